@@ -107,6 +107,31 @@ def serve(folder: Path, *options: str) -> Iterator[Served]:
             reader.join()
 
 
+def enter(server: Served, who: str, *, size: tuple[int, int] = (80, 24)) -> Program:
+    """Log in with a new key, and take the proposed name."""
+    program = server.connect(who, size=size)
+    program.wait_for("What shall you be called?")
+    program.type("\r")
+    program.wait_for("Play Ember")
+    return program
+
+
+def turn_of(program: Program) -> int:
+    """Return the turn that the panel shows."""
+    found = re.search(r"T(?:urn )?(\d+)$", program.text.split("\n")[0])
+    return int(found[1]) if found else -1
+
+
+def play(program: Program) -> int:
+    """Begin a game and stay where it begins for some turns; returns the turn."""
+    program.type("p")
+    program.wait_until(lambda: turn_of(program) == 0, "the first turn")
+    for turn in range(1, 4):
+        program.type(".")
+        program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")  # noqa: B023 -- asked at once
+    return turn_of(program)
+
+
 def _announcement(process: subprocess.Popen[str], log: list[str]) -> str:
     if process.stdout is None:
         raise ValueError("its output is not read")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.pty_program import PATIENCE, Program
-from tests.serving import needs_ssh, serve
+from tests.serving import enter, needs_ssh, play, serve, turn_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,31 +24,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Yield a server that runs while these tests do."""
     with serve(tmp_path_factory.mktemp("serve")) as server:
         yield server
-
-
-def enter(server: Served, who: str, *, size: tuple[int, int] = (80, 24)) -> Program:
-    """Log in with a new key, and take the proposed name."""
-    program = server.connect(who, size=size)
-    program.wait_for("What shall you be called?")
-    program.type("\r")
-    program.wait_for("Play Ember")
-    return program
-
-
-def turn_of(program: Program) -> int:
-    """Return the turn that the panel shows."""
-    found = re.search(r"T(?:urn )?(\d+)$", program.text.split("\n")[0])
-    return int(found[1]) if found else -1
-
-
-def explore(program: Program) -> int:
-    """Begin a game and explore until something stops that; returns the turn."""
-    program.type("p")
-    program.wait_until(lambda: turn_of(program) == 0, "the first turn")
-    program.type("o")
-    program.wait_until(lambda: turn_of(program) > 0, "a later turn")
-    program.place_monsters()
-    return turn_of(program)
 
 
 def test_a_new_key_is_asked_for_a_name_and_a_known_one_is_not(server: Served) -> None:
@@ -71,7 +45,7 @@ def test_a_new_key_is_asked_for_a_name_and_a_known_one_is_not(server: Served) ->
 def test_a_game_goes_on_where_the_connection_was_lost(server: Served) -> None:
     """The client is killed, and the next login continues at the same turn, in a window of another size."""
     with enter(server, "carl") as program:
-        turn = explore(program)
+        turn = play(program)
     with server.connect("carl", size=(100, 30)) as program:
         program.wait_until(lambda: "Continue" in program.text or "Take it over" in program.text, "the lobby")
         program.type("\r")  # the one as the other
@@ -84,7 +58,7 @@ def test_a_game_goes_on_where_the_connection_was_lost(server: Served) -> None:
 def test_a_second_login_takes_the_session_over(server: Served) -> None:
     """The first one is told, its terminal is given back, and the second goes on at the same turn."""
     with enter(server, "dora") as first:
-        turn = explore(first)
+        turn = play(first)
         with server.connect("dora") as second:
             second.wait_for("Take it over?")
             second.type("\r")

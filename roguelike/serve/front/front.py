@@ -229,6 +229,8 @@ class Front:
         if "wrong_code" in message:
             log("wrong code", session=entry.id, address=entry.address)
             self.gate.punish(network_of(entry.address), self.now(), Penalty.WRONG_CODE)
+        if "left" in message:
+            entry.has_left = True
         if "place" in message:
             entry.place = message["place"]
         if "take_over" in message:

@@ -183,17 +183,21 @@ class Games:
         os.close(game.handle)
         if game.line.fileno() >= 0:
             self._loop.remove_reader(game.line.fileno())
+            while self._told(game):
+                pass
             game.line.close()
         game.ended.set()
 
-    def _told(self, game: Game) -> None:
+    def _told(self, game: Game) -> bool:
+        """Take what the game tells, if it does; returns whether it may tell more."""
         try:
             message, descriptors = game.line.receive()
         except BlockingIOError:
-            return
+            return False
         except Gone:
             self._loop.remove_reader(game.line.fileno())
-            return
+            return False
         for descriptor in descriptors:
             os.close(descriptor)
         game.on_message(message)
+        return True

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from roguelike.serve.front.sessions import SessionEntry
 
 NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
+DIED: Final = "The game has ended by a fault. Every turn is saved: log in again to go on."
 _READ: Final = 16 << 10
 """Bytes that are read of a game at once."""
 _MOST_WAITING: Final = 64 << 10
@@ -154,6 +155,9 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._drain(entry)
         self._close_master(entry)
         entry.game.hang_up()
+        if not (entry.has_left or self._farewell):
+            self._front.log("game died", session=entry.id, account=entry.name)
+            self._farewell = DIED
         self._front.end_session(self._connection, entry)
         self._leave(self._farewell, restores=bool(self._farewell))
 

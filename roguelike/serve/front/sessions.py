@@ -36,6 +36,8 @@ class SessionEntry:
     end: Ends
     place: dict[str, str] = attrs.field(factory=dict)
     """What is played, and where in it the player is, as far as the game has told."""
+    has_left: bool = False
+    """Whether the game has said that it ends."""
     typed_at: float = 0.0
     """When the client last sent a key."""
 

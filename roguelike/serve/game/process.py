@@ -9,7 +9,9 @@ import pathlib
 import resource
 import signal
 import sys
+import tempfile
 import termios
+import traceback
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel
@@ -17,6 +19,8 @@ from roguelike.serve.channel import Channel
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
 
+FAILED: Final = 1
+"""The exit code of a visit that could not be."""
 FRONT: Final = 3
 """The file descriptor of the line to the front."""
 _NICE: Final = 5
@@ -41,7 +45,12 @@ def become_game(request: Message, settings: Message, terminal: int, front: int) 
     from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
 
     os.chdir(settings["folder"])  # so that what a player is told of files begins with the player's own
-    return Visit(request, settings_of(settings["settings"]), pathlib.Path(), Channel.of(FRONT)).run()
+    folder = pathlib.Path()
+    try:
+        return Visit(request, settings_of(settings["settings"]), folder, Channel.of(FRONT)).run()
+    except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
+        _report(error, folder)
+        return FAILED
 
 
 def _take(terminal: int, front: int) -> None:
@@ -89,6 +98,14 @@ def allow_computing() -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + CPU_SECONDS
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+
+
+def _report(error: Exception, folder: pathlib.Path) -> None:
+    """Write down a defect of the program where the administrator finds it; the front tells the player."""
+    with contextlib.suppress(OSError):
+        descriptor, _ = tempfile.mkstemp(dir=folder, prefix="crash-", suffix=".txt")
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
+            file.writelines(traceback.format_exception(error))
 
 
 def say(text: str) -> None:

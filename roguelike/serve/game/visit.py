@@ -12,7 +12,7 @@ from roguelike.serve.game.front_line import FrontLine
 from roguelike.serve.game.guests import make_guest_folder, sweep_guests
 from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
-from roguelike.serve.game.process import say
+from roguelike.serve.game.process import FAILED, say
 from roguelike.serve.game.screens.name import NameScreen
 from roguelike.serve.game.screens.take_over import TakeOverScreen
 from roguelike.serve.places import ServerFolder
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import Screen
 
 FINE: Final = 0
-FAILED: Final = 1
 
 
 class Visit:
@@ -49,6 +48,11 @@ class Visit:
 
     def run(self) -> int:
         """Greet the player and let them play; returns the exit code."""
+        code = self._run()
+        self._line.tell(left=True)
+        return code
+
+    def _run(self) -> int:
         sweep_guests(self._places.guests)
         if self._key is not None and self._request["user"].startswith(LINK):
             return self._link(self._key)

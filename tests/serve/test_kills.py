@@ -1,0 +1,103 @@
+"""Killing the processes of a server: nobody loses a turn, and whoever died is started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pty_program import PATIENCE
+from tests.serving import enter, needs_ssh, play, serve, turn_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.serving import Served
+
+pytestmark = [pytest.mark.terminal, needs_ssh]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server that runs while these tests do."""
+    with serve(tmp_path_factory.mktemp("serve")) as server:
+        yield server
+
+
+def wait_until(seen: Callable[[], bool]) -> None:
+    """Wait until something is so.
+
+    Raises:
+        AssertionError: it did not come in time.
+    """
+    end = time.monotonic() + PATIENCE
+    while not seen():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def go_on(server: Served, who: str, turn: int) -> None:
+    """Log in again, and be at that turn or at the next, which was on its way."""
+    with server.connect(who) as program:
+        program.wait_for("Continue")
+        program.type("c")
+        program.wait_until(lambda: turn_of(program) in {turn, turn + 1}, f"turn {turn}")
+
+
+def test_the_front_dies(server: Served) -> None:
+    """Everybody is out, and comes back to another front."""
+    first = server.worker("front")
+    with enter(server, "ann") as program:
+        turn = play(program)
+        os.kill(first, signal.SIGKILL)
+        program.end()
+    wait_until(lambda: server.games() == [])
+    go_on(server, "ann", turn)
+
+    assert first != server.worker("front")
+
+
+def test_the_nursery_dies(server: Served) -> None:
+    """Who plays notices nothing, and the next login waits for another nursery."""
+    first = server.worker("nursery")
+    with enter(server, "bea") as program:
+        turn = play(program)
+        os.kill(first, signal.SIGKILL)
+        program.type("?")
+        program.wait_for("Help")
+        with enter(server, "cleo"):
+            assert first != server.worker("nursery")
+        program.type("\x1b")
+        program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
+
+
+def test_a_game_dies(server: Served) -> None:
+    """Its player is told, has the terminal back, and goes on at the same turn."""
+    wait_until(lambda: server.games() == [])
+    with enter(server, "dan") as program:
+        turn = play(program)
+        (game,) = server.games()
+        os.kill(game, signal.SIGKILL)
+
+        assert 0 == program.end()
+        assert program.is_given_back()
+        assert b"Every turn is saved" in program.raw
+    go_on(server, "dan", turn)
+
+
+def test_the_parent_dies(tmp_path: Path) -> None:
+    """The others end by themselves, and the next server has every turn."""
+    with serve(tmp_path) as server:
+        workers = [server.worker("front"), server.worker("nursery")]
+        with enter(server, "eli") as program:
+            turn = play(program)
+            server.process.kill()
+            program.end()
+            assert b"Your game is saved." in program.raw
+        wait_until(lambda: not any(os.path.exists(f"/proc/{worker}/exe") for worker in workers))  # noqa: PTH110 -- as it stands
+    with serve(tmp_path) as server:
+        go_on(server, "eli", turn)
