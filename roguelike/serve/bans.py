@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ACCOUNT: Final = "account"
 KEY: Final = "key"
 ADDRESS: Final = "address"
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 KINDS: Final = (ACCOUNT, KEY, ADDRESS)
 _LONGEST_REASON: Final = 200
 
@@ -50,47 +51,52 @@ class Bans:
     """All bans, as the front has them."""
 
     all: tuple[Ban, ...] = ()
-    _networks: tuple[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, Ban], ...] = attrs.field(init=False)
-    _others: dict[tuple[str, str], Ban] = attrs.field(init=False)
+    _exact: dict[tuple[str, str], Ban] = attrs.field(init=False)
+    """Those of one account, one key or one address: thousands of them cost nothing."""
+    _networks: tuple[tuple[Network, Ban], ...] = attrs.field(init=False)
+
+    @_exact.default
+    def _find_exact(self) -> dict[tuple[str, str], Ban]:
+        return {(ban.kind, ban.value.removesuffix("/32").removesuffix("/128")): ban for ban in self.all}
 
     @_networks.default
-    def _find_networks(self) -> tuple[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, Ban], ...]:
-        return tuple((ipaddress.ip_network(ban.value), ban) for ban in self.all if ban.kind == ADDRESS)
-
-    @_others.default
-    def _find_others(self) -> dict[tuple[str, str], Ban]:
-        return {(ban.kind, ban.value): ban for ban in self.all if ban.kind != ADDRESS}
+    def _find_networks(self) -> tuple[tuple[Network, Ban], ...]:
+        found = ((ipaddress.ip_network(ban.value), ban) for ban in self.all if ban.kind == ADDRESS)
+        return tuple((network, ban) for network, ban in found if network.num_addresses > 1)
 
     def of_address(self, address: str, now: dt.datetime) -> Ban | None:
-        """Return the ban of an address."""
-        if not self._networks:
+        """Return the ban of an address, or of a network that it is in."""
+        if not self.all:
             return None
         found = ipaddress.ip_address(address.partition("%")[0])
         plain = getattr(found, "ipv4_mapped", None) or found
-        return next((ban for network, ban in self._networks if plain in network and _holds(ban, now)), None)
+        bans = [ban for network, ban in self._networks if plain in network]
+        exact = self._exact.get((ADDRESS, str(plain)))
+        return next((ban for ban in (exact, *bans) if ban is not None and _holds(ban, now)), None)
 
     def of_player(self, account: Account | None, key: KeyUsed | None, now: dt.datetime) -> Ban | None:
         """Return the ban of an account, or else of a key."""
-        of_key = None if key is None else self._others.get((KEY, key.fingerprint))
-        of_account = None if account is None else self._others.get((ACCOUNT, account.name.lower()))
+        of_key = None if key is None else self._exact.get((KEY, key.fingerprint))
+        of_account = None if account is None else self._exact.get((ACCOUNT, account.name.lower()))
         return next((ban for ban in (of_account, of_key) if ban is not None and _holds(ban, now)), None)
 
 
 class KnownBans:
-    """The bans as the front has them: read again only after the database has changed; it never waits."""
+    """The bans as the front has them: read again only where the audit has grown; it never waits."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self._connection = read_only(path)
-        self._version = -1
+        self._newest = -1
+        """The last row of the audit when they were read."""
         self._bans = Bans()
 
     def current(self) -> Bans:
         """Return the bans; those that were read last where the database cannot be read now."""
         with contextlib.suppress(sqlite3.Error):
-            version = self._connection.execute("PRAGMA data_version").fetchone()[0]
-            if version != self._version:
+            newest = self._connection.execute("SELECT coalesce(max(rowid), 0) FROM audit").fetchone()[0]
+            if newest != self._newest:
                 self._bans = read_bans(self._connection)
-                self._version = version
+                self._newest = newest
         return self._bans
 
     def close(self) -> None:

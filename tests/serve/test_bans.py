@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.serve.accounts import Account, KeyUsed
-from roguelike.serve.bans import Ban, BanList, Bans
+from roguelike.serve.bans import Ban, BanList, Bans, KnownBans
 from roguelike.serve.database import AccountError, make_database
 
 if TYPE_CHECKING:
@@ -33,6 +33,21 @@ def test_bans_are_kept_and_taken_back(tmp_path: Path) -> None:
     assert ["ann"] == [ban.value for ban in bans.read().all]
     with pytest.raises(AccountError, match="is not banned"):
         bans.remove("account", "bob", by="admin")
+
+
+def test_the_front_sees_new_bans_at_once(tmp_path: Path) -> None:
+    """And those that are taken back; where nothing has changed, nothing is read."""
+    file = tmp_path / "accounts.sqlite"
+    make_database(file)
+    known = KnownBans(file)
+    assert None is known.current().of_address("192.0.2.7", NOW)
+    BanList(file).add(Ban("address", "192.0.2.7"), by="admin")
+    banned = known.current()
+    assert banned.of_address("192.0.2.7", NOW)
+    assert banned is known.current()
+    BanList(file).remove("address", "192.0.2.7", by="admin")
+    assert not known.current().all
+    known.close()
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 LEFT: Final = 3
 WIDTH: Final = 26
+BELOW: Final = 7
+"""The row of the first paragraph."""
 TEXT: Final = Style(grey(187))
 CHOSEN: Final = Style(grey(255), bold=True)
 WRONG: Final = Style((255, 175, 135), bold=True)
@@ -58,7 +60,7 @@ class FieldScreen(Screen):
         for row, text in enumerate(textwrap.wrap(self._wrong or self.rule, width)[:2], start=5):
             canvas.write(LEFT, row, text, WRONG if self._wrong else TEXT)
         lines = [line for paragraph in self.more for line in ("", *textwrap.wrap(paragraph, width))]
-        for row, text in enumerate(lines, start=7):
+        for row, text in enumerate(lines[: max(0, canvas.height - BELOW - 2)], start=BELOW):
             canvas.write(LEFT, row, text, TEXT)
         canvas.write(1, canvas.height - 2, self._keys(), TEXT, width=canvas.width - 2)
 

@@ -1,0 +1,86 @@
+"""The screens that only served players see, in windows of every size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.accounts import Account, Accounts, KeyUsed
+from roguelike.serve.database import make_database
+from roguelike.serve.game.screens.account import AccountScreen, CodeScreen, KeyScreen, LabelScreen, RemoveScreen
+from roguelike.serve.game.screens.name import NameScreen
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.screen import Pop, Push, Replace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
+
+KEY = KeyUsed(f"SHA256:{1:043}", "ssh-ed25519")
+
+
+@pytest.fixture
+def accounts(tmp_path: Path) -> Accounts:
+    """Return accounts without anybody."""
+    make_database(tmp_path / "accounts.sqlite")
+    return Accounts(tmp_path / "accounts.sqlite")
+
+
+@pytest.fixture
+def account(accounts: Accounts) -> AccountScreen:
+    """Return the screen of somebody with two keys."""
+    ann = accounts.register("ann", KEY)
+    accounts.add_key(ann, KeyUsed(f"SHA256:{2:043}", "ecdsa-sha2-nistp256"))
+    return AccountScreen(accounts, ann, KEY)
+
+
+def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
+    """Return what it shows."""
+    canvas = Canvas(width, height)
+    screen.draw(canvas)
+    return canvas.text()
+
+
+def opened(asked: ScreenRequest) -> Screen:
+    """Return the screen that was asked for."""
+    assert isinstance(asked, Push | Replace)
+    return asked.screen
+
+
+def no_account(name: str) -> Account:
+    """Refuse to make an account."""
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("size", [(20, 5), (40, 15), (80, 24), (200, 60)])
+def test_every_screen_fits_every_window(account: AccountScreen, size: tuple[int, int]) -> None:
+    """The frame is whole, and the title can be read."""
+    key = opened(account.on_key("a"))
+    screens = [account, key, opened(key.on_key("n")), opened(key.on_key("r")), opened(account.on_key("c"))]
+
+    assert [AccountScreen, KeyScreen, LabelScreen, RemoveScreen, CodeScreen] == [type(each) for each in screens]
+    for screen in (*screens, NameScreen("ann", no_account)):
+        lines = shown(screen, *size).split("\n")
+        assert all("│" not in line.strip("│├┤ ") for line in lines if line.startswith("│"))
+        assert any(corner in "".join(lines) for corner in "┌┐")
+
+
+def test_a_key_is_named_and_removed(account: AccountScreen) -> None:
+    """Its label stands in the list; the last key stays."""
+    naming = opened(opened(account.on_key("b")).on_key("n"))
+    for char in "phone":
+        naming.on_key(char)
+    assert Pop() == naming.on_key("enter")
+    assert "phone" in shown(account)
+    assert "*" in next(line for line in shown(account).split("\n") if "ssh-ed25519" in line)
+
+    asked = opened(opened(account.on_key("b")).on_key("r"))
+    assert Pop() == asked.on_key("n")
+    assert Pop() == asked.on_key("y")
+    assert "phone" not in shown(account)
+    asked = opened(opened(account.on_key("a")).on_key("r"))
+    assert isinstance(opened(asked.on_key("y")), NoticeScreen)
+    assert "ssh-ed25519" in shown(account)
