@@ -84,3 +84,14 @@ def test_a_key_is_named_and_removed(account: AccountScreen) -> None:
     asked = opened(opened(account.on_key("a")).on_key("r"))
     assert isinstance(opened(asked.on_key("y")), NoticeScreen)
     assert "ssh-ed25519" in shown(account)
+
+
+def test_a_removed_key_opens_nothing_more(accounts: Accounts, account: AccountScreen) -> None:
+    """Not even in the session that it has begun before."""
+    ann = accounts.find("ann")
+    accounts.remove_key(ann, KEY.fingerprint)
+
+    assert isinstance(opened(account.on_key("c")), NoticeScreen)
+    asked = opened(opened(account.on_key("b")).on_key("r"))
+    assert isinstance(opened(asked.on_key("y")), NoticeScreen)
+    assert 1 == len(accounts.keys_of(ann))

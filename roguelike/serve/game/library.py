@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.serve.places import ServerFolder
     from roguelike.store.listings import FinishedGame, ScoreLine
 
-NEWEST: Final = 100
+NEWEST: Final = 50
 """Games of others in the list of finished ones."""
 
 
@@ -29,13 +29,17 @@ class ServedLibrary(Library):
     def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet], places: ServerFolder) -> None:
         super().__init__(folder, load_rules)
         self._places = places
+        self._looked_at: dict[pathlib.Path, FinishedGame] = {}
+        """Those of others: what is over does not change."""
 
     def finished(self) -> list[FinishedGame]:
         """Return the finished games of the player, and the newest of all, the latest first."""
         games = {game.key: game for game in super().finished()}
         for path in newest_games([folder.finished for folder in self._others()], NEWEST):
             with contextlib.suppress(StoreError, OSError):
-                games.setdefault(path.stem, self._look_at_finished(path))
+                if path not in self._looked_at:
+                    self._looked_at[path] = self._look_at_finished(path)
+                games.setdefault(path.stem, self._looked_at[path])
         return sorted(games.values(), key=lambda game: game.when, reverse=True)
 
     def scores(self) -> Iterator[list[ScoreLine]]:

@@ -63,19 +63,27 @@ class AccountScreen(LongMenu):
         if number < len(self._keys):
             return Push(KeyScreen(self, self._keys[number]))
         try:
+            self._check()
             return Push(CodeScreen(self._accounts.make_code(self._account)))
         except AccountError as error:
             return Push(NoticeScreen(str(error)))
 
     def remove(self, key: AccountKey) -> None:
         """Remove a key, or raise `AccountError`."""
+        self._check()
         self._accounts.remove_key(self._account, key.fingerprint)
         self._keys = self._accounts.keys_of(self._account)
 
     def call(self, key: AccountKey, label: str) -> None:
         """Call a key something, or raise `AccountError`."""
+        self._check()
         self._accounts.label_key(self._account, key.fingerprint, label.strip())
         self._keys = self._accounts.keys_of(self._account)
+
+    def _check(self) -> None:
+        """Refuse whoever has logged in with a key that was removed since."""
+        if all(each.fingerprint != self._key.fingerprint for each in self._accounts.keys_of(self._account)):
+            raise AccountError("The key of this login was removed from the account.")
 
     def _told(self, key: AccountKey) -> list[str]:
         own = "*" if key.fingerprint == self._key.fingerprint else " "
