@@ -80,11 +80,14 @@ class Event:
 
     def places(self) -> list[Point]:
         """Return where it happened: who sees one of these cells sees it; none for what has no place."""
-        found: list[Point | None] = []
+        found: list[Point] = []
         for name in _placed(type(self)):  # type: ignore[arg-type]
             value = getattr(self, name)
-            found += [value] if isinstance(value, Point) else value if isinstance(value, tuple) else [value.at]
-        return [place for place in found if place is not None]
+            if isinstance(value, ActorRef):
+                found += () if value.at is None else (value.at,)
+            else:
+                found += (value,) if isinstance(value, Point) else value
+        return found
 
     @property
     def variant(self) -> str:
