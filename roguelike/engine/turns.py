@@ -214,7 +214,7 @@ def _finish(world: World) -> None:
 
 def _remove_the_dead(world: World) -> None:
     """Remove the actors that died since the player last chose, where the rule set removes the dead late."""
-    for actor in [actor for actor in world.level.actors if not actor.is_alive]:
+    for actor in [actor for actor in world.level.actors if not actor.hit_points]:
         remove_dead(world, actor)
 
 

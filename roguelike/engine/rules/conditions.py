@@ -86,7 +86,7 @@ def pass_round(world: World) -> None:
     Once the budget of the turn is spent those of monsters wait, but never the player's.
     """
     for actor in tuple(world.level.actors):
-        if actor.conditions and (actor.is_player or has_budget(world)):
+        if actor.conditions and (actor is world.player or has_budget(world)):
             _pass_round(world, actor)
 
 
@@ -108,7 +108,7 @@ def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
         world.emit(ConditionEnded(actor.ref, condition.kind))
         if "summoned" in condition.kind.traits and not actor.is_player and actor.is_alive:
             vanish(world, actor)
-    return any(condition.kind.recovery_takes_turn for condition in spent)
+    return bool(spent) and any(condition.kind.recovery_takes_turn for condition in spent)
 
 
 def _is_prevented(victim: Actor, kind: ConditionKind) -> bool:
@@ -146,11 +146,11 @@ def _pass_round(world: World, actor: Actor) -> None:
 def _count_down(world: World, actor: Actor, condition: Condition) -> None:
     kind = condition.kind
     condition.left = max(0, condition.left - 1)
-    if actor.is_player and kind.most:
+    if kind.most and actor.is_player:
         condition.lasted += 1
         condition.left = condition.left if condition.lasted < kind.most else 0
     if condition.left:
-        if actor.is_player and condition.left == kind.warns:
+        if condition.left == kind.warns and actor.is_player:
             world.emit(ConditionEnding(actor.ref, kind, condition.left))
         return
     end(world, actor, [condition])

@@ -15,10 +15,13 @@ _SORTS: Final = {Harm.FIRE: ("fire",), Harm.LIGHTNING: ("bolts",), Harm.MISSILE:
 
 def is_immune(victim: Actor, harm: Harm) -> bool:
     """Return whether harm of a sort does nothing to an actor."""
-    immune = victim.kind.immune
-    if immune and any(sort in immune for sort in _SORTS.get(harm, ())):
-        return True
-    return any(each.left and harm in each.kind.wards for each in victim.conditions.values())
+    for sort in _SORTS.get(harm, ()) if victim.kind.immune else ():
+        if sort in victim.kind.immune:
+            return True
+    for each in victim.conditions.values():  # noqa: SIM110 -- half the time of `any`
+        if each.left and harm in each.kind.wards:
+            return True
+    return False
 
 
 def is_resistant(victim: Actor, harm: Harm | None) -> bool:

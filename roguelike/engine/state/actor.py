@@ -115,9 +115,9 @@ class Actor:
     @property
     def speed(self) -> int:
         """The energy that it gains a round, as what it wears and its conditions change it within the limits."""
-        if not self._is_changed:
-            return self.kind.speed
-        return min(max(SLOWEST, self.changed(self.kind.speed, "speed")), FASTEST)
+        usual = self.kind.speed
+        changed = self.changed(usual, "speed")
+        return usual if changed == usual else min(max(SLOWEST, changed), FASTEST)
 
     @property
     def style(self) -> WeaponStyle | None:
@@ -130,7 +130,8 @@ class Actor:
 
         `stat` is what modifiers call the number: a field of `Stats`, or speed, sight, noise or mending.
         """
-        return _changed(number, stat, *_altering(self))
+        worn, lasting = _altering(self)
+        return _changed(number, stat, worn, lasting) if worn or lasting else number
 
     @property
     def _is_changed(self) -> bool:
@@ -228,13 +229,15 @@ class Actor:
 
 def _altering(actor: Actor) -> tuple[_Worn, _Lasting]:
     """Return what changes an actor's numbers: the kinds of what it wears, each with its plus, and its conditions."""
-    worn = [
-        (item.kind, item.plus)
-        for item in actor.inventory.slots
-        if item is not None and item.kind.modifiers and item.works
-    ]
-    lasting = [each.kind for each in actor.conditions.values() if each.left and each.kind.modifiers]
-    return tuple(worn), tuple(lasting)
+    worn: _Worn = ()
+    lasting: _Lasting = ()
+    for item in actor.inventory.slots:
+        if item is not None and item.kind.modifiers and item.works:
+            worn += ((item.kind, item.plus),)
+    for each in actor.conditions.values():
+        if each.kind.modifiers and each.left:
+            lasting += (each.kind,)
+    return worn, lasting
 
 
 def _changed(number: int, stat: Stat, worn: _Worn, lasting: _Lasting) -> int:
