@@ -6,13 +6,16 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from roguelike.serve.game.guests import make_guest_folder, sweep_guests
+from roguelike.serve.game import guests
+from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
 from roguelike.serve.game.rules import shipped
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 
 def come(folder: Path, name: str, *, days_ago: float = 0.0) -> Path:
@@ -50,3 +53,17 @@ def test_nobody_waits_for_thousands_of_them(tmp_path: Path) -> None:
 
     assert [15, 5, 0] == left
     sweep_guests(tmp_path / "nowhere")
+
+
+def test_of_very_many_guests_the_newest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However lately the others came; one who has begun no game leaves nothing at all."""
+    monkeypatch.setattr(guests, "MOST_KEPT", 3)
+    kept = [come(tmp_path, f"guest-{number:04x}", days_ago=number / 10) for number in range(5)]
+    sweep_guests(tmp_path)
+    assert [True] * 3 + [False] * 2 == [each.exists() for each in kept]
+
+    game = Library(Folder(kept[0]), shipped).begin("guest-0000", "ember")
+    game.close()
+    for folder in kept:
+        leave_guest_folder(folder)
+    assert [kept[0]] == list(tmp_path.iterdir())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import shutil
 import time
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
 DAYS: Final = 7
 """That a guest's games are kept."""
+MOST_KEPT: Final = 500
+"""Folders, so that a flood of guests fills no disk."""
 _MOST: Final = 10
 """Folders that one visit deletes, so that nobody waits for it."""
 
@@ -32,14 +33,29 @@ def make_guest_folder(folder: pathlib.Path) -> None:
     os.utime(folder)
 
 
+def leave_guest_folder(folder: pathlib.Path) -> None:
+    """Delete the folder of a guest who has not begun a game; never raises."""
+    files = Folder(folder)
+    with contextlib.suppress(StoreError):
+        if not files.names() and not files.finished_games():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def sweep_guests(folder: pathlib.Path) -> None:
-    """Delete some of the folders of guests who came days ago and do not play now; never raises."""
+    """Delete some of the folders of guests who do not play now: came days ago, or before many others; never raises."""
+    with contextlib.suppress(OSError):
+        for guest in _gone(folder)[:_MOST]:
+            if not _is_here(guest):
+                shutil.rmtree(guest, ignore_errors=True)
+
+
+def _gone(folder: pathlib.Path) -> list[pathlib.Path]:
+    """Return the folders that need not be kept, the oldest first."""
     before = time.time() - DAYS * 86400
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        old = (entry for entry in entries if entry.is_dir(follow_symlinks=False) and entry.stat().st_mtime < before)
-        for entry in itertools.islice(old, _MOST):
-            if not _is_here(folder / entry.name):
-                shutil.rmtree(entry.path, ignore_errors=True)
+    with os.scandir(folder) as entries:
+        folders = [(each.stat().st_mtime, each.name) for each in entries if each.is_dir(follow_symlinks=False)]
+    surplus = len(folders) - MOST_KEPT
+    return [folder / name for number, (at, name) in enumerate(sorted(folders)) if at < before or number < surplus]
 
 
 def _is_here(folder: pathlib.Path) -> bool:

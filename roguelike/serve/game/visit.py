@@ -9,7 +9,7 @@ from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.front_line import FrontLine
-from roguelike.serve.game.guests import make_guest_folder, sweep_guests
+from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
 from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.process import FAILED, say
@@ -45,6 +45,8 @@ class Visit:
         self._line = FrontLine(front)
         self._key = KeyUsed(**request["key"]) if request["key"] else None
         self._accounts = Accounts(self._places.accounts)
+        self._guest: Account | None = None
+        """The passing account of a guest."""
 
     def run(self) -> int:
         """Greet the player and let them play; returns the exit code."""
@@ -71,6 +73,9 @@ class Visit:
             return FAILED
         except KeyboardInterrupt:
             pass
+        finally:
+            if self._guest is not None:
+                leave_guest_folder(self._places.guests / self._guest.name)
         return FINE
 
     def _link(self, key: KeyUsed) -> int:
@@ -94,7 +99,7 @@ class Visit:
         """
         if not self._request["guest"]:
             return Account(**self._request["account"]) if self._request["account"] else None
-        guest = Account(0, self._accounts.next_guest())
+        self._guest = guest = Account(0, self._accounts.next_guest())
         self._line.tell(guest=guest.name)
         try:
             make_guest_folder(self._places.guests / guest.name)
