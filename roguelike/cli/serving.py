@@ -81,12 +81,14 @@ def serve(chosen: argparse.Namespace) -> int:
     from roguelike.serve.logs import begin_log
     from roguelike.serve.parent import Parent
     from roguelike.serve.places import ServerFolder
+    from roguelike.serve.watching.sweeping import sweep
 
     places = ServerFolder(server_folder(chosen.data_dir))
     settings = _read(chosen, places)
     begin_log(settings.log_format)
     try:
         places.make()
+        sweep(places.watch)
         make_database(places.accounts)
         listeners = listen(settings.listen, chosen.fd)
     except OSError as error:

@@ -5,6 +5,7 @@ It has no thread, no key, no terminal and no database. What it imports once, its
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import os
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.game.process import become_game
+from roguelike.serve.places import ServerFolder
 from roguelike.serve.wire import settings_of
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ class Nursery:
         while True:
             waited_for = [self._parent, *([self._front] if self._front is not None else [])]
             ready, _, _ = select.select(waited_for, [], [], BEAT)
-            _reap()
+            self._reap()
             try:
                 self._parent.send({"beat": True})
                 if self._parent in ready:
@@ -70,6 +72,18 @@ class Nursery:
                 return
             if self._front is not None and self._front in ready:
                 self._serve(self._front)
+
+    def _reap(self) -> None:
+        """Let go of the games that have ended, and of the sockets that killed ones have left."""
+        while True:
+            try:
+                process, _ = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if process == 0:
+                return
+            with contextlib.suppress(OSError):
+                ServerFolder(pathlib.Path(self._settings["folder"])).watched(process).unlink()
 
     def _obey(self) -> None:
         """Do what the parent says: there is another front, or other settings."""
@@ -142,17 +156,6 @@ def _play(request: Message, settings: Message, descriptors: list[int]) -> NoRetu
         code = become_game(request, settings, *descriptors)
     finally:
         os._exit(code)  # what the nursery would do at its end is not for a game to do
-
-
-def _reap() -> None:
-    """Let go of the games that have ended."""
-    while True:
-        try:
-            process, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if process == 0:
-            return
 
 
 def _open_descriptors() -> int:

@@ -48,6 +48,10 @@ class ServerFolder:
         """Where games can be watched, a socket each."""
         return self.run / "watch"
 
+    def watched(self, process: int) -> pathlib.Path:
+        """Return the socket on which the game in that process can be watched."""
+        return self.watch / f"{process}.sock"
+
     @property
     def message(self) -> pathlib.Path:
         """The message of the day, unless the settings name another file."""

@@ -23,6 +23,7 @@ from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.games import Games
 from roguelike.serve.front.limits import Gate, Penalty, Reason, network_of
 from roguelike.serve.front.sessions import SessionEntry, Sessions
+from roguelike.serve.front.watchable import watchable
 from roguelike.serve.front.welcome import Arrival, Guests, is_guest, refusal
 from roguelike.serve.logs import log
 from roguelike.serve.places import ServerFolder
@@ -231,8 +232,10 @@ class Front:
             self.gate.punish(network_of(entry.address), self.now(), Penalty.WRONG_CODE)
         if "left" in message:
             entry.has_left = True
-        if "place" in message:
-            entry.place = message["place"]
+        entry.place = message.get("place", entry.place)
+        entry.watchers = message.get("watchers", entry.watchers)
+        if "games" in message:
+            entry.game.tell(games=watchable(self.sessions, entry, self.now()))
         if "take_over" in message:
             self.spawn(self._take_over(entry))
 
@@ -281,7 +284,8 @@ class Front:
             await asyncio.sleep(_LOOK_EVERY)
             now = self.now()
             for entry in self.sessions:
-                limit = self.settings.idle if entry.place.get("game") else self.settings.menu_idle
+                is_busy = entry.place.get("game") or entry.place.get("watching")
+                limit = self.settings.idle if is_busy else self.settings.menu_idle
                 idle = now - entry.typed_at
                 if limit and idle >= limit:
                     log("idle", session=entry.id, account=entry.name)

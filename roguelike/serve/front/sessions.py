@@ -40,6 +40,8 @@ class SessionEntry:
     """Whether the game has said that it ends."""
     typed_at: float = 0.0
     """When the client last sent a key."""
+    watchers: int = 0
+    """How many watch, as far as the game has told."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""The terminal of a served game, which tells the front where its player is."""
+"""The terminal of a served game, which tells the front where its player is, and shows the game to who watches."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from roguelike.ui.columns import progress
 
 if TYPE_CHECKING:
     from roguelike.serve.game.front_line import FrontLine
+    from roguelike.serve.watching.broadcast import Broadcast
+    from roguelike.serve.watching.spectator import Spectator
     from roguelike.session import Session
     from roguelike.terminal.terminal import Terminal
     from roguelike.ui.canvas import Canvas
@@ -21,14 +23,22 @@ _PAUSE: Final = 5.0
 
 
 class ServedDisplay:
-    """Shows on a terminal, and reports."""
+    """Shows on a terminal and to who watches, and reports."""
 
-    def __init__(self, terminal: Terminal, session: Session, line: FrontLine) -> None:
+    def __init__(
+        self, terminal: Terminal, session: Session, line: FrontLine, broadcast: Broadcast, spectator: Spectator
+    ) -> None:
         self._terminal = terminal
         self._session = session
         self._line = line
+        self._broadcast = broadcast
+        self._spectator = spectator
+        self._watchers = 0
+        terminal.listen_to(broadcast)
         self._reported: dict[str, object] = {}
         self._next_report = 0.0
+        self._doing: tuple[object, ...] = ()
+        """What the front is told at once: whether a game is played, may be watched, or is watched."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -42,16 +52,46 @@ class ServedDisplay:
 
     def read(self, timeout: float | None) -> Input | None:
         """Wait for input, at most `timeout` seconds; None when there was none."""
-        return self._terminal.read(timeout)
+        until = None if timeout is None else time.monotonic() + timeout
+        while (due := self._broadcast.due_in()) is not None:
+            left = due if until is None else max(0.0, min(due, until - time.monotonic()))
+            if (event := self._terminal.read(left)) is not None:
+                return self._counted(event)
+            self._broadcast.catch_up()
+            if until is not None and time.monotonic() >= until:
+                return None
+        return self._counted(self._terminal.read(None if until is None else max(0.0, until - time.monotonic())))
+
+    def _counted(self, event: Input | None) -> Input | None:
+        """Tell player and front how many watch, if that has changed."""
+        if len(self._broadcast) != self._watchers:
+            self._watchers = len(self._broadcast)
+            self._line.tell(watchers=self._watchers)
+        if self._session.game is not None:
+            self._session.game.presenter.aside = f"{self._watchers} watching" if self._watchers else ""
+        return event
 
     def show(self, canvas: Canvas) -> None:
         """Show a frame."""
         self._terminal.show(canvas)
+        self._let_watch(canvas)
         now = time.monotonic()
-        if now >= self._next_report:
-            self._next_report = now + _PAUSE
+        doing = (self._session.game is not None, self._broadcast.is_open, self._spectator.watched)
+        if now >= self._next_report or doing != self._doing:
+            self._next_report, self._doing = now + _PAUSE, doing
             allow_computing()
             self._report()
+
+    def _let_watch(self, canvas: Canvas) -> None:
+        """Send a frame to who watches: only games are watched, and nothing that is beside them."""
+        is_playing = self._session.game is not None
+        if is_playing != self._broadcast.is_open:
+            if not is_playing:
+                self._broadcast.close()
+            elif not self._spectator.privacy.is_private:
+                self._broadcast.open()
+        if self._broadcast.is_open:
+            self._broadcast.show(canvas)
 
     def forget(self) -> None:
         """Draw the whole of the next frame."""
@@ -77,7 +117,8 @@ class ServedDisplay:
 
     def _place(self) -> dict[str, object]:
         if self._session.game is None:
-            return {"game": "", "at": ""}
+            return {"game": "", "at": "", "watching": self._spectator.watched}
         world = self._session.game.presenter.world
         depth = world.depth if world.ruleset.has_levels else 0
-        return {"game": world.ruleset.title, "at": progress(world.turn, depth)}
+        may_watch = self._broadcast.is_open
+        return {"game": world.ruleset.title, "at": progress(world.turn, depth), "may_watch": may_watch}

@@ -6,7 +6,8 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from roguelike.serve.channel import Gone
-from roguelike.ui.input import HangUp, Told
+from roguelike.serve.watching.listed_game import ListedGame
+from roguelike.ui.input import HangUp, Told, Woken
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Channel
@@ -21,6 +22,8 @@ class FrontLine:
         channel.set_blocking(blocking=False)
         self.was_taken_over = False
         """Whether the front has ended the other session that was to be taken over."""
+        self.games: list[ListedGame] | None = None
+        """Those that can be watched, as the front has told last."""
 
     def fileno(self) -> int:
         """Return the file descriptor to wait for."""
@@ -36,6 +39,9 @@ class FrontLine:
             return HangUp()
         if message.get("taken_over"):
             self.was_taken_over = True
+        if "games" in message:
+            self.games = [ListedGame.of(game) for game in message["games"]]
+            return Woken()
         return Told(str(message["tell"])) if "tell" in message else None
 
     def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data

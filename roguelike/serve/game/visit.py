@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
@@ -16,6 +17,10 @@ from roguelike.serve.game.process import FAILED, say
 from roguelike.serve.game.screens.name import NameScreen
 from roguelike.serve.game.screens.take_over import TakeOverScreen
 from roguelike.serve.places import ServerFolder
+from roguelike.serve.watching.broadcast import Broadcast
+from roguelike.serve.watching.games_screen import GamesScreen
+from roguelike.serve.watching.privacy import Privacy
+from roguelike.serve.watching.spectator import Spectator
 from roguelike.session import Session, run
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder, is_there
@@ -23,6 +28,7 @@ from roguelike.terminal.options import terminal_options
 from roguelike.terminal.terminal import NoTerminal, Terminal, open_terminal
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Continue, Push, ToTitle
+from roguelike.ui.screens.title import Offer
 from roguelike.ui.settings import Settings
 
 if TYPE_CHECKING:
@@ -154,11 +160,18 @@ class Visit:
         goes_on = self._line.was_taken_over and is_there(folder.game(account.name))
         start = Continue(account.name) if goes_on else ToTitle()
         offers = [] if self._key is None else [account_offer(self._accounts, account, self._key)]
+        spectator = Spectator(
+            terminal, self._line, self._places, Privacy(None if self._request["guest"] else folder.root)
+        )
+        offers.append(Offer("w", "Watch others play", lambda: Push(GamesScreen(spectator))))
         lobby = served_lobby(self._places, folder, account, self._settings, offers)
         session = Session(start, lobby, settings, store)
+        broadcast = Broadcast(self._places.watched(os.getpid()), self._settings.watchers)
         try:
-            run(ServedDisplay(terminal, session, self._line), session)
+            run(ServedDisplay(terminal, session, self._line, broadcast, spectator), session)
         except StoreError as trouble:
             session.trouble = str(trouble)
+        finally:
+            broadcast.close()
         if session.trouble:
             self._line.tell(trouble=session.trouble)

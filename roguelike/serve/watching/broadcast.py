@@ -182,15 +182,3 @@ class Broadcast:
         """Let go of a watcher; closing it takes it out of what is waited for, too."""
         self._watchers.pop(watcher.end.fileno(), None)
         watcher.end.close()
-
-
-def sweep(folder: pathlib.Path) -> None:
-    """Delete the sockets of games that are gone; never raises."""
-    with contextlib.suppress(OSError):
-        for path in folder.glob("*.sock"):
-            with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as probe:
-                probe.settimeout(0)
-                try:
-                    probe.connect(str(path))
-                except ConnectionRefusedError:
-                    path.unlink()

@@ -22,10 +22,10 @@ SOON: Final = 0.01
 """Seconds until the screen closes by itself."""
 TEXT: Final = Style(grey(187))
 ENDED: Final = {
-    "left": "{name} has stopped playing.",
+    "left": "Nothing more to see: {name} has stopped playing.",
     "full": "Too many are watching {name} already.",
     "slow": "Your connection is too slow to watch {name}.",
-    "lost": "{name}'s game cannot be watched any more.",
+    "lost": "Nothing more to see: {name}'s game was lost.",
 }
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.watching.broadcast import AGAIN, PATIENCE, Broadcast, sweep
+from roguelike.serve.watching.broadcast import AGAIN, PATIENCE, Broadcast
 from roguelike.serve.watching.frames import LARGEST, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.picture import Picture
+from roguelike.serve.watching.sweeping import sweep
 from roguelike.serve.watching.viewer import Viewer
 from roguelike.ui.canvas import Canvas, Mark, Style
 from roguelike.ui.color import grey

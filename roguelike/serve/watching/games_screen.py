@@ -1,0 +1,85 @@
+"""Choosing a game to watch."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from roguelike.ui.color import grey
+from roguelike.ui.columns import in_columns
+from roguelike.ui.screens.long_menu import LongMenu
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.screen import Push
+from roguelike.ui.widgets.list_menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roguelike.serve.watching.listed_game import ListedGame
+    from roguelike.serve.watching.spectator import Spectator
+    from roguelike.ui.screens.screen import ScreenRequest
+
+REFRESH: Final = 2.0
+"""Seconds between two lists."""
+CHANGE: Final = "v"
+ASKING: Final = "Looking who plays..."
+NOBODY: Final = "Nobody can be watched now."
+GUEST: Final = "Guests cannot be watched."
+UNSAVED: Final = "This cannot be saved now."
+
+
+class GamesScreen(LongMenu):
+    """The games of others, and whether they may watch one's own."""
+
+    section = "watch_list"
+    title = "Watch"
+    heading = "Watch"
+
+    def __init__(self, spectator: Spectator) -> None:
+        super().__init__()
+        self._spectator = spectator
+        spectator.ask()
+
+    @property
+    def interval(self) -> float | None:
+        """How long a list is good for."""
+        return REFRESH
+
+    def on_tick(self) -> ScreenRequest:
+        """Have the list sent anew."""
+        self._spectator.ask()
+        return None
+
+    def rows(self) -> Sequence[Row]:
+        """Return the games, and the player's own choice."""
+        games = self._games()
+        lines = in_columns([game.columns() for game in games], self.room) if games else []
+        rows = [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
+        privacy = self._spectator.privacy
+        if privacy.can_choose:
+            rows.append(Row(CHANGE, f"Others may watch you: {'no' if privacy.is_private else 'yes'}", grey(255)))
+        return rows
+
+    def letters(self) -> Iterator[str]:
+        """Return the letters, but for the one of the last row."""
+        return (letter for letter in super().letters() if letter != CHANGE)
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return why there is nobody."""
+        found = self._spectator.games
+        told = ASKING if found is None else "" if found else NOBODY
+        return textwrap.wrap(" ".join((told, "" if self._spectator.privacy.can_choose else GUEST)), width)
+
+    def choose(self, number: int) -> ScreenRequest:
+        """Watch a game, or change whether others may watch."""
+        games = self._games()
+        if number < len(games):
+            return Push(self._spectator.watch(games[number]))
+        try:
+            self._spectator.privacy.change()
+        except OSError:
+            return Push(NoticeScreen(UNSAVED))
+        return None
+
+    def _games(self) -> Sequence[ListedGame]:
+        return self._spectator.games or ()

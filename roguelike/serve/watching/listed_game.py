@@ -1,0 +1,52 @@
+"""A game that can be watched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from roguelike.classes import frozen
+from roguelike.ui.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MINUTE = 60
+HOUR = 60 * MINUTE
+
+
+@frozen
+class ListedGame:
+    """A game as the front tells of it; times are in seconds."""
+
+    process: int
+    name: str
+    game: str
+    at: str
+    seconds: int
+    """Since the login."""
+    idle: int
+    """Since the last key."""
+    watchers: int
+
+    @classmethod
+    def of(cls, told: Mapping[str, object]) -> Self:
+        """Return the game of which the front has told."""
+        name, game, at = (printable(str(told[key])) for key in ("name", "game", "at"))
+        process, seconds, idle, watchers = (int(str(told[key])) for key in ("process", "seconds", "idle", "watchers"))
+        return cls(process, name, game, at, seconds, idle, watchers)
+
+    def columns(self) -> Sequence[str]:
+        """Return who plays what, where, for how long, whether they are away, and how many watch."""
+        return (
+            self.name,
+            self.game,
+            self.at,
+            f"for {lasting(self.seconds)}",
+            f"idle {lasting(self.idle)}" if self.idle >= MINUTE else "",
+            f"{self.watchers} watching" if self.watchers else "",
+        )
+
+
+def lasting(seconds: int) -> str:
+    """Return a length of time in minutes, or in hours where it is long."""
+    return f"{seconds // HOUR} h" if seconds >= HOUR else f"{seconds // MINUTE} min"

@@ -1,0 +1,58 @@
+"""A player as one who watches others, and who may be watched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from roguelike.serve.watching.viewer import Viewer
+from roguelike.serve.watching.watch_screen import WatchScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.watching.listed_game import ListedGame
+    from roguelike.serve.watching.privacy import Privacy
+    from roguelike.serve.watching.viewer import Listens
+
+
+class Tells(Protocol):
+    """The line to the front, which knows who plays."""
+
+    games: list[ListedGame] | None
+    """Those that can be watched; None until the front has told."""
+
+    @property
+    def tell(self) -> Callable[..., None]:
+        """What tells the front something."""
+
+
+class Spectator:
+    """Lists games, and watches one of them at a time."""
+
+    def __init__(self, terminal: Listens, line: Tells, places: ServerFolder, privacy: Privacy) -> None:
+        self.privacy = privacy
+        self._terminal = terminal
+        self._line = line
+        self._places = places
+        self._name = ""
+        self._viewer: Viewer | None = None
+
+    @property
+    def games(self) -> Sequence[ListedGame] | None:
+        """The games that can be watched, as far as they are known; None before the first answer."""
+        return self._line.games
+
+    @property
+    def watched(self) -> str:
+        """Who is watched now; empty for nobody."""
+        return self._name if self._viewer is not None and not self._viewer.ended else ""
+
+    def ask(self) -> None:
+        """Ask for the newest list."""
+        self._line.tell(games=True)
+
+    def watch(self, game: ListedGame) -> WatchScreen:
+        """Return the screen on which a game is watched."""
+        self._name, self._viewer = game.name, Viewer(self._places.watched(game.process), self._terminal)
+        return WatchScreen(self._name, self._viewer)

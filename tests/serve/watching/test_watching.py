@@ -1,0 +1,116 @@
+"""Watching somebody who plays, with a real ssh client for each of the two."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pty_program import PATIENCE, Program
+from tests.serving import enter, needs_ssh, play, serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.serving import Served
+
+pytestmark = [pytest.mark.terminal, needs_ssh]
+SOON = 0.25
+"""Seconds after which those who watch see what the player sees."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server whose games one may watch."""
+    with serve(tmp_path_factory.mktemp("serve"), "--watchers", "1") as server:
+        yield server
+
+
+def look_for(program: Program, name: str) -> None:
+    """Open the list, and wait until somebody is in it."""
+    program.type("w")
+    program.wait_for(name)
+
+
+def test_a_late_spectator_sees_what_the_player_sees(server: Served) -> None:
+    """At once, and after every key; both see that one watches, and the list when the player has left."""
+    with enter(server, "anna") as player:
+        play(player)
+        with enter(server, "bob") as watcher:
+            look_for(watcher, "anna")
+            assert "Ember" in watcher.text
+            began = time.monotonic()
+            watcher.type("a")
+            player.wait_for("1 watching")
+            watcher.wait_until(lambda: watcher.text == player.text, "the player's screen")
+            assert time.monotonic() - began < 2 * SOON  # the key has come, and the number of watchers is told
+            for key in ("x", "\x1b", "i", "\x1b", "4", "H"):
+                player.type(key)
+                time.sleep(SOON)
+                player.glance()
+                watcher.glance()
+                assert player.text == watcher.text
+            with enter(server, "carl") as third:
+                look_for(third, "1 watching")
+                third.type("a")
+                third.wait_for("Too many are watching anna already.")
+            watcher.type("\x1b")
+            watcher.wait_for("Others may watch you")
+            player.wait_until(lambda: "1 watching" not in player.text, "nobody watching")
+
+
+def test_who_does_not_want_to_be_watched_is_not_listed(server: Served) -> None:
+    """The choice is made where one watches others, and counts for the next game."""
+    with enter(server, "dora") as player:
+        player.type("w")
+        player.wait_for("Others may watch you: yes")
+        player.type("v")
+        player.wait_for("Others may watch you: no")
+        player.type("\x1b")
+        play(player)
+        with enter(server, "eve") as watcher:
+            watcher.type("w")
+            watcher.wait_for("Nobody can be watched now.")
+    assert [] == list((server.data / "run" / "watch").iterdir())
+
+
+def test_a_watcher_is_told_when_the_game_is_gone(server: Served) -> None:
+    """It is killed, and the watcher is back at the list after the sentence; no socket is left."""
+    sockets = server.data / "run" / "watch"
+    with enter(server, "fynn") as player:
+        play(player)
+        (playing,) = sockets.iterdir()
+        with enter(server, "gus") as watcher:
+            look_for(watcher, "fynn")
+            watcher.type("a")
+            player.wait_for("1 watching")
+            os.kill(int(playing.stem), signal.SIGKILL)
+            watcher.wait_for("fynn's game was lost.")
+            watcher.type("\x1b")
+            watcher.wait_for("Nobody can be watched now.")
+    end = time.monotonic() + PATIENCE
+    while playing.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not playing.exists()
+
+
+def test_a_small_window_shows_the_part_around_the_player(server: Served) -> None:
+    """Keys move it, a key brings it back, and every change of the player's is followed."""
+    with enter(server, "hans", size=(120, 40)) as player:
+        play(player)
+        with enter(server, "ivy", size=(60, 20)) as watcher:
+            look_for(watcher, "hans")
+            watcher.type("a")
+            watcher.wait_for("@")
+            around = watcher.text
+            assert " HP " not in around
+            watcher.type("\x1b[C" * 10 + "\x1b[A" * 10)
+            watcher.wait_for(" HP ")
+            watcher.type("c")
+            watcher.wait_until(lambda: watcher.text == around, "the player")
+            player.resize(60, 20)
+            player.place_monsters()
+            watcher.wait_until(lambda: watcher.text == player.text, "the player's screen")
