@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import itertools
 import pathlib
 import random
@@ -131,6 +132,8 @@ def _leave(game: Game, by: Exit) -> None:
 
 def _battles(ruleset: RuleSet) -> Line:
     taken = []
+    gc.collect()
+    gc.freeze()  # as the program does before a game: a collection looks at that alone
     for seed in range(BATTLES):
         game, chance = battle(ruleset, seed), random.Random(seed)
         for _ in range(ROUNDS):
@@ -140,6 +143,7 @@ def _battles(ruleset: RuleSet) -> Line:
                 game.play(Wait())
                 passed = max(1, game.world.round - begun)  # several, where the player is stuck or stunned
                 taken.append((time.process_time() - before) * 1000 / passed)
+    gc.unfreeze()
     name = f"a round, {MONSTERS} monsters, three gases, {BURNING} cells burning"
     return Line(
         name=name,
