@@ -76,18 +76,25 @@ def serve(chosen: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     if importlib.util.find_spec("asyncssh") is None:
         raise Refusal("serving needs more packages: pip install 'roguelike[serve]'.", FAILURE)
+    from roguelike.serve.control import token_of
     from roguelike.serve.database import make_database
-    from roguelike.serve.listening import ListenError, listen
+    from roguelike.serve.listening import ListenError, ServerLock, listen
     from roguelike.serve.logs import begin_log
     from roguelike.serve.parent import Parent
     from roguelike.serve.places import ServerFolder
+    from roguelike.serve.settings import ServeSettingsError
     from roguelike.serve.watching.sweeping import sweep
 
     places = ServerFolder(server_folder(chosen.data_dir))
-    settings = _read(chosen, places)
+    try:
+        settings = _read(chosen, places)
+    except ServeSettingsError as error:
+        raise Refusal(str(error), USAGE) from None
     begin_log(settings.log_format)
     try:
         places.make()
+        lock = ServerLock(places.lock)
+        token = token_of(places)
         sweep(places.watch)
         make_database(places.accounts)
         listeners = listen(settings.listen, chosen.fd)
@@ -100,6 +107,8 @@ def serve(chosen: argparse.Namespace) -> int:
         settings,
         places.root,
         listeners,
+        lock=lock,
+        token=token,
         on_ready=lambda: _announce(listeners, fingerprints),
         reread=lambda: _read(chosen, places),
     )
@@ -114,15 +123,12 @@ def server_folder(chosen: str | None) -> pathlib.Path:
 
 
 def _read(chosen: argparse.Namespace, places: ServerFolder) -> ServeSettings:
-    from roguelike.serve.settings import ServeSettingsError, read_serve_settings
+    from roguelike.serve.settings import read_serve_settings
 
     usual = places.root / "serve.toml"
     file = pathlib.Path(chosen.config) if chosen.config else usual if usual.exists() else None
     options = {name: getattr(chosen, name.replace("-", "_")) for name in (*OPTIONS, *TIMES, *OTHERS)}
-    try:
-        return read_serve_settings(file, options)
-    except ServeSettingsError as error:
-        raise Refusal(str(error), USAGE) from None
+    return read_serve_settings(file, options)
 
 
 def _fingerprints(settings: ServeSettings, places: ServerFolder) -> list[str]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import os
 import socket
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    import pathlib
     from collections.abc import Iterable
 
 _BACKLOG: Final = 256
@@ -14,6 +17,30 @@ _BACKLOG: Final = 256
 
 class ListenError(Exception):
     """A socket cannot be listened on; one sentence says which and why."""
+
+
+class ServerLock:
+    """Keeps a second server out of a data folder, as long as it is held."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        """Lock the folder.
+
+        Raises:
+            ListenError: another server has it.
+            OSError: the file cannot be made.
+        """
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._descriptor)
+            raise ListenError(f"a server is running in {path.parents[1]} already.") from None
+
+    def close(self) -> None:
+        """Let another server have the folder."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
 
 
 def listen(addresses: Iterable[str], descriptor: int | None = None) -> list[socket.socket]:

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 LONGEST: Final = 64
 """Characters that are kept of what a client has sent."""
+LONGEST_REASON: Final = 400
+"""Characters that are kept of a sentence of our own."""
 _LOGGER: Final = logging.getLogger("roguelike.serve")
 
 
@@ -38,7 +40,10 @@ def begin_log(form: str) -> None:
 
 def log(event: str, *, level: int = logging.INFO, **fields: Any) -> None:  # noqa: ANN401 -- plain data
     """Log an event; texts are cut."""
-    told = {key: value[:LONGEST] if isinstance(value, str) else value for key, value in fields.items()}
+    told = {
+        key: value[: LONGEST_REASON if key == "why" else LONGEST] if isinstance(value, str) else value
+        for key, value in fields.items()
+    }
     _LOGGER.log(level, event, extra={"fields": told})
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.serve.channel import Message
+    from roguelike.serve.listening import ServerLock
     from roguelike.serve.settings import ServeSettings
 
 PAUSES: Final = (0.0, 1.0, 2.0, 4.0)
@@ -75,6 +76,8 @@ class Parent:
         folder: pathlib.Path,
         listeners: Sequence[socket.socket],
         *,
+        lock: ServerLock,
+        token: str,
         on_ready: Callable[[], None],
         reread: Callable[[], ServeSettings],
     ) -> None:
@@ -84,12 +87,16 @@ class Parent:
             settings: its settings.
             folder: its data folder.
             listeners: the sockets on which clients arrive.
+            lock: keeps other servers out of the folder.
+            token: what whoever asks at the control socket has to know.
             on_ready: called once, when clients are served.
             reread: reads the settings again; raises ServeSettingsError if they cannot be used.
         """
         self._settings = settings
         self._folder = folder
         self._listeners = listeners
+        self._lock = lock
+        self._token = token
         self._on_ready = on_ready
         self._reread = reread
         self._front = Worker("front", "roguelike.serve.front")
@@ -97,6 +104,7 @@ class Parent:
         self._workers = (self._nursery, self._front)
         self._arrived: set[int] = set()
         self._was_ready = False
+        self._is_draining = False
         self._stop_by = 0.0
         """When what is left is killed; 0 while it serves."""
 
@@ -140,6 +148,8 @@ class Parent:
         if self._stop_by:
             return
         for worker in self._workers:
+            if self._is_draining and worker is self._front:
+                continue
             if worker.process is None and time.monotonic() >= worker.start_at:
                 self._start(worker)
 
@@ -157,10 +167,14 @@ class Parent:
         theirs.close()
         worker.channel, worker.is_ready, worker.aborted = ours, False, 0.0
         worker.started = worker.beaten = time.monotonic()
-        message: Message = {"settings": settings_message(self._settings), "folder": str(self._folder)}
+        message = self._settings_message()
         listeners = [listener.fileno() for listener in self._listeners] if worker is self._front else []
         self._send(worker, message, listeners)
         log("started", process=worker.name, pid=worker.process.pid)
+
+    def _settings_message(self) -> Message:
+        told: Message = {"settings": settings_message(self._settings), "folder": str(self._folder)}
+        return {**told, "token": self._token}
 
     def _introduce(self) -> None:
         """Connect the front with the nursery, each time one of them is new."""
@@ -185,9 +199,19 @@ class Parent:
             worker.channel = None
             return
         worker.beaten = time.monotonic()
+        if "draining" in message:
+            self._drain()
         if "ready" in message:
             worker.is_ready = True
             self._introduce()
+
+    def _drain(self) -> None:
+        """Leave the address and the folder to another server; what runs here goes on until its last session ends."""
+        log("draining")
+        self._is_draining = True
+        for listener in self._listeners:
+            listener.close()
+        self._lock.close()
 
     def _look_after(self) -> None:
         """Notice who has died, and who hangs."""
@@ -234,10 +258,12 @@ class Parent:
             log("settings kept", level=logging.WARNING, why=str(error))
             return
         for worker in self._workers:
-            self._send(worker, {"settings": settings_message(self._settings), "folder": str(self._folder)})
+            self._send(worker, self._settings_message())
         log("settings read")
 
     def _is_done(self) -> bool:
+        if self._is_draining and self._front.process is None:
+            return True
         if not self._stop_by:
             return False
         return self._front.process is None or time.monotonic() > self._stop_by

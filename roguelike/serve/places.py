@@ -44,6 +44,11 @@ class ServerFolder:
         return self.run / "control.sock"
 
     @property
+    def control_token(self) -> pathlib.Path:
+        """What whoever asks there has to know."""
+        return self.keys / "control"
+
+    @property
     def watch(self) -> pathlib.Path:
         """Where games can be watched, a socket each."""
         return self.run / "watch"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import contextlib
 import datetime as dt
 import pathlib
@@ -20,8 +21,10 @@ from roguelike.serve.bans import KnownBans
 from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.connection import Connection
+from roguelike.serve.front.control import Control
 from roguelike.serve.front.games import Games
 from roguelike.serve.front.limits import Gate, Penalty, Reason, network_of
+from roguelike.serve.front.orders import Orders
 from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.watchable import watchable
 from roguelike.serve.front.welcome import Arrival, Guests, is_guest, refusal
@@ -32,8 +35,10 @@ from roguelike.serve.wire import settings_of
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
+    from roguelike.serve.bans import Ban
     from roguelike.serve.channel import Message
     from roguelike.serve.front.relay import Relay
+    from roguelike.serve.settings import ServeSettings
 
 KEX: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
 CIPHERS: Final = ("chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com")
@@ -53,6 +58,7 @@ _LOOK_EVERY: Final = 5.0
 """Seconds between two looks who has been idle for too long."""
 _WARNED: Final = 60.0
 """Seconds from the warning to the end of an idle session."""
+_LONGEST_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
 """Seconds for the last sentences to go out."""
 TAKEN_OVER: Final = "You continued from another place."
@@ -75,7 +81,12 @@ class Front:
         self._known = KnownKeys(self._places.accounts)
         self._bans = KnownBans(self._places.accounts)
         self._guests = Guests()
-        self._options = self._make_options()
+        self._options = self._options_of(self.settings)
+        self._control = Control(self._places.control, message["token"], Orders(self).answers())
+        self.counts: collections.Counter[str] = collections.Counter()
+        """How often what has happened since the start."""
+        self.is_draining = False
+        """Whether it ends with its last session."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._warned: set[int] = set()
         self._played_lately: dict[str, float] = {}
@@ -85,10 +96,9 @@ class Front:
         self.log = log
         self.network_of = network_of
 
-    def _make_options(self) -> asyncssh.SSHServerConnectionOptions:
-        keys = self.settings.host_keys or (str(self._places.host_key),)
-        banner = pathlib.Path(self.settings.banner).read_text(encoding="utf-8") if self.settings.banner else None
-        self._banner = banner
+    def _options_of(self, settings: ServeSettings) -> asyncssh.SSHServerConnectionOptions:
+        """Return what asyncssh goes by; reads the host keys."""
+        keys = settings.host_keys or (str(self._places.host_key),)
         return asyncssh.SSHServerConnectionOptions(
             server_factory=lambda: Connection(self),
             server_host_keys=list(keys),
@@ -100,8 +110,8 @@ class Front:
             encryption_algs=CIPHERS,
             mac_algs=MACS,
             signature_algs=SIGNATURES,
-            login_timeout=self.settings.login_grace,
-            keepalive_interval=self.settings.keepalive,
+            login_timeout=settings.login_grace,
+            keepalive_interval=settings.keepalive,
             keepalive_count_max=3,
             allow_pty=True,
             allow_scp=False,
@@ -123,12 +133,33 @@ class Front:
         for listener in self._listeners:
             listener.settimeout(0)
             self._loop.add_reader(listener.fileno(), self._accept, listener)
+        await self._control.open()
         self.spawn(self._beat())
         self.spawn(self._end_idle())
         self._tell_parent({"ready": True})
         await self._stopped.wait()
         self._close_listeners()
+        self._control.close()
         await self._end_all()
+
+    def drain(self) -> None:
+        """Let nobody more in, leave the address and the socket to another server, and end with the last session."""
+        if not self.is_draining:
+            self.is_draining = True
+            self._close_listeners()
+            self._control.close()
+            self._tell_parent({"draining": True})
+            self._loop.call_later(_LONGEST_DRAIN, self._stopped.set)
+            self._stop_if_empty()
+
+    def _stop_if_empty(self) -> None:
+        if self.is_draining and not len(self.sessions) + self._starting:
+            self._stopped.set()
+
+    def ban_of(self, entry: SessionEntry) -> Ban | None:
+        """Return the ban that a session falls under by now."""
+        bans, now = self._bans.current(), dt.datetime.now(dt.UTC)
+        return bans.of_address(entry.address, now) or bans.of_player(entry.account, entry.key, now)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else."""
@@ -177,10 +208,11 @@ class Front:
             self._guests.left(connection.network)
         if entry is None:
             self._starting -= 1
-            return
-        self.sessions.remove(entry)
-        self._warned.discard(entry.id)
-        log("left", session=entry.id, account=entry.name, address=entry.address)
+        else:
+            self.sessions.remove(entry)
+            self._warned.discard(entry.id)
+            log("left", session=entry.id, account=entry.name, address=entry.address)
+        self._stop_if_empty()
 
     async def start_game(
         self, connection: Connection, relay: Relay, environment: dict[str, str], size: tuple[int, int]
@@ -208,11 +240,20 @@ class Front:
         self._starting -= 1
         guest = GUEST if arrival.is_guest else ""
         entry = SessionEntry(
-            number, connection.address, dt.datetime.now(dt.UTC), account, guest, game, relay.end, typed_at=self.now()
+            number,
+            connection.address,
+            dt.datetime.now(dt.UTC),
+            account,
+            guest,
+            game,
+            relay.end,
+            key=connection.key,
+            typed_at=self.now(),
         )
         game.on_message = lambda message: self._from_game(entry, message)
         self.sessions.add(entry)
         self._played_lately[connection.network] = self.now()
+        self.counts["sessions"] += 1
         log("session", session=number, account=entry.name, address=entry.address, user=connection.user)
         return entry
 
@@ -259,6 +300,7 @@ class Front:
         if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
             refused = Reason.BANNED
         if refused:
+            self.counts[f"refused: {refused}"] += 1
             if refused == Reason.STARTUPS:
                 log("refused", address=address, why=refused)
             client.close()
@@ -266,6 +308,7 @@ class Front:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT)
         self.gate.unauthenticated += 1
+        self.counts["connections"] += 1
         self.spawn(self._serve(client))
 
     async def _serve(self, client: socket.socket) -> None:
@@ -328,6 +371,19 @@ class Front:
             self.games.use(Channel.of(descriptors[0]))
         if "stop" in message:
             self._stopped.set()
+        if "settings" in message:
+            self._use(settings_of(message["settings"]))
+
+    def _use(self, settings: ServeSettings) -> None:
+        """Go by other settings from now on; by the old ones where their keys or files cannot be read."""
+        try:
+            options = self._options_of(settings)
+        except (OSError, ValueError, asyncssh.Error) as error:
+            log("settings kept", why=str(error))
+            return
+        self.settings, self._options = settings, options
+        self.gate.startups, self.gate.per_address = settings.startups, settings.per_address
+        log("settings used")
 
     def _tell_parent(self, message: Message) -> None:
         with contextlib.suppress(Gone, BlockingIOError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import attrs
 
 from roguelike.classes import define
-from roguelike.serve.accounts import Account
+from roguelike.serve.accounts import Account, KeyUsed
 from roguelike.serve.front.games import Game
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class SessionEntry:
     guest: str
     game: Game
     end: Ends
+    key: KeyUsed | None = None
+    """The key of the login."""
     place: dict[str, str] = attrs.field(factory=dict)
     """What is played, and where in it the player is, as far as the game has told."""
     has_left: bool = False

@@ -1,0 +1,85 @@
+"""Asking a running server, as the command line does."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import socket
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.serve.places import ServerFolder
+
+_PATIENCE: Final = 5.0
+"""Seconds for an answer."""
+
+
+class NotAnswered(Exception):
+    """The server does not answer, or refuses; one sentence says why."""
+
+
+def token_of(places: ServerFolder) -> str:
+    """Return what every request has to have; made if there is none.
+
+    Raises:
+        OSError: it cannot be read or written.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        return places.control_token.read_text(encoding="ascii").strip()
+    made = secrets.token_hex(16)
+    descriptor = os.open(places.control_token, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(f"{made}\n")
+    return made
+
+
+def ask(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+    """Return the answer of the server in that folder.
+
+    Raises:
+        NotAnswered: there is none.
+    """
+    try:
+        token = places.control_token.read_text(encoding="ascii").strip()
+        answer = _exchange(places.control, json.dumps({"do": what, "token": token, **told}).encode() + b"\n")
+    except (FileNotFoundError, ConnectionRefusedError):
+        raise NotAnswered(f"no server is running in {places.root}.") from None
+    except TimeoutError:
+        raise NotAnswered("the server does not answer.") from None
+    except (OSError, UnicodeError) as error:
+        raise NotAnswered(f"the server cannot be asked: {getattr(error, 'strerror', None) or error}.") from None
+    if "refused" in answer:
+        raise NotAnswered(str(answer["refused"]))
+    return answer
+
+
+def _exchange(path: pathlib.Path, request: bytes) -> dict[str, Any]:
+    with socket.socket(socket.AF_UNIX) as asked:
+        asked.settimeout(_PATIENCE)
+        asked.connect(os.fspath(path))
+        asked.sendall(request)
+        with asked.makefile("rb") as answer:
+            line = answer.readline()
+    try:
+        found: dict[str, Any] = json.loads(line)
+    except ValueError:
+        raise NotAnswered("the server has gone before it answered.") from None
+    return found
+
+
+def replace_text(path: pathlib.Path, text: str) -> None:
+    """Write a text that only the server reads, all of it or nothing.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    making = path.with_suffix(".new")
+    making.unlink(missing_ok=True)
+    descriptor = os.open(making, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+    making.replace(path)

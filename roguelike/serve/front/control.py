@@ -1,0 +1,82 @@
+"""The socket on which an administrator's commands arrive: a line of JSON each, and a line for an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import json
+import os
+import socket
+import struct
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.serve.logs import log
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Callable, Mapping
+
+    Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+_LARGEST: Final = 64 << 10
+"""Bytes of a request."""
+_PATIENCE: Final = 5.0
+"""Seconds for a request to arrive."""
+_CREDENTIALS: Final = struct.Struct("3i")
+
+
+class Control:
+    """Answers requests of the server's own user, and of root, who know the token."""
+
+    def __init__(self, path: pathlib.Path, token: str, answers: Mapping[str, Answer]) -> None:
+        """Prepare to answer.
+
+        Args:
+            path: of the socket.
+            token: what every request has to have.
+            answers: by what is asked for, what makes the answer.
+        """
+        self._path = path
+        self._token = token
+        self._answers = answers
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Listen; a socket that a dead server has left is replaced."""
+        self._path.unlink(missing_ok=True)
+        self._server = await asyncio.start_unix_server(self._serve, self._path, limit=_LARGEST)
+        self._path.chmod(0o600)
+
+    def close(self) -> None:
+        """Listen no longer, and leave the place to another server."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+            self._path.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, TimeoutError):
+            answer = await self._answer(reader, writer)
+            writer.write(json.dumps(answer).encode() + b"\n")
+            await writer.drain()
+        writer.close()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> dict[str, Any]:
+        if _user_of(writer.get_extra_info("socket")) not in {0, os.geteuid()}:
+            return {"refused": "only the server's own user may ask."}
+        try:
+            request = json.loads(await asyncio.wait_for(reader.readline(), _PATIENCE))
+            if not hmac.compare_digest(str(request["token"]), self._token):
+                return {"refused": "the token in keys/control is another one."}
+            answer = self._answers[request["do"]]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return {"refused": "that is no request."}
+        log("asked", what=request["do"])
+        return answer(request)
+
+
+def _user_of(peer: socket.socket) -> int:
+    credentials = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    _, user, _ = _CREDENTIALS.unpack(credentials)
+    return int(user)

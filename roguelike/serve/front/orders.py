@@ -1,0 +1,93 @@
+"""What an administrator may ask of the front, and the answers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any
+
+import roguelike
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from roguelike.serve.front.front import Front
+    from roguelike.serve.front.sessions import SessionEntry
+
+KICKED = "An administrator has closed your session. Your game is saved."
+
+
+class Orders:
+    """Answers by what is asked for; each takes the request and returns plain data."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._since = dt.datetime.now(dt.UTC)
+
+    def answers(self) -> Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]:
+        """Return what answers each request, by its name."""
+        return {
+            "status": self.status,
+            "list": self.list,
+            "kick": self.kick,
+            "say": self.say,
+            "recheck": self.recheck,
+            "drain": self.drain,
+        }
+
+    def status(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Return how the server is."""
+        front = self._front
+        return {
+            "version": roguelike.__version__,
+            "since": self._since.isoformat(timespec="seconds"),
+            "sessions": len(front.sessions),
+            "playing": sum(bool(entry.place.get("game")) for entry in front.sessions),
+            "guests": sum(bool(entry.guest) for entry in front.sessions),
+            "unauthenticated": front.gate.unauthenticated,
+            "most_sessions": front.settings.max_sessions,
+            "draining": front.is_draining,
+            "counts": dict(front.counts),
+        }
+
+    def list(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Return who is there."""
+        return {"sessions": [self._row(entry) for entry in self._front.sessions]}
+
+    def _row(self, entry: SessionEntry) -> dict[str, Any]:
+        return {
+            "session": entry.id,
+            "name": entry.name,
+            "address": entry.address,
+            "since": entry.since.isoformat(timespec="seconds"),
+            "idle": round(self._front.now() - entry.typed_at),
+            "game": entry.place.get("game", ""),
+            "at": entry.place.get("at", ""),
+            "watchers": entry.watchers,
+        }
+
+    def kick(self, request: dict[str, Any]) -> dict[str, Any]:
+        """End the sessions of a name, or one by its number."""
+        who = str(request.get("who", ""))
+        found = [each for each in self._front.sessions if who.lower() in {each.name.lower(), str(each.id)} and who]
+        for entry in found:
+            entry.end(KICKED)
+        return {"kicked": len(found)}
+
+    def say(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Tell everybody something."""
+        text = "".join(char for char in str(request.get("text", "")) if char.isprintable())[:200]
+        for entry in self._front.sessions:
+            entry.game.tell(tell=text)
+        return {"told": len(self._front.sessions)}
+
+    def recheck(self, _: dict[str, Any]) -> dict[str, Any]:
+        """End the sessions of those who are banned by now."""
+        found = [(entry, ban) for entry in self._front.sessions if (ban := self._front.ban_of(entry)) is not None]
+        for entry, ban in found:
+            entry.end(ban.sentence())
+        return {"ended": len(found)}
+
+    def drain(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Let nobody more in, and end when the last session has."""
+        self._front.drain()
+        return {"sessions": len(self._front.sessions)}

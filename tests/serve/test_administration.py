@@ -1,0 +1,157 @@
+"""What an administrator does with a running server, by the commands that they type."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.pty_program import PATIENCE, ROOT
+from tests.serving import enter, needs_ssh, play, serve, turn_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.serving import Served
+
+pytestmark = [pytest.mark.terminal, needs_ssh]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server that runs while these tests do."""
+    with serve(tmp_path_factory.mktemp("serve")) as server:
+        yield server
+
+
+def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run `roguelike server` for that data folder."""
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT)}
+    told = [sys.executable, "-m", "roguelike", "server", *words, "--data-dir", str(folder)]
+    return subprocess.run(told, capture_output=True, text=True, check=False, env=environment, timeout=PATIENCE)
+
+
+def ask(server: Served, *words: str) -> Any:  # noqa: ANN401 -- plain data
+    """Return the answer of a command in JSON."""
+    ended = command(server.data, *words, "--json")
+    assert 0 == ended.returncode, ended.stderr
+    return json.loads(ended.stdout)
+
+
+def wait_until(seen: Callable[[], bool]) -> None:
+    """Wait until something is so.
+
+    Raises:
+        AssertionError: it did not come in time.
+    """
+    end = time.monotonic() + PATIENCE
+    while not seen():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_who_is_there_is_listed_told_and_kicked(server: Served) -> None:
+    """The list says what they play; they read what they are told, and why their session ends."""
+    with enter(server, "ann") as program:
+        play(program)
+        wait_until(lambda: [("ann", "Ember")] == [(row["name"], row["game"]) for row in ask(server, "list")])
+        assert 1 == ask(server, "status")["sessions"]
+        assert "ann" in command(server.data, "list").stdout
+
+        assert {"told": 1} == ask(server, "say", "Cake at four.")
+        program.wait_for("Cake at four.")
+        assert {"kicked": 1} == ask(server, "kick", "Ann")
+        assert 0 == program.end()
+        assert b"An administrator has closed your session." in program.raw
+    assert "roguelike: ann is not here.\n" == command(server.data, "kick", "ann").stderr
+
+
+def test_who_is_banned_is_out_at_once(server: Served) -> None:
+    """And is told why; a ban can be taken back."""
+    with enter(server, "bob") as program:
+        ask(server, "ban", "account", "bob", "--reason", "Cheats.")
+        program.end()
+        assert b"This account is banned: Cheats." in program.raw
+    assert "account bob Cheats.\n" == command(server.data, "bans").stdout
+    ask(server, "unban", "account", "bob")
+    with server.connect("bob") as program:
+        program.wait_for("Play Ember")
+    assert "roguelike: The account bob is not banned.\n" == command(server.data, "unban", "account", "bob").stderr
+
+
+def test_an_account_has_its_keys(server: Served) -> None:
+    """One can be added and removed, and each change is in the audit."""
+    with enter(server, "cleo"):
+        pass
+    other = f"SHA256:{'a' * 43}"
+    ask(server, "account", "cleo", "--add-key", other)
+
+    assert 2 == len(ask(server, "account", "Cleo")["keys"])
+    assert 1 == len(ask(server, "account", "cleo", "--remove-key", other)["keys"])
+    assert 1 == command(server.data, "account", "nobody").returncode
+
+
+def test_only_the_owner_who_knows_the_token_is_answered(server: Served) -> None:
+    """The socket and the token are their owner's alone; nonsense is refused, and harms nobody."""
+    paths = [server.data / "run" / "control.sock", server.data / "keys" / "control"]
+    assert [0o600, 0o600] == [stat.S_IMODE(path.stat().st_mode) for path in paths]
+    for request in (b"[]\n", b"\n", b"{" * 1000 + b"\n", b'{"do": "status", "token": "x"}\n', b"x" * 70_000 + b"\n"):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(paths[0]))
+            client.sendall(request)
+            answer = client.makefile().readline()
+        assert not answer or "refused" in json.loads(answer)
+    assert not ask(server, "status")["draining"]
+
+
+def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
+    """Who plays goes on playing on the old one, and finds the game on the new one later."""
+    with serve(tmp_path) as old, enter(old, "dora") as program:
+        turn = play(program)
+        second = subprocess.run(
+            [sys.executable, "-m", "roguelike", "serve", "--listen", "127.0.0.1:0", "--data-dir", str(old.data)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
+        )
+        assert "a server is running in" in second.stderr
+        assert {"sessions": 1} == ask(old, "drain")
+        with serve(tmp_path, "--listen", f"127.0.0.1:{old.port}") as new:
+            program.type(".")
+            program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
+            program.type("Qq")
+            assert 0 == program.end()
+            assert 0 == old.process.wait(PATIENCE)
+            with new.connect("dora") as again:
+                again.wait_for(f"turn {turn + 1}")
+
+
+def test_settings_are_read_again(tmp_path: Path) -> None:
+    """With SIGHUP; what cannot be used changes nothing, and the log says why."""
+    with serve(tmp_path) as server:
+        (server.data / "serve.toml").write_text("max-sessions = 7\n")
+        server.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: 7 == ask(server, "status")["most_sessions"])
+        (server.data / "serve.toml").write_text("max-sessions = 'many'\n")
+        server.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: any("settings kept" in line for line in server.log))
+
+        assert 7 == ask(server, "status")["most_sessions"]
+        assert "max-sessions must be a whole number from 1 to 10000" in "".join(server.log)
+
+
+def test_without_a_server_there_is_a_sentence(tmp_path: Path) -> None:
+    """And the exit code of a failure."""
+    ended = command(tmp_path, "status")
+
+    assert (1, f"roguelike: no server is running in {tmp_path}.\n") == (ended.returncode, ended.stderr)
