@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 GUESTS_OF_NETWORK: Final = 2
 CLOSED: Final = (
-    "Only players with an account are let in, and yours was not found by the key {fingerprint}. "
+    "Only players with an account are let in. Nobody has this key:\r\n"
+    "{fingerprint}\r\n"
     "Have you another? Connect with ssh -i FILE."
 )
+"""In lines, since a fingerprint that is broken anywhere cannot be copied."""
 
 
 @frozen
