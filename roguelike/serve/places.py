@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 
 from roguelike.classes import frozen
@@ -71,6 +72,12 @@ class ServerFolder:
     def guests(self) -> pathlib.Path:
         """Where the games of guests are, by their names."""
         return self.root / "guests"
+
+    def has_game(self, account: int) -> bool:
+        """Return whether an account has a game to continue."""
+        with contextlib.suppress(OSError):
+            return any((self.players / str(account) / "games").glob("*.game"))
+        return False
 
     def make(self) -> None:
         """Make the folders that every server has, for its owner only.

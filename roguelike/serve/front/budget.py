@@ -36,46 +36,64 @@ class InputBudget:
     def __init__(
         self,
         connection: asyncssh.SSHServerConnection,
-        cut: Callable[[], None],
+        cut: Callable[[str], None],
         hold: Hold,
     ) -> None:
         """Take over the hooks of a connection.
 
         Args:
             connection: the connection.
-            cut: called when it has sent more than it may.
+            cut: called with the reason when it has sent more than it may.
             hold: called with whether to stop writing to it, as its socket takes no more.
         """
         self._bucket = Bucket(INPUT, INPUT_RATE)
         self._handle = connection.data_received
         self._cut = cut
+        self._hold = hold
         self._waiting = bytearray()
         self._is_scheduled = False
+        self._is_held = False
+        """Whether the client reads nothing: answers to what it sends would wait in memory, so that is not handled."""
+        self._is_closed = False
         self._loop = asyncio.get_running_loop()
         # These are the names of asyncio's own protocols, by which its transport calls them.
         hooks = {
             "data_received": self._receive,
-            "pause_writing": functools.partial(hold, stops=True),
-            "resume_writing": functools.partial(hold, stops=False),
+            "pause_writing": functools.partial(self._hold_both, stops=True),
+            "resume_writing": functools.partial(self._hold_both, stops=False),
         }
         for name, hook in hooks.items():
             setattr(connection, name, hook)
 
+    def close(self) -> None:
+        """Handle nothing any more."""
+        self._is_closed = True
+        self._waiting.clear()
+
     def _receive(self, data: bytes, _datatype: int | None = None) -> None:
-        if not self._bucket.take(time.monotonic(), len(data)):
-            self._waiting.clear()
-            self._cut()
+        if self._is_closed:
+            return
+        if not self._bucket.take(time.monotonic(), len(data)) or len(self._waiting) > INPUT:
+            self._cut("sent too much")
             return
         self._waiting += data
-        if not self._is_scheduled:
-            self._work()
+        self._go_on()
+
+    def _hold_both(self, *, stops: bool) -> None:
+        self._is_held = stops
+        self._hold(stops=stops)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._waiting and not self._is_held and not self._is_scheduled:
+            self._is_scheduled = True
+            self._loop.call_soon(self._work)
 
     def _work(self) -> None:
         self._is_scheduled = False
+        if self._is_held or not self._waiting:
+            return
         part = bytes(self._waiting[:SLICE])
         del self._waiting[:SLICE]
-        if part:
-            self._handle(part)
-        if self._waiting:
-            self._is_scheduled = True
-            self._loop.call_soon(self._work)
+        self._handle(part)
+        self._go_on()

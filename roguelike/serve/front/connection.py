@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 from typing import TYPE_CHECKING, Final
 
 import asyncssh
@@ -9,6 +11,7 @@ import asyncssh
 from roguelike.serve.accounts import GUEST, KeyUsed
 from roguelike.serve.front.budget import InputBudget
 from roguelike.serve.front.limits import Penalty
+from roguelike.serve.front.packets import PacketLimits
 from roguelike.serve.front.relay import Relay
 
 if TYPE_CHECKING:
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 
 MOST_KEYS: Final = 6
 """That a client may offer."""
+_LEAVING: Final = 10.0
+"""Seconds from the end of a session until a client that has not closed the connection is closed."""
 
 
 class Connection(asyncssh.SSHServer):
@@ -33,19 +38,31 @@ class Connection(asyncssh.SSHServer):
         self._connection: asyncssh.SSHServerConnection | None = None
         self._is_known = False
         """Whether it has logged in."""
+        self._budget: InputBudget | None = None
+        self._packets: PacketLimits | None = None
+        self._peer: object = None
+        self._closing: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Bound what the connection may send."""
         self._connection = conn
-        self.address = str((conn.get_extra_info("peername") or ("?",))[0])
+        self._peer = conn.get_extra_info("peername")
+        self.address = str((conn.get_extra_info("peername") or ("0.0.0.0",))[0])  # noqa: S104 -- of nobody
         self.network = self._front.network_of(self.address)
-        InputBudget(conn, self._cut, self._hold)
+        self._budget = InputBudget(conn, self._cut, functools.partial(self._hold, "socket"))
+        self._packets = PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End what belongs to it."""
+        for limits in (self._budget, self._packets):
+            if limits is not None:
+                limits.close()
+        if self._closing is not None:
+            self._closing.cancel()
         if not self._is_known:
-            self._front.leave_door()
+            self._front.leave_door(self._peer)
             self._front.gate.punish(self.network, self._front.now(), Penalty.WITHOUT_LOGIN)
+        self._connection = None
         if self.relay is not None:
             self.relay.disconnected()
 
@@ -63,16 +80,30 @@ class Connection(asyncssh.SSHServer):
         fingerprint = key.get_fingerprint()
         self._keys_offered.add(fingerprint)
         if len(self._keys_offered) > MOST_KEYS:
-            self._front.gate.punish(self.network, self._front.now(), Penalty.FAILED)
-            self.close()
+            self._cut("too many keys")
             return False
         self.key = KeyUsed(fingerprint, key.get_algorithm())
         return True
 
     def auth_completed(self) -> None:
-        """Return the place at the door."""
+        """Return the place at the door; the session must begin soon."""
         self._is_known = True
-        self._front.leave_door()
+        self._front.leave_door(self._peer)
+        self._close_after(self._front.settings.login_grace)
+
+    def channel_opened(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
+        """Bound what is asked for in the channel."""
+        if self._packets is not None:
+            self._packets.limit_channel(channel)
+
+    def session_began(self) -> None:
+        """Note that it has a session."""
+        if self._closing is not None:
+            self._closing.cancel()
+
+    def session_ended(self) -> None:
+        """Give the client a little time to close the connection."""
+        self._close_after(_LEAVING)
 
     def session_requested(self) -> Relay | bool:
         """Return the session; a second one is refused."""
@@ -86,11 +117,18 @@ class Connection(asyncssh.SSHServer):
         if self._connection is not None:
             self._connection.abort()
 
-    def _cut(self) -> None:
-        self._front.log("cut", address=self.address, why="sent too much")
+    def _close_after(self, seconds: float) -> None:
+        self.session_began()
+        if self._connection is not None:
+            self._closing = asyncio.get_running_loop().call_later(seconds, self.close)
+
+    def _cut(self, why: str) -> None:
+        self._front.log("cut", address=self.address, why=why)
         self._front.gate.punish(self.network, self._front.now(), Penalty.CUT)
+        if self._budget is not None:
+            self._budget.close()
         self.close()
 
-    def _hold(self, *, stops: bool) -> None:
+    def _hold(self, why: str, *, stops: bool) -> None:
         if self.relay is not None:
-            self.relay.hold_connection(stops=stops)
+            self.relay.hold(why, stops=stops)

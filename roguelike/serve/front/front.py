@@ -6,6 +6,8 @@ import asyncio
 import collections
 import contextlib
 import datetime as dt
+import errno
+import logging
 import pathlib
 import random
 import socket
@@ -52,6 +54,9 @@ _USER_TIMEOUT: Final = 60_000
 """Milliseconds that the kernel waits for a client that acknowledges nothing."""
 _BACKLOG: Final = 64
 """Connections that are accepted in a row."""
+_EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+_REST: Final = 0.5
+"""Seconds without accepting anybody, when there is no descriptor for them."""
 _AT_ONCE: Final = 50
 """Sessions that are ended in a second when all are."""
 _LOOK_EVERY: Final = 5.0
@@ -61,6 +66,7 @@ _WARNED: Final = 60.0
 _LONGEST_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
 """Seconds for the last sentences to go out."""
+FULL: Final = "The server is full: try again later."
 TAKEN_OVER: Final = "You continued from another place."
 IDLE: Final = "You were away for long. Your game is saved."
 STOPPING: Final = "The server is stopping. Your game is saved."
@@ -75,7 +81,7 @@ class Front:
         self._listeners = listeners
         self._places = ServerFolder(pathlib.Path(message["folder"]))
         self.settings = settings_of(message["settings"])
-        self.gate = Gate(self.settings.startups, self.settings.per_address)
+        self.gate = Gate(self.settings.startups, self.settings.per_address, self.settings.max_sessions, self.now())
         self.sessions = Sessions()
         self.games = Games(self._loop)
         self._known = KnownKeys(self._places.accounts)
@@ -89,7 +95,8 @@ class Front:
         """Whether it ends with its last session."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._warned: set[int] = set()
-        self._played_lately: dict[str, float] = {}
+        self._at_door: set[object] = set()
+        """The addresses and ports of those who have not logged in yet."""
         self._starting = 0
         """Sessions whose game is being started."""
         self._stopped = asyncio.Event()
@@ -178,9 +185,10 @@ class Front:
             return self._known.account_of(key.fingerprint)
         return None
 
-    def leave_door(self) -> None:
+    def leave_door(self, peer: object) -> None:
         """Count a connection as authenticated, or as gone before it was."""
-        self.gate.unauthenticated -= 1
+        self._at_door.discard(peer)
+        self.gate.unauthenticated = len(self._at_door)
 
     def begin_session(self, connection: Connection) -> str:
         """Return why a connection can have no session, in a sentence; empty where it has one from now on."""
@@ -188,9 +196,10 @@ class Front:
         if refused := refusal(arrival, self.settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
             log("turned away", address=connection.address, user=connection.user, why=refused)
             return refused
-        if len(self.sessions) + self._starting >= self.settings.max_sessions:
-            return "The server is full: try again later."
-        if not self.gate.begin_session(connection.network):
+        returns = arrival.account is not None and self._places.has_game(arrival.account.id)
+        if self.gate.is_full(len(self.sessions) + self._starting, returns=returns):
+            return FULL
+        if not self.gate.begin_session(connection.network, self.now()):
             return f"There are {self.settings.per_address} sessions from your address already."
         self._starting += 1
         if arrival.is_guest:
@@ -252,7 +261,6 @@ class Front:
         )
         game.on_message = lambda message: self._from_game(entry, message)
         self.sessions.add(entry)
-        self._played_lately[connection.network] = self.now()
         self.counts["sessions"] += 1
         log("session", session=number, account=entry.name, address=entry.address, user=connection.user)
         return entry
@@ -287,16 +295,29 @@ class Front:
     def _accept(self, listener: socket.socket) -> None:
         for _ in range(_BACKLOG):
             try:
-                client, address = listener.accept()
-            except OSError:  # nobody more, or no descriptor for them
+                client, peer = listener.accept()
+            except BlockingIOError:
                 return
-            self._admit(client, str(address[0]))
+            except OSError as error:
+                if error.errno in _EXHAUSTED:
+                    self._rest(listener, error)
+                return
+            self._admit(client, peer)
 
-    def _admit(self, client: socket.socket, address: str) -> None:
+    def _rest(self, listener: socket.socket, error: OSError) -> None:
+        """Accept nobody for a moment, rather than fail without end."""
+        log("cannot accept", level=logging.ERROR, why=error.strerror)
+        self._loop.remove_reader(listener.fileno())
+        self._loop.call_later(_REST, self._accept_again, listener)
+
+    def _accept_again(self, listener: socket.socket) -> None:
+        if listener in self._listeners:
+            self._loop.add_reader(listener.fileno(), self._accept, listener)
+
+    def _admit(self, client: socket.socket, peer: tuple[Any, ...]) -> None:
         """Serve a connection, or close it."""
-        network, now = network_of(address), self.now()
-        spared = now - self._played_lately.get(network, -1e9) < 3600  # noqa: PLR2004 -- an hour
-        refused = self.gate.refuses(network, now, random.random(), spared=spared)  # noqa: S311 -- a load is shed
+        address, now = str(peer[0]), self.now()
+        refused = self.gate.refuses(network_of(address), now, random.random())  # noqa: S311 -- a load is shed
         if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
             refused = Reason.BANNED
         if refused:
@@ -307,14 +328,19 @@ class Front:
             return
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT)
-        self.gate.unauthenticated += 1
         self.counts["connections"] += 1
-        self.spawn(self._serve(client))
+        self._at_door.add(peer)
+        self.gate.unauthenticated = len(self._at_door)
+        self.spawn(self._serve(client, peer))
 
-    async def _serve(self, client: socket.socket) -> None:
-        with contextlib.suppress(asyncssh.Error, OSError):
+    async def _serve(self, client: socket.socket, peer: tuple[Any, ...]) -> None:
+        try:
             connection = await asyncssh.run_server(client, options=self._options)
             await connection.wait_closed()
+        except (asyncssh.Error, OSError):
+            pass
+        finally:
+            self.leave_door(peer)
 
     async def _beat(self) -> None:
         while True:

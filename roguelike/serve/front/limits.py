@@ -21,9 +21,17 @@ INPUT: Final = 64 << 10
 """Bytes that a connection may send at once."""
 INPUT_RATE: Final = 8 << 10
 """Bytes a second that it may send for long."""
+KEY_EXCHANGES: Final = 4
+"""That a client may begin in an hour."""
 REFUSED_FROM: Final = 15.0
 """Seconds of penalty from which on an address is refused."""
 MOST_PENALTY: Final = 600.0
+SPARED: Final = 3600.0
+"""Seconds for which an address that has played is spared the limit of startups."""
+RETURNING: Final = 60.0
+"""Seconds from the start in which everybody is: after a crash all players return at once."""
+KEPT: Final = 32
+"""Places for players who have a game to continue, where so many are not more than a sixth of all."""
 
 
 class Reason:
@@ -80,6 +88,7 @@ class Penalty:
 class _Address:
     connections: Bucket = attrs.field(factory=lambda: Bucket(CONNECTIONS, 1 / CONNECTION_EVERY))
     penalty_until: float = 0.0
+    played_at: float = -SPARED
     sessions: int = 0
 
 
@@ -89,47 +98,61 @@ class Gate:
 
     startups: Startups
     per_address: int
+    places: int
+    """How many sessions there may be at all."""
+    opened_at: float = -RETURNING
     unauthenticated: int = 0
     _addresses: collections.OrderedDict[str, _Address] = attrs.field(init=False, factory=collections.OrderedDict)
 
-    def refuses(self, network: str, now: float, chance: float, *, spared: bool) -> str:
+    def refuses(self, network: str, now: float, chance: float) -> str:
         """Return why a connection is refused; empty if it is let in.
 
         Args:
             network: what `network_of` says of its address.
             now: the time.
             chance: a random number from 0 up to 1.
-            spared: whether the address has played lately, so that it is not refused by chance.
         """
         found = self._of(network)
         if found.penalty_until - now >= REFUSED_FROM:
             return Reason.PENALTY
         if not found.connections.take(now):
             return Reason.RATE
-        if self._is_over(chance, spared=spared):
+        spared = now - found.played_at < SPARED or now - self.opened_at < RETURNING
+        if self.unauthenticated >= self.startups.full + self.places * spared:
+            return Reason.STARTUPS
+        if not spared and self._is_over(chance):
             return Reason.STARTUPS
         return ""
 
-    def _is_over(self, chance: float, *, spared: bool) -> bool:
+    def _is_over(self, chance: float) -> bool:
         begin, percent, full = self.startups.begin, self.startups.percent, self.startups.full
-        if self.unauthenticated >= full:
-            return True
-        if self.unauthenticated < begin or spared:
+        if self.unauthenticated < begin:
             return False
         rising = (100 - percent) * (self.unauthenticated - begin) / max(1, full - begin)
         return chance * 100 < percent + rising
+
+    def is_full(self, taken: int, *, returns: bool) -> bool:
+        """Return whether there is no place for one more.
+
+        Args:
+            taken: how many sessions there are.
+            returns: whether it is for somebody who has a game to continue.
+        """
+        kept = 0 if returns else min(KEPT, self.places // 6)
+        return taken >= self.places - kept
 
     def punish(self, network: str, now: float, seconds: float) -> None:
         """Add a penalty to an address."""
         found = self._of(network)
         found.penalty_until = min(now + MOST_PENALTY, max(now, found.penalty_until) + seconds)
 
-    def begin_session(self, network: str) -> bool:
+    def begin_session(self, network: str, now: float) -> bool:
         """Count a session of an address; returns whether it may have one more."""
         found = self._of(network)
         if found.sessions >= self.per_address:
             return False
         found.sessions += 1
+        found.played_at = now
         return True
 
     def end_session(self, network: str) -> None:

@@ -48,6 +48,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """Note the channel."""
         self._channel = chan
+        self._connection.channel_opened(chan)
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
         """Note the terminal."""
@@ -75,6 +76,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if self._term is None or not self._wants_shell:
             self._channel.write_stderr(f"{NO_TERMINAL}\n".encode())
             self._channel.exit(2)
+            self._connection.session_ended()
             return
         self._task = asyncio.get_running_loop().create_task(self._play())
 
@@ -107,15 +109,19 @@ class Relay(asyncssh.SSHServerSession[bytes]):
 
     def pause_writing(self) -> None:
         """Read nothing of the game while the channel takes nothing."""
-        self._hold("channel", stops=True)
+        self.hold("channel", stops=True)
 
     def resume_writing(self) -> None:
         """Go on reading."""
-        self._hold("channel", stops=False)
+        self.hold("channel", stops=False)
 
-    def hold_connection(self, *, stops: bool) -> None:
-        """Read nothing of the game while the socket takes nothing, or go on."""
-        self._hold("socket", stops=stops)
+    def hold(self, why: str, *, stops: bool) -> None:
+        """Read nothing of the game for some reason, or go on as far as that is concerned."""
+        if stops:
+            self._stops.add(why)
+        else:
+            self._stops.discard(why)
+        self._read_more()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Hang up: the channel is closed."""
@@ -124,6 +130,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
     def disconnected(self) -> None:
         """Hang up: the client is gone."""
         self._channel = None
+        self._connection.session_ended()
         self.end("")
 
     def end(self, sentence: str) -> None:
@@ -138,6 +145,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if refused:
             self._leave(refused, restores=False)
             return
+        self._connection.session_began()
         try:
             self._entry = entry = await self._front.start_game(self._connection, self, self._environment(), self._size)
         except NoGame as error:
@@ -167,6 +175,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
 
     def _leave(self, sentence: str, *, restores: bool) -> None:
         """Say goodbye and close the channel."""
+        self._connection.session_ended()
         if self._channel is None:
             return
         if restores:
@@ -175,13 +184,6 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             self._channel.write(f"{sentence}\r\n".encode())
         self._channel.exit(0)
         self._channel = None
-
-    def _hold(self, why: str, *, stops: bool) -> None:
-        if stops:
-            self._stops.add(why)
-        else:
-            self._stops.discard(why)
-        self._read_more()
 
     def _read_more(self) -> None:
         """Read of the game as long as nothing stops that."""

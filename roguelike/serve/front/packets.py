@@ -1,0 +1,119 @@
+"""What a client may ask for, packet by packet.
+
+asyncssh has no limit on attempts to log in, on key exchanges, on environment variables or on how small the packets
+are that it writes, so its `process_packet` and `send_packet` are replaced on each connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.serve.front.limits import KEY_EXCHANGES, Bucket
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import asyncssh
+    from asyncssh.packet import SSHPacket
+
+    from roguelike.serve.front.budget import Hold
+
+# RFC 4250, 4.1.2.
+_KEY_EXCHANGE: Final = 20
+_NEW_KEYS: Final = 21
+_LOGIN: Final = 50
+_CHANNEL_OPEN: Final = 90
+_CHANNEL_REQUEST: Final = 98
+
+MOST_LOGINS: Final = 16
+"""Requests to log in: a key takes two, and so many keys as are allowed are offered before."""
+MOST_VARIABLES: Final = 32
+MOST_OF_VARIABLES: Final = 4 << 10
+"""Bytes of the requests that set environment variables."""
+SMALLEST_PACKET: Final = 1 << 10
+"""Bytes that a client must take in a packet: a frame in packets of one byte would hold everybody up for a second."""
+KEY_EXCHANGE_SECONDS: Final = 20.0
+"""Until a client must have done its part of a key exchange; what is written meanwhile waits in memory."""
+
+
+class PacketLimits:
+    """Stands between asyncssh's connection and its packets."""
+
+    def __init__(self, connection: asyncssh.SSHServerConnection, cut: Callable[[str], None], hold: Hold) -> None:
+        """Take over the methods of a connection.
+
+        Args:
+            connection: the connection.
+            cut: called with the reason when it has done what it may not.
+            hold: called with whether to stop writing to it, during a key exchange.
+        """
+        self._process = connection.process_packet
+        self._send = connection.send_packet
+        self._cut = cut
+        self._hold = hold
+        self._logins = 0
+        self._exchanges = Bucket(KEY_EXCHANGES, KEY_EXCHANGES / 3600)
+        self._exchange: asyncio.TimerHandle | None = None
+        """Runs while keys are exchanged that we have asked for, or agreed to."""
+        for name, method in {"process_packet": self._receive, "send_packet": self._pass}.items():
+            setattr(connection, name, method)
+
+    def limit_channel(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
+        """Take over the method of a channel, too."""
+        process = channel.process_packet
+        count = size = 0
+
+        def receive(kind: int, number: int, packet: SSHPacket) -> Any:  # noqa: ANN401 -- as asyncssh has it
+            nonlocal count, size
+            written = packet.get_full_payload()
+            if kind == _CHANNEL_REQUEST and written[5:12] == b"\0\0\0\3env":
+                count, size = count + 1, size + len(written)
+                if count > MOST_VARIABLES or size > MOST_OF_VARIABLES:
+                    self._cut("too many variables")
+                    return True
+            return process(kind, number, packet)
+
+        setattr(channel, "process_packet", receive)  # noqa: B010 -- a method, which mypy protects
+
+    def close(self) -> None:
+        """Wait for nothing any more."""
+        if self._exchange is not None:
+            self._exchange.cancel()
+
+    def _receive(self, kind: int, number: int, packet: SSHPacket) -> Any:  # noqa: ANN401 -- as asyncssh has it
+        if wrong := self._wrong(kind, packet):
+            self._cut(wrong)
+            return True
+        result = self._process(kind, number, packet)
+        if kind == _NEW_KEYS and self._exchange is not None:
+            self._exchange.cancel()
+            self._exchange = None
+            self._hold(stops=False)
+        return result
+
+    def _wrong(self, kind: int, packet: SSHPacket) -> str:
+        """Return why a packet is one too many; empty if it is not."""
+        if kind == _LOGIN:
+            self._logins += 1
+            return "too many logins" if self._logins > MOST_LOGINS else ""
+        if kind == _KEY_EXCHANGE and self._exchange is None and not self._exchanges.take(time.monotonic()):
+            return "too many key exchanges"
+        if kind == _CHANNEL_OPEN and _packet_size(packet) < SMALLEST_PACKET:
+            return "too small packets"
+        return ""
+
+    def _pass(self, kind: int, *parts: bytes, **more: Any) -> None:  # noqa: ANN401 -- as asyncssh has it
+        if kind == _KEY_EXCHANGE and self._exchange is None:
+            self._hold(stops=True)
+            loop = asyncio.get_running_loop()
+            self._exchange = loop.call_later(KEY_EXCHANGE_SECONDS, self._cut, "key exchange without end")
+        self._send(kind, *parts, **more)
+
+
+def _packet_size(packet: SSHPacket) -> int:
+    """Return how many bytes a client takes in a packet, as it says when it opens a channel."""
+    written = packet.get_full_payload()
+    start = 1 + 4 + int.from_bytes(written[1:5], "big") + 2 * 4
+    return int.from_bytes(written[start : start + 4], "big")
