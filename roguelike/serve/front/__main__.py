@@ -10,6 +10,7 @@ import sys
 
 from roguelike.serve.channel import Channel
 from roguelike.serve.front.front import Front
+from roguelike.serve.front.process import limit_front
 from roguelike.serve.logs import begin_log
 
 
@@ -21,6 +22,7 @@ def main(descriptor: int) -> None:
     parent = Channel.of(descriptor)
     message, descriptors = parent.receive()
     begin_log(message["settings"]["log_format"])
+    limit_front(message["settings"]["max_sessions"])
     asyncio.run(_serve(parent, message, [socket.socket(fileno=each) for each in descriptors]))
 
 
