@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.places import ServerFolder
 
-_PATIENCE: Final = 5.0
+_PATIENCE: Final = 3.0
 """Seconds for an answer."""
 
 

@@ -19,6 +19,7 @@ from roguelike.classes import define
 from roguelike.serve.beat import BEAT, MISSED
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.logs import log
+from roguelike.serve.notify import notify
 from roguelike.serve.wire import settings_message
 
 if TYPE_CHECKING:
@@ -46,10 +47,12 @@ KEPT: Final = ("PATH", "PYTHONPATH", "TZ", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "
 
 @define(eq=False)
 class Worker:
-    """The front or the nursery."""
+    """The front, the nursery, or what serves figures."""
 
     name: str
     module: str
+    beats: bool = True
+    """Whether it says again and again that it is alive."""
     process: subprocess.Popen[bytes] | None = None
     channel: Channel | None = None
     is_ready: bool = False
@@ -101,7 +104,8 @@ class Parent:
         self._reread = reread
         self._front = Worker("front", "roguelike.serve.front")
         self._nursery = Worker("nursery", "roguelike.serve.nursery")
-        self._workers = (self._nursery, self._front)
+        figures = [Worker("metrics", "roguelike.serve.metrics", beats=False)] if settings.metrics else []
+        self._workers = (self._nursery, self._front, *figures)
         self._arrived: set[int] = set()
         self._was_ready = False
         self._is_draining = False
@@ -128,6 +132,7 @@ class Parent:
                         self._hear(worker)
                 self._look_after()
                 self._mind_signals()
+                notify("WATCHDOG=1")
         finally:
             for worker in self._workers:
                 self._kill(worker)
@@ -188,6 +193,7 @@ class Parent:
         if not self._was_ready:
             self._was_ready = True
             self._on_ready()
+            notify("READY=1", "STATUS=Serving.")
 
     def _hear(self, worker: Worker) -> None:
         if worker.channel is None:
@@ -208,6 +214,7 @@ class Parent:
     def _drain(self) -> None:
         """Leave the address and the folder to another server; what runs here goes on until its last session ends."""
         log("draining")
+        notify("STATUS=Draining: no new sessions.")
         self._is_draining = True
         for listener in self._listeners:
             listener.close()
@@ -223,7 +230,7 @@ class Parent:
                 self._died(worker, worker.process.returncode)
             elif worker.aborted and now - worker.aborted > _ABORTING:
                 worker.process.kill()
-            elif not worker.aborted and worker.is_ready and now - worker.beaten > MISSED:
+            elif worker.beats and not worker.aborted and worker.is_ready and now - worker.beaten > MISSED:
                 log("hangs", level=logging.ERROR, process=worker.name)
                 worker.aborted = now
                 worker.process.send_signal(signal.SIGABRT)
@@ -244,6 +251,7 @@ class Parent:
         arrived, self._arrived = self._arrived, set()
         if arrived & {signal.SIGTERM, signal.SIGINT} and not self._stop_by:
             log("stopping")
+            notify("STOPPING=1", "STATUS=Ending all sessions.")
             self._stop_by = time.monotonic() + self._settings.grace + _LEFT
             self._send(self._front, {"stop": True})
         if signal.SIGHUP in arrived:

@@ -25,6 +25,7 @@ from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
 from roguelike.serve.front.games import Games
+from roguelike.serve.front.latency import Latency
 from roguelike.serve.front.limits import Gate, Penalty, Reason, network_of
 from roguelike.serve.front.orders import Orders
 from roguelike.serve.front.sessions import SessionEntry, Sessions
@@ -91,6 +92,8 @@ class Front:
         self._control = Control(self._places.control, message["token"], Orders(self).answers())
         self.counts: collections.Counter[str] = collections.Counter()
         """How often what has happened since the start."""
+        self.latency = Latency()
+        """From keys to what they show."""
         self.is_draining = False
         """Whether it ends with its last session."""
         self._tasks: set[asyncio.Task[None]] = set()

@@ -46,7 +46,9 @@ class Orders:
             "unauthenticated": front.gate.unauthenticated,
             "most_sessions": front.settings.max_sessions,
             "draining": front.is_draining,
+            "watchers": sum(entry.watchers for entry in front.sessions),
             "counts": dict(front.counts),
+            "latency": front.latency.plain(),
         }
 
     def list(self, _: dict[str, Any]) -> dict[str, Any]:

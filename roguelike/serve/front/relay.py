@@ -39,6 +39,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._wants_shell = False
         self._entry: SessionEntry | None = None
         self._input = bytearray()
+        self._keyed_at = 0.0
+        """When the key came whose frame is waited for; 0 for none."""
         self._stops: set[str] = set()
         """Why nothing is read of the game at present."""
         self._resizing: asyncio.TimerHandle | None = None
@@ -85,6 +87,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if self._entry is None:
             return
         self._entry.typed_at = self._front.now()
+        self._keyed_at = self._keyed_at or self._entry.typed_at
         if len(self._input) + len(data) <= _MOST_WAITING:
             self._input += data
         self._write()
@@ -206,6 +209,9 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             asyncio.get_running_loop().remove_reader(entry.game.master)
         elif self._channel is not None:
             self._channel.write(data)
+            if self._keyed_at:
+                self._front.latency.count(self._front.now() - self._keyed_at)
+                self._keyed_at = 0.0
 
     def _drain(self, entry: SessionEntry) -> None:
         """Pass on the last of what the game has written."""

@@ -1,0 +1,107 @@
+"""Figures in Prometheus' format: a process that asks the control socket at each scrape."""
+
+from __future__ import annotations
+
+import itertools
+import pathlib
+import shutil
+import sys
+import threading
+import wsgiref.simple_server
+from typing import TYPE_CHECKING, Any
+
+from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
+
+from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.control import NotAnswered, ask
+from roguelike.serve.places import ServerFolder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from prometheus_client.metrics_core import Metric
+
+
+class Figures(Collector):
+    """What a server tells of itself."""
+
+    def __init__(self, places: ServerFolder) -> None:
+        self._places = places
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures as they are now; only that it is down where the server does not answer."""
+        try:
+            found = ask(self._places, "status")
+        except NotAnswered:
+            yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=0)
+            return
+        yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=1)
+        for name, told in (
+            ("sessions", "Sessions at present"),
+            ("playing", "Sessions in a game"),
+            ("guests", "Sessions of guests"),
+            ("watchers", "Who watches others"),
+            ("unauthenticated", "Connections before their login"),
+        ):
+            yield GaugeMetricFamily(f"roguelike_{name}", told, value=found[name])
+        counts = CounterMetricFamily("roguelike_events", "What has happened", labels=["what"])
+        for name, count in found["counts"].items():
+            counts.add_metric([name], count)
+        yield counts
+        yield _histogram(found["latency"])
+        yield GaugeMetricFamily(
+            "roguelike_disk_free_bytes", "Room for games", value=shutil.disk_usage(self._places.root).free
+        )
+
+
+def _histogram(found: dict[str, Any]) -> HistogramMetricFamily:
+    sums = list(itertools.accumulate(found["counts"]))
+    bounds = [*map(str, found["bounds"]), "+Inf"]
+    buckets = [(bound, float(count)) for bound, count in zip(bounds, sums, strict=True)]
+    return HistogramMetricFamily(
+        "roguelike_key_seconds", "From a key to what it shows", buckets=buckets, sum_value=found["total"]
+    )
+
+
+class _Silent(wsgiref.simple_server.WSGIRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Log nothing: the scrapes of a day would be all there is."""
+
+
+def main(descriptor: int) -> None:
+    """Serve figures until the parent at the other end of a channel is gone."""
+    parent = Channel.of(descriptor)
+    told, _ = parent.receive()
+    host, _, port = told["settings"]["metrics"].rpartition(":")
+    figures = Figures(ServerFolder(pathlib.Path(told["folder"])))
+    server = wsgiref.simple_server.make_server(host.strip("[]"), int(port), application(figures), handler_class=_Silent)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    parent.send({"ready": True})
+    while True:
+        try:
+            parent.receive()
+        except Gone:
+            return
+
+
+def application(figures: Figures) -> Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]:
+    """Return what answers /metrics, and /healthz with 200 or 503."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(figures)
+    metrics = make_wsgi_app(registry)
+
+    def answer(environment: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        if environment["PATH_INFO"] != "/healthz":
+            found: Iterable[bytes] = metrics(environment, start)
+            return found
+        is_up = next(iter(figures.collect())).samples[0].value
+        start("200 OK" if is_up else "503 Service Unavailable", [("Content-Type", "text/plain")])
+        return [b"up\n" if is_up else b"down\n"]
+
+    return answer
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,88 @@
+"""The figures of a running server, and what systemd is told."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pty_program import PATIENCE, ROOT
+from tests.serving import enter, needs_ssh, play, serve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.terminal
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on now."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def fetch(port: int, page: str) -> tuple[int, str]:
+    """Return the status and the text of a page, as soon as somebody answers."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{page}", timeout=PATIENCE) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as answer:
+            return answer.code, ""
+        except urllib.error.URLError:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+@needs_ssh
+def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
+    """Sessions, what has happened, and how long keys took; health is told by the status."""
+    port = free_port()
+    with serve(tmp_path, "--metrics", f"127.0.0.1:{port}") as server:
+        with enter(server, "ann") as program:
+            play(program)
+            told = dict(line.rsplit(" ", 1) for line in fetch(port, "/metrics")[1].splitlines() if line[0] != "#")
+            assert {"roguelike_up": "1.0", "roguelike_sessions": "1.0"}.items() <= told.items()
+            assert "1.0" == told['roguelike_events_total{what="sessions"}']
+            assert 4 <= float(told["roguelike_key_seconds_count"])
+        assert 200 == fetch(port, "/healthz")[0]
+        os.kill(server.worker("front"), signal.SIGSTOP)
+        assert 503 == fetch(port, "/healthz")[0]
+        os.kill(server.worker("front"), signal.SIGCONT)
+
+
+def test_systemd_hands_a_socket_over_and_is_told(tmp_path: Path) -> None:
+    """READY once clients are served, WATCHDOG while it lives, STOPPING at the end."""
+    address = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, socket.socket() as listener:
+        told.bind(str(address))
+        told.settimeout(PATIENCE)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        words = ["serve", "--fd", str(listener.fileno()), "--data-dir", str(tmp_path / "data")]
+        with subprocess.Popen(
+            [sys.executable, "-m", "roguelike", *words],
+            pass_fds=[listener.fileno()],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "NOTIFY_SOCKET": str(address)},
+        ) as server:
+            heard = ""
+            while "READY=1" not in heard or "WATCHDOG=1" not in heard:
+                heard += told.recv(4096).decode()
+            with socket.create_connection(listener.getsockname(), PATIENCE) as client:
+                assert client.recv(4096).startswith(b"SSH-2.0-roguelike")
+            server.terminate()
+            while "STOPPING=1" not in heard:
+                heard += told.recv(4096).decode()
+            assert 0 == server.wait(PATIENCE)
