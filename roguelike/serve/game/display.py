@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -37,6 +38,8 @@ class ServedDisplay:
         terminal.listen_to(broadcast)
         self._reported: dict[str, object] = {}
         self._next_report = 0.0
+        self._has_news = False
+        """Whether anything was shown since the last report."""
         self._doing: tuple[object, ...] = ()
         """What the front is told at once: whether a game is played, may be watched, or is watched."""
 
@@ -52,35 +55,39 @@ class ServedDisplay:
 
     def read(self, timeout: float | None) -> Input | None:
         """Wait for input, at most `timeout` seconds; None when there was none."""
-        until = None if timeout is None else time.monotonic() + timeout
-        while (due := self._broadcast.due_in()) is not None:
-            left = due if until is None else max(0.0, min(due, until - time.monotonic()))
-            if (event := self._terminal.read(left)) is not None:
-                return self._counted(event)
+        until = math.inf if timeout is None else time.monotonic() + timeout
+        while True:
+            left = min(until, self._due()) - time.monotonic()
+            event = self._terminal.read(None if left == math.inf else max(0.0, left))
+            self._count_watchers()
             self._broadcast.catch_up()
-            if until is not None and time.monotonic() >= until:
-                return None
-        return self._counted(self._terminal.read(None if until is None else max(0.0, until - time.monotonic())))
+            self._report()
+            if event is not None or time.monotonic() >= until:
+                return event
 
-    def _counted(self, event: Input | None) -> Input | None:
+    def _due(self) -> float:
+        """Return when something is to be done without input."""
+        left = self._broadcast.due_in()
+        behind = math.inf if left is None else time.monotonic() + left
+        return min(behind, self._next_report if self._has_news else math.inf)
+
+    def _count_watchers(self) -> None:
         """Tell player and front how many watch, if that has changed."""
         if len(self._broadcast) != self._watchers:
             self._watchers = len(self._broadcast)
             self._line.tell(watchers=self._watchers)
         if self._session.game is not None:
             self._session.game.presenter.aside = f"{self._watchers} watching" if self._watchers else ""
-        return event
 
     def show(self, canvas: Canvas) -> None:
         """Show a frame."""
         self._terminal.show(canvas)
         self._let_watch(canvas)
-        now = time.monotonic()
+        self._has_news = True
         doing = (self._session.game is not None, self._broadcast.is_open, self._spectator.watched)
-        if now >= self._next_report or doing != self._doing:
-            self._next_report, self._doing = now + _PAUSE, doing
-            allow_computing()
-            self._report()
+        if doing != self._doing:
+            self._doing, self._next_report = doing, 0.0
+        self._report()
 
     def _let_watch(self, canvas: Canvas) -> None:
         """Send a frame to who watches: only games are watched, and nothing that is beside them."""
@@ -110,7 +117,12 @@ class ServedDisplay:
         self._terminal.apply(settings)
 
     def _report(self) -> None:
-        """Tell the front what is played, if that has changed."""
+        """Tell the front what is played, if that has changed, and not too often."""
+        now = time.monotonic()
+        if not self._has_news or now < self._next_report:
+            return
+        self._has_news, self._next_report = False, now + _PAUSE
+        allow_computing()
         if (found := self._place()) != self._reported:
             self._reported = found
             self._line.tell(place=found)

@@ -120,7 +120,7 @@ class Broadcast:
     def due_in(self) -> float | None:
         """Return the seconds until `catch_up` has something to do; None for as long as nobody is behind."""
         due = [watcher.again_at for watcher in self._watchers.values() if watcher.number < 0]
-        return max(0.0, min(due) - self._clock()) if due else None
+        return max(0.0, min(due) - self._clock()) if due and self._canvas is not None else None
 
     def catch_up(self) -> None:
         """Send the whole frame to those who are behind and due, and let go of those who are behind for too long."""

@@ -48,5 +48,7 @@ class ListedGame:
 
 
 def lasting(seconds: int) -> str:
-    """Return a length of time in minutes, or in hours where it is long."""
+    """Return a length of time in seconds, minutes or hours."""
+    if seconds < MINUTE:
+        return f"{seconds} s"
     return f"{seconds // HOUR} h" if seconds >= HOUR else f"{seconds // MINUTE} min"
