@@ -131,27 +131,33 @@ def _leave(game: Game, by: Exit) -> None:
 
 
 def _battles(ruleset: RuleSet) -> Line:
-    taken = []
+    """Measure all rounds twice, and take the shorter time: what else the machine does hits one of the two."""
     gc.collect()
     gc.freeze()  # as the program does before a game: a collection looks at that alone
+    taken: list[float] = []
     for seed in range(BATTLES):
-        game, chance = battle(ruleset, seed), random.Random(seed)
-        for _ in range(ROUNDS):
-            if game.outcome is None:
-                feed(game, chance)
-                begun, before = game.world.round, time.process_time()
-                game.play(Wait())
-                passed = max(1, game.world.round - begun)  # several, where the player is stuck or stunned
-                taken.append((time.process_time() - before) * 1000 / passed)
+        taken += map(min, _rounds(ruleset, seed), _rounds(ruleset, seed))
     gc.unfreeze()
-    name = f"a round, {MONSTERS} monsters, three gases, {BURNING} cells burning"
     return Line(
-        name=name,
+        name=f"a round, {MONSTERS} monsters, three gases, {BURNING} cells burning",
         unit="ms",
         ours=statistics.median(taken),
         reach=1,
         note=f"the worst of {len(taken)}: {max(taken):.1f}",
     )
+
+
+def _rounds(ruleset: RuleSet, seed: int) -> list[float]:
+    """Return how long each round of a battle takes."""
+    game, chance, taken = battle(ruleset, seed), random.Random(seed), []
+    for _ in range(ROUNDS):
+        if game.outcome is None:
+            feed(game, chance)
+            begun, before = game.world.round, time.process_time()
+            game.play(Wait())
+            passed = max(1, game.world.round - begun)  # several, where the player is stuck or stunned
+            taken.append((time.process_time() - before) * 1000 / passed)
+    return taken
 
 
 def _keys(game: Game) -> list[float]:
