@@ -18,9 +18,16 @@ _LONGEST: Final = 30
 
 def watchable(sessions: Iterable[SessionEntry], asking: SessionEntry, now: float) -> list[dict[str, Any]]:
     """Return the games of others that may be watched, the oldest session first."""
-    open_ones = [entry for entry in sessions if entry is not asking and entry.place.get("may_watch")]
+    open_ones = [entry for entry in sessions if entry is not asking and _is_open(entry)]
     lately = sorted(open_ones, key=lambda entry: entry.typed_at, reverse=True)[:MOST]
     return [_listed(entry, now) for entry in sorted(lately, key=lambda entry: entry.id)]
+
+
+def _is_open(entry: SessionEntry) -> bool:
+    """Return whether a game says that it may be watched; what one says must not break the list of all others."""
+    place: object = entry.place
+    watchers: object = entry.watchers
+    return isinstance(place, dict) and bool(place.get("may_watch")) and isinstance(watchers, int)
 
 
 def _listed(entry: SessionEntry, now: float) -> dict[str, Any]:

@@ -63,7 +63,9 @@ class Broadcast:
         return self._listener is not None
 
     def open(self) -> None:
-        """Let others watch; where the socket cannot be made, nobody does."""
+        """Let others watch, if any may; where the socket cannot be made, nobody does."""
+        if not self._most:
+            return
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         listener.settimeout(0)
         try:

@@ -25,6 +25,8 @@ LARGEST: Final = 32 << 10
 _UNPACKED: Final = 1 << 20
 """Bytes of an unpacked packet, at the most."""
 _SEED: Final = re.compile(r"seed\W{1,3}(\d+)", re.IGNORECASE)
+_ENDS_WITH_SEED: Final = re.compile(r"seed\W*$", re.IGNORECASE)
+_BEGINS_WITH_NUMBER: Final = re.compile(r"\W*(\d+)")
 _MARK_BITS: Final = 4
 """The mark of a style stands above its four flags."""
 
@@ -55,7 +57,7 @@ def unpack(packet: bytes) -> Plain:
 
 def keyframe(canvas: Canvas, number: int) -> list[bytes]:
     """Return packets with the whole of a canvas, of which the first begins a new picture."""
-    rows = [(y, row) for y, row in enumerate(map(_runs, canvas.rows)) if row]
+    rows = [(y, row) for y in range(canvas.height) if (row := _runs(canvas, y))]
     return _split(rows, number, [canvas.width, canvas.height, canvas.exact], _cursor(canvas))
 
 
@@ -64,7 +66,7 @@ def changes(before: Canvas, canvas: Canvas, number: int) -> list[bytes]:
     if (before.width, before.height, before.exact) != (canvas.width, canvas.height, canvas.exact):
         return keyframe(canvas, number)
     pairs = enumerate(zip(before.rows, canvas.rows, strict=True))
-    rows = [(y, _runs(new)) for y, (old, new) in pairs if old != new]
+    rows = [(y, _runs(canvas, y)) for y, (old, new) in pairs if old != new]
     return _split(rows, number, None, _cursor(canvas)) if rows or before.cursor != canvas.cursor else []
 
 
@@ -83,24 +85,33 @@ def _split(
     return [*_split(rows[:half], number, size, cursor), *_split(rows[half:], number, None, cursor)]
 
 
-def _runs(row: Sequence[Cell]) -> Row:
+def _runs(canvas: Canvas, y: int) -> Row:
     runs: Row = [
         ["".join(cell.char for cell in cells), *_plain_style(style)]
-        for style, cells in itertools.groupby(_without_seed(row), operator.attrgetter("style"))
+        for style, cells in itertools.groupby(_without_seed(canvas, y), operator.attrgetter("style"))
     ]
     if runs and runs[-1][1:] == _BLANK:
         runs[-1][0] = runs[-1][0].rstrip(" ")
     return runs if runs and runs[-1][0] else runs[:-1]
 
 
-def _without_seed(row: Sequence[Cell]) -> Sequence[Cell]:
+def _without_seed(canvas: Canvas, y: int) -> Sequence[Cell]:
     """Return a row with blanks for the digits behind the word "seed": who knows the seed knows the dungeon."""
-    text = "".join(cell.char for cell in row)
+    row = canvas.rows[y]
+    text = _text(row)
+    found = [*_SEED.finditer(text)] if "eed" in text else []
+    if y and _ENDS_WITH_SEED.search(_text(canvas.rows[y - 1])) and (wrapped := _BEGINS_WITH_NUMBER.match(text)):
+        found.append(wrapped)
+    if not found:
+        return row
     hidden = list(row)
-    for found in _SEED.finditer(text) if "eed" in text else ():
-        for x in range(*found.span(1)):
-            hidden[x] = Cell(" ", row[x].style)
+    for x in itertools.chain.from_iterable(range(*each.span(1)) for each in found):
+        hidden[x] = Cell(" ", row[x].style)
     return hidden
+
+
+def _text(row: Sequence[Cell]) -> str:
+    return "".join(cell.char for cell in row)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 REFRESH: Final = 2.0
 """Seconds between two lists."""
+SOON: Final = 0.01
 CHANGE: Final = "v"
 ASKING: Final = "Looking who plays..."
 NOBODY: Final = "Nobody can be watched now."
-GUEST: Final = "Guests cannot be watched."
+GUEST: Final = "Guests are not watched."
 UNSAVED: Final = "This cannot be saved now."
 
 
@@ -42,8 +43,8 @@ class GamesScreen(LongMenu):
 
     @property
     def interval(self) -> float | None:
-        """How long a list is good for."""
-        return REFRESH
+        """How long a list is good for; one from before a game was watched is not."""
+        return SOON if self._spectator.has_watched else REFRESH
 
     def on_tick(self) -> ScreenRequest:
         """Have the list sent anew."""

@@ -35,6 +35,8 @@ class Spectator:
         self._terminal = terminal
         self._line = line
         self._places = places
+        self.has_watched = False
+        """Whether a game was watched since the list was asked for."""
         self._name = ""
         self._viewer: Viewer | None = None
 
@@ -50,9 +52,11 @@ class Spectator:
 
     def ask(self) -> None:
         """Ask for the newest list."""
+        self.has_watched = False
         self._line.tell(games=True)
 
     def watch(self, game: ListedGame) -> WatchScreen:
         """Return the screen on which a game is watched."""
+        self.has_watched = True
         self._name, self._viewer = game.name, Viewer(self._places.watched(game.process), self._terminal)
         return WatchScreen(self._name, self._viewer)

@@ -41,11 +41,11 @@ class Viewer:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.settimeout(0)
         self.ended = ""
-        """Why nothing more comes: one of the reasons of `Picture`, or "lost"; empty while it goes on."""
+        """Why nothing more comes: a reason of `Picture`, "lost", or "odd" for no frames; empty while it goes on."""
         try:
             self._socket.connect(str(path))
         except OSError as error:
-            self.ended = "lost"
+            self.ended = "full" if isinstance(error, BlockingIOError) else "lost"
             self._socket.close()
             if isinstance(error, ConnectionRefusedError):  # its game was killed
                 with contextlib.suppress(OSError):
@@ -63,17 +63,21 @@ class Viewer:
         return self._socket.fileno()
 
     def take(self) -> Input | None:
-        """Take what has come; what is no frame ends it."""
+        """Take what has come; what is no frame ends it, as the end of the game does."""
         try:
             for _ in range(_AT_ONCE):
-                self._picture.take(self._socket.recv(LARGEST + 1))
+                if not (packet := self._socket.recv(LARGEST + 1)):
+                    raise ConnectionResetError
+                self._picture.take(packet)
                 if self._picture.ended:
                     self.close(self._picture.ended)
                     break
         except BlockingIOError:
             pass
-        except (OSError, ValueError):
+        except OSError:
             self.close("lost")
+        except ValueError:
+            self.close("odd")
         return Woken()
 
     def close(self, reason: str = "left") -> None:

@@ -25,6 +25,7 @@ ENDED: Final = {
     "left": "Nothing more to see: {name} has stopped playing.",
     "full": "Too many are watching {name} already.",
     "slow": "Your connection is too slow to watch {name}.",
+    "odd": "The game of {name} cannot be shown here.",
     "lost": "Nothing more to see: {name}'s game was lost.",
 }
 

@@ -194,11 +194,14 @@ def test_seeds_are_hidden(broadcast: Broadcast, watch: Callable[[], Viewer]) -> 
     canvas = Canvas(80, 24)
     canvas.write(2, 2, "Turns 12   Level 3   Seed 48151623")
     canvas.write(2, 3, "seed: 42")
+    canvas.write(0, 4, "│ Turns 12   Level 3   Seed │")
+    canvas.write(0, 5, "│ 48151623                 │")
     broadcast.show(canvas)
     late = watch()
 
     assert late.canvas is not None
-    assert ["", "", "  Turns 12   Level 3   Seed", "  seed:"] == late.canvas.text().split("\n")[:4]
+    assert ["  Turns 12   Level 3   Seed", "  seed:"] == late.canvas.text().split("\n")[2:4]
+    assert "│                          │" == late.canvas.text().split("\n")[5]
 
 
 def hostile_packets() -> list[bytes]:

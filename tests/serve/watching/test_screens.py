@@ -1,0 +1,139 @@
+"""The list of games and the game that is watched, in windows of every size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.geometry import Direction
+from roguelike.serve.places import ServerFolder
+from roguelike.serve.watching.broadcast import Broadcast
+from roguelike.serve.watching.games_screen import GamesScreen
+from roguelike.serve.watching.listed_game import ListedGame
+from roguelike.serve.watching.privacy import Privacy
+from roguelike.serve.watching.spectator import Spectator
+from roguelike.serve.watching.watch_screen import WatchScreen
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.screens.screen import Pop, Push, Replace
+from tests.serve.watching.test_broadcast import Waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ANN = ListedGame(11, "ann", "Ember", "D2 turn 812", 4000, 130, 2)
+BOB = ListedGame(12, "bob", "Spark", "D1 turn 3", 8, 2, 0)
+
+
+class Line:
+    """A line to a front that has told of two games."""
+
+    def __init__(self) -> None:
+        self.games: list[ListedGame] | None = [ANN, BOB]
+        self.told: list[dict[str, object]] = []
+
+    def tell(self, **message: object) -> None:
+        """Keep what the front is told."""
+        self.told.append(message)
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> ServerFolder:
+    """Return the folder of a server."""
+    places = ServerFolder(tmp_path)
+    places.make()
+    return places
+
+
+@pytest.fixture
+def game(places: ServerFolder) -> Iterator[Broadcast]:
+    """Yield the game of the first in the list: a screen with its columns in letters, and the cursor at the right."""
+    game = Broadcast(places.watched(ANN.process), 8)
+    game.open()
+    canvas = Canvas(120, 40)
+    for y in range(40):
+        canvas.write(0, y, "".join(chr(ord("A") + (x + y) % 26) for x in range(120)))
+    canvas.cursor = (110, 35)
+    game.show(canvas)
+    yield game
+    game.close()
+
+
+def screen_of(places: ServerFolder, privacy: Privacy | None = None) -> tuple[GamesScreen, Line]:
+    """Return the list, and the line that it asks."""
+    line = Line()
+    return GamesScreen(Spectator(Waiting(), line, places, privacy or Privacy(places.root / "me"))), line
+
+
+def shown(screen: GamesScreen | WatchScreen, width: int = 80, height: int = 24) -> Canvas:
+    """Return what a screen draws."""
+    canvas = Canvas(width, height)
+    screen.draw(canvas)
+    return canvas
+
+
+@pytest.mark.parametrize("size", [(40, 15), (80, 24), (300, 90)])
+def test_the_list_says_who_plays_what_where_and_since_when(places: ServerFolder, size: tuple[int, int]) -> None:
+    """It is asked for at once and again; what a narrow window has no room for is left out."""
+    screen, line = screen_of(places)
+    text = shown(screen, *size).text()
+    assert "a) ann  Ember  D2 turn 812" in text
+    assert ("for 1 h  idle 2 min  2 watching" in text) == (size[0] > 40)
+    assert "b) bob  Spark  D1 turn 3" in text
+    screen.on_tick()
+    assert [{"games": True}] * 2 == line.told
+
+
+def test_whether_one_is_watched_is_chosen_and_kept(places: ServerFolder) -> None:
+    """A guest is told instead that they are not."""
+    screen, _ = screen_of(places)
+    assert "v) Others may watch you: yes" in shown(screen).text()
+    screen.on_key("v")
+    assert "v) Others may watch you: no" in shown(screen).text()
+    assert Privacy(places.root / "me").is_private
+    guest, _ = screen_of(places, Privacy(None))
+    assert "v)" not in shown(guest).text()
+    assert "Guests are not watched." in shown(guest).text()
+
+
+def watched(screen: GamesScreen, game: Broadcast, key: str = "a") -> WatchScreen:
+    """Return the screen of the game that was chosen."""
+    answer = screen.on_key(key)
+    game.take()
+    assert isinstance(answer, Push)
+    assert isinstance(answer.screen, WatchScreen)
+    return answer.screen
+
+
+def test_a_game_is_drawn_in_ones_own_window(places: ServerFolder, game: Broadcast) -> None:
+    """All of it in a larger one, the part around the cursor in a smaller one, which the direction keys move."""
+    list_screen, _ = screen_of(places)
+    screen = watched(list_screen, game)
+    screen._viewer.take()
+    large, small = shown(screen, 200, 60), shown(screen, 40, 15)
+    assert (110, 35) == large.cursor
+    assert "You watch ann. Esc: back" in large.text()
+    assert [row[80:120] for row in large.rows[25:40]] == small.rows
+    assert (30, 10) == small.cursor
+    for _ in range(50):
+        screen.steer(Direction.NORTH_WEST)
+    assert [row[:40] for row in large.rows[:15]] == shown(screen, 40, 15).rows
+    screen.steer(Direction.EAST)
+    assert [row[8:48] for row in large.rows[:15]] == shown(screen, 40, 15).rows
+    screen.on_key("c")
+    assert small.rows == shown(screen, 40, 15).rows
+    assert Pop() == screen.on_key("escape")
+    game.take()
+    assert 0 == len(game)
+
+
+def test_a_game_that_cannot_be_watched_says_so_by_itself(places: ServerFolder, game: Broadcast) -> None:
+    """The list is asked for anew at once."""
+    screen, _ = screen_of(places)
+    gone = watched(screen, game, "b")
+    assert gone.interval
+    assert isinstance(gone.on_tick(), Replace)
+    assert screen.interval == gone.interval
+    screen.on_tick()
+    assert (screen.interval or 0) > 1
