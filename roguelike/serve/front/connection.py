@@ -50,7 +50,8 @@ class Connection(asyncssh.SSHServer):
         self.address = str((conn.get_extra_info("peername") or ("0.0.0.0",))[0])  # noqa: S104 -- of nobody
         self.network = self._front.network_of(self.address)
         self._budget = InputBudget(conn, self._cut, functools.partial(self._hold, "socket"))
-        self._packets = PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"))
+        patience = self._front.settings.login_grace
+        self._packets = PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), patience)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End what belongs to it."""

@@ -34,25 +34,28 @@ MOST_OF_VARIABLES: Final = 4 << 10
 """Bytes of the requests that set environment variables."""
 SMALLEST_PACKET: Final = 1 << 10
 """Bytes that a client must take in a packet: a frame in packets of one byte would hold everybody up for a second."""
-KEY_EXCHANGE_SECONDS: Final = 20.0
-"""Until a client must have done its part of a key exchange; what is written meanwhile waits in memory."""
 
 
 class PacketLimits:
     """Stands between asyncssh's connection and its packets."""
 
-    def __init__(self, connection: asyncssh.SSHServerConnection, cut: Callable[[str], None], hold: Hold) -> None:
+    def __init__(
+        self, connection: asyncssh.SSHServerConnection, cut: Callable[[str], None], hold: Hold, patience: float
+    ) -> None:
         """Take over the methods of a connection.
 
         Args:
             connection: the connection.
             cut: called with the reason when it has done what it may not.
             hold: called with whether to stop writing to it, during a key exchange.
+            patience: seconds until a client must have done its part of a key exchange; what is written meanwhile
+                waits in memory.
         """
         self._process = connection.process_packet
         self._send = connection.send_packet
         self._cut = cut
         self._hold = hold
+        self._patience = patience
         self._logins = 0
         self._exchanges = Bucket(KEY_EXCHANGES, KEY_EXCHANGES / 3600)
         self._exchange: asyncio.TimerHandle | None = None
@@ -108,7 +111,7 @@ class PacketLimits:
         if kind == _KEY_EXCHANGE and self._exchange is None:
             self._hold(stops=True)
             loop = asyncio.get_running_loop()
-            self._exchange = loop.call_later(KEY_EXCHANGE_SECONDS, self._cut, "key exchange without end")
+            self._exchange = loop.call_later(self._patience, self._cut, "key exchange without end")
         self._send(kind, *parts, **more)
 
 
