@@ -1,0 +1,178 @@
+"""The methods of asyncssh that are replaced on each connection: that asyncssh calls them, and what they hold back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from typing import TYPE_CHECKING, Any, Final
+
+import asyncssh
+import pytest
+from asyncssh.constants import MSG_IGNORE
+from asyncssh.packet import String
+
+from roguelike.serve.front.budget import SLICE, InputBudget
+from roguelike.serve.front.packets import PacketLimits
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
+
+KEY: Final = asyncssh.generate_private_key("ssh-ed25519")
+WRITTEN: Final = 4 << 20
+"""Bytes that the server would write to a client which takes them."""
+
+
+class Writer(asyncssh.SSHServerSession[bytes]):
+    """Writes as long as nothing holds it."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._channel: Any = None
+        self.written = 0
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """Note the channel."""
+        self._channel = chan
+
+    def shell_requested(self) -> bool:
+        """Take every shell."""
+        return True
+
+    def session_started(self) -> None:
+        """Begin to write."""
+        asyncio.get_running_loop().call_soon(self.go_on)
+
+    def go_on(self) -> None:
+        """Write some more, unless held."""
+        if self._channel is None or self._host.held or self.written >= WRITTEN:
+            return
+        self._channel.write(b"x" * 4096)
+        self.written += 4096
+        asyncio.get_running_loop().call_soon(self.go_on)
+
+
+class Host(asyncssh.SSHServer):
+    """A connection with the limits, of which it notes what they say."""
+
+    last: Host
+
+    def __init__(self) -> None:
+        Host.last = self
+        self.session = Writer(self)
+        self.cuts: list[str] = []
+        self.held: set[str] = set()
+        self.turns: list[int] = []
+        """Bytes that asyncssh was given in each turn of the loop."""
+        self.connection: Any = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Limit the connection."""
+        self.connection = conn
+        handle = conn.data_received
+        setattr(conn, "data_received", functools.partial(self._note, handle))  # noqa: B010 -- a method
+        InputBudget(conn, self._cut, functools.partial(self._hold, "socket"))
+        PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), 0.2)
+
+    def _note(self, handle: Callable[[bytes], None], data: bytes) -> None:
+        self.turns.append(len(data))
+        handle(data)
+
+    def _cut(self, why: str) -> None:
+        self.cuts.append(why)
+        self.connection.abort()
+
+    def _hold(self, why: str, *, stops: bool) -> None:
+        if stops:
+            self.held.add(why)
+        else:
+            self.held.discard(why)
+            self.session.go_on()
+
+    def begin_auth(self, username: str) -> bool:  # noqa: ARG002 -- as asyncssh calls it
+        """Let everybody in."""
+        return False
+
+    def session_requested(self) -> Writer:
+        """Return the session."""
+        return self.session
+
+
+@contextlib.asynccontextmanager
+async def connected() -> AsyncIterator[tuple[asyncssh.SSHClientConnection, Host]]:
+    """Yield both ends of a connection."""
+    async with await asyncssh.listen(
+        "127.0.0.1", 0, server_factory=Host, server_host_keys=[KEY], encoding=None, rekey_bytes=1 << 30
+    ) as server:
+        options: dict[str, Any] = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": None}
+        client = await asyncssh.connect("127.0.0.1", server.get_port(), username="eve", **options)
+        try:
+            yield client, Host.last
+        finally:
+            client.abort()
+            await client.wait_closed()
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run it, for ten seconds at most."""
+    asyncio.run(asyncio.wait_for(work, 10))
+
+
+def test_data_is_handled_in_slices() -> None:
+    """The hook `data_received`: nobody waits until all that somebody sent is worked off."""
+
+    async def work() -> None:
+        async with connected() as (client, host):
+            for _ in range(600):
+                client.send_packet(MSG_IGNORE, String(b""))
+            await asyncio.sleep(0.3)
+            assert not host.cuts
+            assert SLICE == max(host.turns)
+
+    run(work())
+
+
+def test_nothing_is_written_to_who_does_not_read() -> None:
+    """The hooks `pause_writing` and `resume_writing`: writing stops, and goes on where it had stopped."""
+
+    async def work() -> None:
+        async with connected() as (client, host):
+            transport: Any = client._transport
+            process = await client.create_process(window=2**32 - 1, encoding=None)
+            transport.pause_reading()
+            await asyncio.sleep(0.3)
+            assert {"socket"} == host.held
+            stopped_at = host.session.written
+            for _ in range(200):
+                client.send_packet(MSG_IGNORE, String(b""))
+            await asyncio.sleep(0.1)
+            assert stopped_at == host.session.written
+            assert host.connection._transport.get_write_buffer_size() < 256 << 10
+            transport.resume_reading()
+            read = 0
+            while read < WRITTEN:
+                read += len(await process.stdout.read(1 << 20))
+            assert not host.held
+
+    run(work())
+
+
+@pytest.mark.parametrize("finishes", [True, False])
+def test_nothing_is_written_while_keys_are_exchanged(finishes: bool) -> None:  # noqa: FBT001 -- a parameter of pytest
+    """The hooks `send_packet` and `process_packet`: what is written then would wait in memory."""
+
+    async def work() -> None:
+        async with connected() as (client, host):
+            await client.create_process(window=0, encoding=None)
+            begin: Any = client._send_kexinit
+            handle: Any = client.process_packet
+            if not finishes:
+                setattr(client, "process_packet", lambda kind, *rest: kind == 20 or handle(kind, *rest))  # noqa: B010
+            assert not host.held
+            begin()
+            client._kexinit_sent = finishes
+            await asyncio.sleep(0.4)
+            assert (set() if finishes else {"keys"}) == host.held
+            assert ([] if finishes else ["key exchange without end"]) == host.cuts
+
+    run(work())
