@@ -123,12 +123,15 @@ def server_folder(chosen: str | None) -> pathlib.Path:
 
 
 def _read(chosen: argparse.Namespace, places: ServerFolder) -> ServeSettings:
+    from roguelike.serve.banner import read_banner
     from roguelike.serve.settings import read_serve_settings
 
     usual = places.root / "serve.toml"
     file = pathlib.Path(chosen.config) if chosen.config else usual if usual.exists() else None
     options = {name: getattr(chosen, name.replace("-", "_")) for name in (*OPTIONS, *TIMES, *OTHERS)}
-    return read_serve_settings(file, options)
+    settings = read_serve_settings(file, options)
+    read_banner(settings.banner)
+    return settings
 
 
 def _fingerprints(settings: ServeSettings, places: ServerFolder) -> list[str]:

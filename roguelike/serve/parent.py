@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Final
 from roguelike.classes import define
 from roguelike.serve.beat import BEAT, MISSED
 from roguelike.serve.channel import Channel, Gone
-from roguelike.serve.logs import log
+from roguelike.serve.logs import begin_log, log
 from roguelike.serve.notify import notify
+from roguelike.serve.settings import ServeSettingsError
 from roguelike.serve.wire import settings_message
 
 if TYPE_CHECKING:
@@ -106,6 +107,8 @@ class Parent:
         self._nursery = Worker("nursery", "roguelike.serve.nursery")
         figures = [Worker("metrics", "roguelike.serve.metrics", beats=False)] if settings.metrics else []
         self._workers = (self._nursery, self._front, *figures)
+        self._offered: ServeSettings | None = None
+        """Settings of which the front has not said whether it can use them."""
         self._arrived: set[int] = set()
         self._was_ready = False
         self._is_draining = False
@@ -172,13 +175,13 @@ class Parent:
         theirs.close()
         worker.channel, worker.is_ready, worker.aborted = ours, False, 0.0
         worker.started = worker.beaten = time.monotonic()
-        message = self._settings_message()
+        message = self._message(self._settings)
         listeners = [listener.fileno() for listener in self._listeners] if worker is self._front else []
         self._send(worker, message, listeners)
         log("started", process=worker.name, pid=worker.process.pid)
 
-    def _settings_message(self) -> Message:
-        told: Message = {"settings": settings_message(self._settings), "folder": str(self._folder)}
+    def _message(self, settings: ServeSettings) -> Message:
+        told: Message = {"settings": settings_message(settings), "folder": str(self._folder)}
         return {**told, "token": self._token}
 
     def _introduce(self) -> None:
@@ -207,6 +210,8 @@ class Parent:
         worker.beaten = time.monotonic()
         if "draining" in message:
             self._drain()
+        if "used" in message and self._offered is not None:
+            self._decide(self._offered, is_good=message["used"])
         if "ready" in message:
             worker.is_ready = True
             self._introduce()
@@ -239,6 +244,8 @@ class Parent:
         now = time.monotonic()
         worker.process = None
         worker.is_ready = False
+        if worker is self._front:
+            self._offered = None
         if worker.channel is not None:
             worker.channel.close()
             worker.channel = None
@@ -258,16 +265,23 @@ class Parent:
             self._reload()
 
     def _reload(self) -> None:
-        from roguelike.serve.settings import ServeSettingsError  # noqa: PLC0415 -- rarely needed
-
+        if self._front.channel is None:
+            log("settings kept", level=logging.WARNING, why="The front is not running: try again.")
+            return
         try:
-            self._settings = self._reread()
+            self._offered = self._reread()
         except ServeSettingsError as error:
             log("settings kept", level=logging.WARNING, why=str(error))
             return
-        for worker in self._workers:
-            self._send(worker, self._settings_message())
-        log("settings read")
+        self._send(self._front, self._message(self._offered))
+
+    def _decide(self, settings: ServeSettings, *, is_good: bool) -> None:
+        """Go by other settings, everywhere, if the front can use their keys and files."""
+        self._offered = None
+        if is_good:
+            self._settings = settings
+            begin_log(settings.log_format)
+            self._send(self._nursery, self._message(settings))
 
     def _is_done(self) -> bool:
         if self._is_draining and self._front.process is None:

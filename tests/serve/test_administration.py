@@ -139,15 +139,36 @@ def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
 def test_settings_are_read_again(tmp_path: Path) -> None:
     """With SIGHUP; what cannot be used changes nothing, and the log says why."""
     with serve(tmp_path) as server:
-        (server.data / "serve.toml").write_text("max-sessions = 7\n")
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: 7 == ask(server, "status")["most_sessions"])
-        (server.data / "serve.toml").write_text("max-sessions = 'many'\n")
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: any("settings kept" in line for line in server.log))
+        file, banner = server.data / "serve.toml", tmp_path / "banner"
+
+        def reload(text: str, event: str) -> None:
+            told = sum(event in line for line in server.log)
+            file.write_text(text)
+            server.process.send_signal(signal.SIGHUP)
+            wait_until(lambda: told < sum(event in line for line in server.log))
+
+        banner.write_text("Be kind.\x1b\n")
+        reload(f"max-sessions = 7\nbanner = '{banner}'\n", "settings used")
+        assert 7 == ask(server, "status")["most_sessions"]
+        assert "Be kind.?" in banner_of(server)
+        for wrong, why in (
+            ("max-sessions = 'many'", "max-sessions must be a whole number from 1 to 10000"),
+            (f"max-sessions = 8\nhost-keys = ['{banner}']", "Invalid private key"),
+            (f"max-sessions = 8\nbanner = '{tmp_path}/none'", "none: no such file."),
+        ):
+            reload(f"{wrong}\n", "settings kept")
+            assert why in server.log[-1]
 
         assert 7 == ask(server, "status")["most_sessions"]
-        assert "max-sessions must be a whole number from 1 to 10000" in "".join(server.log)
+        assert "Be kind.?" in banner_of(server)
+
+
+def banner_of(server: Served) -> str:
+    """Return what a client shows who may not log in."""
+    given = ("BatchMode=yes", "PreferredAuthentications=none", "StrictHostKeyChecking=no", "LogLevel=INFO")
+    options = [part for each in (*given, "UserKnownHostsFile=/dev/null") for part in ("-o", each)]
+    told = ["ssh", "-F", "none", *options, "-p", str(server.port), "ann@127.0.0.1"]
+    return subprocess.run(told, capture_output=True, text=True, check=False, timeout=PATIENCE).stderr
 
 
 def test_without_a_server_there_is_a_sentence(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ class Connection(asyncssh.SSHServer):
         self._connection: asyncssh.SSHServerConnection | None = None
         self._is_known = False
         """Whether it has logged in."""
+        self._has_banner = False
         self._budget: InputBudget | None = None
         self._packets: PacketLimits | None = None
         self._peer: object = None
@@ -70,6 +71,9 @@ class Connection(asyncssh.SSHServer):
     def begin_auth(self, username: str) -> bool:
         """Return whether the user has to log in with a key; guests need none, where there may be any."""
         self.user = username[:64]
+        if self._connection is not None and self._front.banner and not self._has_banner:
+            self._has_banner = True
+            self._connection.send_auth_banner(self._front.banner)
         return username != GUEST or not self._front.settings.guests
 
     def public_key_auth_supported(self) -> bool:

@@ -19,6 +19,7 @@ import asyncssh
 
 from roguelike.local_time import local_time
 from roguelike.serve.accounts import GUEST, Account, KeyUsed, KnownKeys
+from roguelike.serve.banner import read_banner
 from roguelike.serve.bans import KnownBans
 from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
@@ -28,11 +29,14 @@ from roguelike.serve.front.games import Games
 from roguelike.serve.front.latency import Latency
 from roguelike.serve.front.limits import Gate, Penalty, Reason, network_of
 from roguelike.serve.front.orders import Orders
+from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.sessions import SessionEntry, Sessions
+from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.front.watchable import watchable
 from roguelike.serve.front.welcome import Arrival, Guests, is_guest, refusal
-from roguelike.serve.logs import log
+from roguelike.serve.logs import begin_log, log
 from roguelike.serve.places import ServerFolder
+from roguelike.serve.settings import ServeSettingsError
 from roguelike.serve.wire import settings_of
 
 if TYPE_CHECKING:
@@ -43,14 +47,6 @@ if TYPE_CHECKING:
     from roguelike.serve.front.relay import Relay
     from roguelike.serve.settings import ServeSettings
 
-KEX: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
-CIPHERS: Final = ("chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com")
-MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
-SIGNATURES: Final = (
-    *("ssh-ed25519", "sk-ssh-ed25519@openssh.com"),
-    *("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "sk-ecdsa-sha2-nistp256@openssh.com"),
-    *("rsa-sha2-256", "rsa-sha2-512"),
-)
 _USER_TIMEOUT: Final = 60_000
 """Milliseconds that the kernel waits for a client that acknowledges nothing."""
 _BACKLOG: Final = 64
@@ -88,6 +84,8 @@ class Front:
         self._known = KnownKeys(self._places.accounts)
         self._bans = KnownBans(self._places.accounts)
         self._guests = Guests()
+        self.banner = read_banner(self.settings.banner)
+        """What clients show before the login."""
         self._options = self._options_of(self.settings)
         self._control = Control(self._places.control, message["token"], Orders(self).answers())
         self.counts: collections.Counter[str] = collections.Counter()
@@ -107,29 +105,7 @@ class Front:
         self.network_of = network_of
 
     def _options_of(self, settings: ServeSettings) -> asyncssh.SSHServerConnectionOptions:
-        """Return what asyncssh goes by; reads the host keys."""
-        keys = settings.host_keys or (str(self._places.host_key),)
-        return asyncssh.SSHServerConnectionOptions(
-            server_factory=lambda: Connection(self),
-            server_host_keys=list(keys),
-            server_version="roguelike",
-            encoding=None,
-            line_editor=False,
-            compression_algs=["none"],
-            kex_algs=KEX,
-            encryption_algs=CIPHERS,
-            mac_algs=MACS,
-            signature_algs=SIGNATURES,
-            login_timeout=settings.login_grace,
-            keepalive_interval=settings.keepalive,
-            keepalive_count_max=3,
-            allow_pty=True,
-            allow_scp=False,
-            agent_forwarding=False,
-            x11_forwarding=False,
-            gss_host=None,
-            window=65536,
-        )
+        return ssh_options(settings, self._places, lambda: Connection(self))
 
     @staticmethod
     def now() -> float:
@@ -406,13 +382,17 @@ class Front:
     def _use(self, settings: ServeSettings) -> None:
         """Go by other settings from now on; by the old ones where their keys or files cannot be read."""
         try:
-            options = self._options_of(settings)
-        except (OSError, ValueError, asyncssh.Error) as error:
-            log("settings kept", why=str(error))
+            banner, options = read_banner(settings.banner), self._options_of(settings)
+        except (ServeSettingsError, OSError, ValueError, asyncssh.Error) as error:
+            log("settings kept", level=logging.WARNING, why=str(error))
+            self._tell_parent({"used": False})
             return
-        self.settings, self._options = settings, options
-        self.gate.startups, self.gate.per_address = settings.startups, settings.per_address
+        self.settings, self.banner, self._options = settings, banner, options
+        self.gate.use(settings.startups, settings.per_address, settings.max_sessions)
+        allow_sessions(settings.max_sessions)
+        begin_log(settings.log_format)
         log("settings used")
+        self._tell_parent({"used": True})
 
     def _tell_parent(self, message: Message) -> None:
         with contextlib.suppress(Gone, BlockingIOError):

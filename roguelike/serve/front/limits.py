@@ -104,6 +104,10 @@ class Gate:
     unauthenticated: int = 0
     _addresses: collections.OrderedDict[str, _Address] = attrs.field(init=False, factory=collections.OrderedDict)
 
+    def use(self, startups: Startups, per_address: int, places: int) -> None:
+        """Go by other limits from now on."""
+        self.startups, self.per_address, self.places = startups, per_address, places
+
     def refuses(self, network: str, now: float, chance: float) -> str:
         """Return why a connection is refused; empty if it is let in.
 

@@ -20,15 +20,17 @@ _MOST_WRITTEN: Final = 1 << 20
 
 def limit_front(max_sessions: int) -> None:
     """Let the process have the descriptors that it needs, write no file that is large, and leave no core."""
-    _allow_descriptors(OF_SESSION * max_sessions + BESIDES)
+    allow_sessions(max_sessions)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not stat.S_ISREG(os.fstat(sys.stderr.fileno()).st_mode):  # a log in a file may grow
         resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
 
 
-def _allow_descriptors(wanted: int) -> None:
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if most != resource.RLIM_INFINITY and wanted > most:
-        log("too few descriptors", wanted=wanted, allowed=most)
-        wanted = most
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, wanted))
+def allow_sessions(most: int) -> None:
+    """Let the process have the descriptors for so many sessions; with other settings there may be more of them."""
+    wanted = OF_SESSION * most + BESIDES
+    _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed != resource.RLIM_INFINITY and wanted > allowed:
+        log("too few descriptors", wanted=wanted, allowed=allowed)
+        wanted = allowed
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, allowed))

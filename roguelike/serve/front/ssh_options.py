@@ -1,0 +1,54 @@
+"""What asyncssh goes by, made from the settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import asyncssh
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.settings import ServeSettings
+
+KEX: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
+CIPHERS: Final = ("chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com")
+MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
+SIGNATURES: Final = (
+    *("ssh-ed25519", "sk-ssh-ed25519@openssh.com"),
+    *("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "sk-ecdsa-sha2-nistp256@openssh.com"),
+    *("rsa-sha2-256", "rsa-sha2-512"),
+)
+
+
+def ssh_options(
+    settings: ServeSettings, places: ServerFolder, server_factory: Callable[[], asyncssh.SSHServer]
+) -> asyncssh.SSHServerConnectionOptions:
+    """Return what asyncssh goes by; reads the host keys.
+
+    Raises:
+        OSError, ValueError, asyncssh.Error: they cannot be used.
+    """
+    keys = settings.host_keys or (str(places.host_key),)
+    return asyncssh.SSHServerConnectionOptions(
+        server_factory=server_factory,
+        server_host_keys=list(keys),
+        server_version="roguelike",
+        encoding=None,
+        line_editor=False,
+        compression_algs=["none"],
+        kex_algs=KEX,
+        encryption_algs=CIPHERS,
+        mac_algs=MACS,
+        signature_algs=SIGNATURES,
+        login_timeout=settings.login_grace,
+        keepalive_interval=settings.keepalive,
+        keepalive_count_max=3,
+        allow_pty=True,
+        allow_scp=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        gss_host=None,
+        window=65536,
+    )
