@@ -6,6 +6,7 @@ It has no thread, no key, no terminal and no database. What it imports once, its
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import gc
 import importlib
 import os
@@ -33,11 +34,20 @@ _IMPORTED: Final = (
 )
 """The packages of which a game may need any module: none is imported after the fork."""
 _ALSO: Final = ("difflib", "shutil", "tempfile", "textwrap", "tomlkit", "traceback", "zlib")
+_NO_NEW_PRIVILEGES: Final = 38
+"""PR_SET_NO_NEW_PRIVS of Linux."""
 
 
 def main(descriptor: int) -> None:
     """Serve the parent at the other end of a channel, until that is gone."""
+    _gain_no_privileges()
     Nursery(Channel.of(descriptor)).run()
+
+
+def _gain_no_privileges() -> None:
+    """Keep games from gaining any by programs with set-user-ID, for good."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
 
 
 class Nursery:

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import importlib.util
 import json
+import pathlib
 import socket
 import sqlite3
 import subprocess
@@ -362,17 +363,23 @@ def test_a_game_inherits_nothing(server: Served) -> None:
             found = psutil.Process(game)
             assert not {"/x", "/x.so", "../../x"} & {*found.environ().values()}
             assert found.num_fds() <= 8
+            assert "NoNewPrivs:\t1\n" in status_of(game)
             limits = {name: found.rlimit(getattr(psutil, f"RLIMIT_{name}"))[1] for name in ("CORE", "NOFILE", "FSIZE")}
             assert {"CORE": 0, "NOFILE": 64, "FSIZE": 128 << 20} == limits
 
     asyncio.run(asyncio.wait_for(work(), 20))
 
 
+def status_of(process: int) -> str:
+    """Return what the kernel says of a process."""
+    return pathlib.Path(f"/proc/{process}/status").read_text()
+
+
 def test_the_front_has_its_limits(server: Served) -> None:
     """As many descriptors as its sessions take, small files, no core."""
     front = psutil.Process(server.worker("front"))
 
-    assert OF_SESSION * SESSIONS + BESIDES == front.rlimit(psutil.RLIMIT_NOFILE)[1]
+    assert OF_SESSION * SESSIONS + BESIDES == front.rlimit(psutil.RLIMIT_NOFILE)[0]
     assert 1 << 20 == front.rlimit(psutil.RLIMIT_FSIZE)[1]
     assert 0 == front.rlimit(psutil.RLIMIT_CORE)[1]
 
