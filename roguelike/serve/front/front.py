@@ -52,6 +52,8 @@ _USER_TIMEOUT: Final = 60_000
 _BACKLOG: Final = 64
 """Connections that are accepted in a row."""
 _EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+_SILENCE: Final = 1.0
+"""Seconds between two lines of the log about those who are refused in a crowd."""
 _REST: Final = 0.5
 """Seconds without accepting anybody, when there is no descriptor for them."""
 _AT_ONCE: Final = 50
@@ -96,6 +98,8 @@ class Front:
         """Whether it ends with its last session."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._warned: set[int] = set()
+        self._silent_until = 0.0
+        """When the log tells of somebody refused again."""
         self._at_door: set[object] = set()
         """The addresses and ports of those who have not logged in yet."""
         self._starting = 0
@@ -301,8 +305,9 @@ class Front:
             refused = Reason.BANNED
         if refused:
             self.counts[f"refused: {refused}"] += 1
-            if refused == Reason.STARTUPS:
-                log("refused", address=address, why=refused)
+            if refused == Reason.STARTUPS and now >= self._silent_until:
+                self._silent_until = now + _SILENCE
+                log("refused", address=address, why=refused, number=self.counts[f"refused: {refused}"])
             client.close()
             return
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
