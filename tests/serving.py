@@ -7,9 +7,13 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
+import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -130,6 +134,27 @@ def play(program: Program) -> int:
         program.type(".")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")  # noqa: B023 -- asked at once
     return turn_of(program)
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on now."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def fetch(port: int, page: str) -> tuple[int, str]:
+    """Return the status and the text of a page, as soon as somebody answers."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{page}", timeout=PATIENCE) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as answer:
+            return answer.code, ""
+        except urllib.error.URLError:
+            assert time.monotonic() < end
+            time.sleep(0.05)
 
 
 def _announcement(process: subprocess.Popen[str], log: list[str]) -> str:

@@ -156,7 +156,7 @@ class Parent:
         if self._stop_by:
             return
         for worker in self._workers:
-            if self._is_draining and worker is self._front:
+            if self._is_draining and worker is not self._nursery:
                 continue
             if worker.process is None and time.monotonic() >= worker.start_at:
                 self._start(worker)
@@ -221,9 +221,15 @@ class Parent:
         log("draining")
         notify("STATUS=Draining: no new sessions.")
         self._is_draining = True
+        self._close_listeners()
+        for worker in self._workers:
+            if not worker.beats:  # the other server has an address for figures, too
+                self._kill(worker)
+        self._lock.close()
+
+    def _close_listeners(self) -> None:
         for listener in self._listeners:
             listener.close()
-        self._lock.close()
 
     def _look_after(self) -> None:
         """Notice who has died, and who hangs."""
@@ -261,6 +267,7 @@ class Parent:
             notify("STOPPING=1", "STATUS=Ending all sessions.")
             self._stop_by = time.monotonic() + self._settings.grace + _LEFT
             self._send(self._front, {"stop": True})
+            self._close_listeners()
         if signal.SIGHUP in arrived:
             self._reload()
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.pty_program import PATIENCE, ROOT
-from tests.serving import enter, needs_ssh, play, serve, turn_of
+from tests.serving import enter, fetch, free_port, needs_ssh, play, serve, turn_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -114,9 +114,11 @@ def test_only_the_owner_who_knows_the_token_is_answered(server: Served) -> None:
 
 
 def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
-    """Who plays goes on playing on the old one, and finds the game on the new one later."""
-    with serve(tmp_path) as old, enter(old, "dora") as program:
+    """Its addresses and folder; who plays goes on on the old one, and finds the game on the new one later."""
+    figures = free_port()
+    with serve(tmp_path, "--metrics", f"127.0.0.1:{figures}") as old, enter(old, "dora") as program:
         turn = play(program)
+        assert 200 == fetch(figures, "/healthz")[0]
         second = subprocess.run(
             [sys.executable, "-m", "roguelike", "serve", "--listen", "127.0.0.1:0", "--data-dir", str(old.data)],
             capture_output=True,
@@ -126,12 +128,15 @@ def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
         )
         assert "a server is running in" in second.stderr
         assert {"sessions": 1} == ask(old, "drain")
-        with serve(tmp_path, "--listen", f"127.0.0.1:{old.port}") as new:
+        with serve(tmp_path, "--listen", f"127.0.0.1:{old.port}", "--metrics", f"127.0.0.1:{figures}") as new:
             program.type(".")
             program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
-            program.type("Qq")
+            assert "roguelike_sessions 0.0" in fetch(figures, "/metrics")[1]
+            ask(new, "ban", "account", "dora")
             assert 0 == program.end()
+            assert b"This account is banned." in program.raw
             assert 0 == old.process.wait(PATIENCE)
+            ask(new, "unban", "account", "dora")
             with new.connect("dora") as again:
                 again.wait_for(f"turn {turn + 1}")
 

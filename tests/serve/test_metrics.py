@@ -7,41 +7,17 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.pty_program import PATIENCE, ROOT
-from tests.serving import enter, needs_ssh, play, serve
+from tests.serving import enter, fetch, free_port, needs_ssh, play, serve
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = pytest.mark.terminal
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on now."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
-
-
-def fetch(port: int, page: str) -> tuple[int, str]:
-    """Return the status and the text of a page, as soon as somebody answers."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}{page}", timeout=PATIENCE) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as answer:
-            return answer.code, ""
-        except urllib.error.URLError:
-            assert time.monotonic() < end
-            time.sleep(0.05)
 
 
 @needs_ssh

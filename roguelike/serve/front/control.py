@@ -23,6 +23,8 @@ _LARGEST: Final = 64 << 10
 """Bytes of a request."""
 _PATIENCE: Final = 5.0
 """Seconds for a request to arrive."""
+_SILENT: Final = {"status", "list"}
+"""Requests that change nothing, and are made at each scrape of the figures: not logged."""
 _CREDENTIALS: Final = struct.Struct("3i")
 
 
@@ -41,19 +43,24 @@ class Control:
         self._token = token
         self._answers = answers
         self._server: asyncio.Server | None = None
+        self._made = 0
+        """The inode of our socket: another server may have put its own in that place."""
 
     async def open(self) -> None:
         """Listen; a socket that a dead server has left is replaced."""
         self._path.unlink(missing_ok=True)
         self._server = await asyncio.start_unix_server(self._serve, self._path, limit=_LARGEST)
         self._path.chmod(0o600)
+        self._made = self._path.stat().st_ino
 
     def close(self) -> None:
         """Listen no longer, and leave the place to another server."""
         if self._server is not None:
             self._server.close()
             self._server = None
-            self._path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                if self._path.stat().st_ino == self._made:
+                    self._path.unlink()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, TimeoutError):
@@ -72,7 +79,8 @@ class Control:
             answer = self._answers[request["do"]]
         except (ValueError, KeyError, TypeError, RecursionError):
             return {"refused": "that is no request."}
-        log("asked", what=request["do"])
+        if request["do"] not in _SILENT:
+            log("asked", what=request["do"])
         return answer(request)
 
 

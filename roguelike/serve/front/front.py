@@ -58,8 +58,8 @@ _REST: Final = 0.5
 """Seconds without accepting anybody, when there is no descriptor for them."""
 _AT_ONCE: Final = 50
 """Sessions that are ended in a second when all are."""
-_LOOK_EVERY: Final = 5.0
-"""Seconds between two looks who has been idle for too long."""
+_LOOK_EVERY: Final = 2.0
+"""Seconds between two looks who has been idle for too long, or is banned."""
 _WARNED: Final = 60.0
 """Seconds from the warning to the end of an idle session."""
 _LONGEST_DRAIN: Final = 24 * 3600.0
@@ -69,6 +69,7 @@ FULL: Final = "The server is full: try again later."
 TAKEN_OVER: Final = "You continued from another place."
 IDLE: Final = "You were away for long. Your game is saved."
 STOPPING: Final = "The server is stopping. Your game is saved."
+CLOSING: Final = "The server is being replaced: connect again."
 
 
 class Front:
@@ -96,6 +97,8 @@ class Front:
         """From keys to what they show."""
         self.is_draining = False
         """Whether it ends with its last session."""
+        self._is_closing = False
+        """Whether no session begins any more."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._warned: set[int] = set()
         self._silent_until = 0.0
@@ -125,9 +128,10 @@ class Front:
             self._loop.add_reader(listener.fileno(), self._accept, listener)
         await self._control.open()
         self.spawn(self._beat())
-        self.spawn(self._end_idle())
+        self.spawn(self._look_around())
         self._tell_parent({"ready": True})
         await self._stopped.wait()
+        self._is_closing = True
         self._close_listeners()
         self._control.close()
         await self._end_all()
@@ -135,7 +139,7 @@ class Front:
     def drain(self) -> None:
         """Let nobody more in, leave the address and the socket to another server, and end with the last session."""
         if not self.is_draining:
-            self.is_draining = True
+            self.is_draining = self._is_closing = True
             self._close_listeners()
             self._control.close()
             self._tell_parent({"draining": True})
@@ -146,8 +150,14 @@ class Front:
         if self.is_draining and not len(self.sessions) + self._starting:
             self._stopped.set()
 
-    def ban_of(self, entry: SessionEntry) -> Ban | None:
-        """Return the ban that a session falls under by now."""
+    def end_banned(self) -> int:
+        """End the sessions of those who are banned by now; returns how many."""
+        found = [(entry, ban) for entry in self.sessions if (ban := self._ban_of(entry)) is not None]
+        for entry, ban in found:
+            entry.end(ban.sentence())
+        return len(found)
+
+    def _ban_of(self, entry: SessionEntry) -> Ban | None:
         bans, now = self._bans.current(), dt.datetime.now(dt.UTC)
         return bans.of_address(entry.address, now) or bans.of_player(entry.account, entry.key, now)
 
@@ -175,6 +185,8 @@ class Front:
 
     def begin_session(self, connection: Connection) -> str:
         """Return why a connection can have no session, in a sentence; empty where it has one from now on."""
+        if self._is_closing:
+            return CLOSING
         arrival = self._arrival(connection)
         if refused := refusal(arrival, self.settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
             log("turned away", address=connection.address, user=connection.user, why=refused)
@@ -331,24 +343,28 @@ class Front:
             self._tell_parent({"beat": True})
             await asyncio.sleep(BEAT)
 
-    async def _end_idle(self) -> None:
-        """End the sessions in which nothing was typed for long, after a warning."""
+    async def _look_around(self) -> None:
+        """End the sessions of who is idle, or banned while nobody could say so, as on a server that drains."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
-            now = self.now()
-            for entry in self.sessions:
-                is_busy = entry.place.get("game") or entry.place.get("watching")
-                limit = self.settings.idle if is_busy else self.settings.menu_idle
-                idle = now - entry.typed_at
-                if limit and idle >= limit:
-                    log("idle", session=entry.id, account=entry.name)
-                    entry.end(IDLE)
-                elif limit and idle >= limit - min(_WARNED, limit / 2):
-                    if entry.id not in self._warned:
-                        self._warned.add(entry.id)
-                        entry.game.tell(tell="Press a key, or this session is closed in a minute.")
-                else:
-                    self._warned.discard(entry.id)
+            self._end_idle(self.now())
+            self.end_banned()
+
+    def _end_idle(self, now: float) -> None:
+        """End the sessions in which nothing was typed for long, after a warning."""
+        for entry in self.sessions:
+            is_busy = entry.place.get("game") or entry.place.get("watching")
+            limit = self.settings.idle if is_busy else self.settings.menu_idle
+            idle = now - entry.typed_at
+            if limit and idle >= limit:
+                log("idle", session=entry.id, account=entry.name)
+                entry.end(IDLE)
+            elif limit and idle >= limit - min(_WARNED, limit / 2):
+                if entry.id not in self._warned:
+                    self._warned.add(entry.id)
+                    entry.game.tell(tell="Press a key, or this session is closed in a minute.")
+            else:
+                self._warned.discard(entry.id)
 
     async def _end_all(self) -> None:
         """End all sessions, so many in a second that the disk can follow."""

@@ -84,10 +84,7 @@ class Orders:
 
     def recheck(self, _: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of those who are banned by now."""
-        found = [(entry, ban) for entry in self._front.sessions if (ban := self._front.ban_of(entry)) is not None]
-        for entry, ban in found:
-            entry.end(ban.sentence())
-        return {"ended": len(found)}
+        return {"ended": self._front.end_banned()}
 
     def drain(self, _: dict[str, Any]) -> dict[str, Any]:
         """Let nobody more in, and end when the last session has."""
