@@ -96,9 +96,16 @@ class ServedDisplay:
             if not is_playing:
                 self._broadcast.close()
             elif not self._spectator.privacy.is_private:
-                self._broadcast.open()
+                self._open()
         if self._broadcast.is_open:
             self._broadcast.show(canvas)
+
+    def _open(self) -> None:
+        """Let others watch; if that fails, which it does but once, it is told to the front."""
+        had_trouble = bool(self._broadcast.trouble)
+        self._broadcast.open()
+        if self._broadcast.trouble and not had_trouble:
+            self._line.tell(trouble=self._broadcast.trouble)
 
     def forget(self) -> None:
         """Draw the whole of the next frame."""

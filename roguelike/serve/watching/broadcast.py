@@ -42,6 +42,8 @@ class Broadcast:
 
     def __init__(self, path: pathlib.Path, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         """Prepare to be watched on the socket at `path` by at most so many."""
+        self.trouble = ""
+        """Why nobody can watch, for the administrator; empty if they can."""
         self._path = path
         self._most = most
         self._clock = clock
@@ -63,8 +65,8 @@ class Broadcast:
         return self._listener is not None
 
     def open(self) -> None:
-        """Let others watch, if any may; where the socket cannot be made, nobody does."""
-        if not self._most:
+        """Let others watch, if any may; where the socket cannot be made, nobody does, and `trouble` says why."""
+        if not self._most or self.trouble:
             return
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         listener.settimeout(0)
@@ -73,8 +75,9 @@ class Broadcast:
             listener.bind(str(self._path))
             self._path.chmod(0o600)
             listener.listen(_BACKLOG)
-        except OSError:
+        except OSError as error:  # such as a path that is too long for a socket
             listener.close()
+            self.trouble = f"nobody can watch: {error}"
             return
         self._listener = listener
         self._epoll.register(listener, select.EPOLLIN)

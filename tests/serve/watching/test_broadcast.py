@@ -189,6 +189,16 @@ def test_a_slow_watcher_gets_the_newest_frame_when_it_is_due(
     assert broadcast.due_in() is None
 
 
+def test_where_there_can_be_no_socket_nobody_watches(tmp_path: Path) -> None:
+    """A data folder may have a longer name than a socket can have; the game goes on."""
+    game = Broadcast(tmp_path / f"{'x' * 120}.sock", 2)
+    game.open()
+    game.show(frame(1))
+
+    assert not game.is_open
+    assert "too long" in game.trouble
+
+
 def test_seeds_are_hidden(broadcast: Broadcast, watch: Callable[[], Viewer]) -> None:
     """The rest of the line is there."""
     canvas = Canvas(80, 24)
