@@ -60,7 +60,14 @@ class Player:
     _connection: asyncssh.SSHClientConnection | None = None
 
     async def enter(self, port: int) -> None:
-        """Log in with a new key from an address of its own, take the proposed name, and begin a game."""
+        """Log in and begin a game."""
+        await self.log_in(port)
+        self._type("p")
+        await self._until(b"Oil")
+        await self._quiet()
+
+    async def log_in(self, port: int) -> None:
+        """Log in with a new key from an address of its own, and take the proposed name."""
         begun = time.perf_counter()
         self._connection = await asyncssh.connect(
             "127.0.0.1",
@@ -79,9 +86,6 @@ class Player:
         self.first_frame = time.perf_counter() - begun
         self._type("\r")
         await self._until(b"Quit")
-        self._type("p")
-        await self._until(b"Oil")
-        await self._quiet()
 
     async def play(self, seconds: float, rate: float) -> None:
         """Press keys at random moments, so many a second on average."""

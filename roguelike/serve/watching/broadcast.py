@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Input
 
+DELAY: Final = 0.02
+"""Seconds from a frame of the player to the packets with it: first of all, the player sees it.
+
+Else the processes of all who watch would wake up while it is still on its way.
+"""
 AGAIN: Final = 0.25
 """Seconds between two whole frames for a watcher that is behind."""
 PATIENCE: Final = 30.0
@@ -53,8 +58,12 @@ class Broadcast:
         self._watchers: dict[int, _Watcher] = {}
         """By their file descriptors."""
         self._canvas: Canvas | None = None
+        """The frame that was sent last; where nobody watches, the one that was shown last."""
         self._number = 0
         """Of that frame."""
+        self._newest: Canvas | None = None
+        """The frame that was shown last."""
+        self._send_at = 0.0
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -86,7 +95,7 @@ class Broadcast:
         """Let nobody watch any more, and say why to those who do."""
         for watcher in list(self._watchers.values()):
             self._dismiss(watcher, reason)
-        self._canvas = None
+        self._canvas = self._newest = None
         if self._listener is not None:
             self._listener.close()
             self._listener = None
@@ -109,27 +118,31 @@ class Broadcast:
         return Woken() if self._watchers.keys() != before else None
 
     def show(self, canvas: Canvas) -> None:
-        """Send a frame to those who watch."""
-        before, self._canvas = self._canvas, canvas
+        """Note a frame, which is sent to those who watch once the player has it."""
         if not self._watchers:
+            self._canvas = self._newest = canvas
             return
-        if before is not None:
-            packets = changes(before, canvas, self._number + 1)
-            if packets:
-                self._number += 1
-                for watcher in list(self._watchers.values()):
-                    if watcher.number == self._number - 1:
-                        self._send(watcher, packets)
-        self.catch_up()
+        now = self._clock()
+        if self._newest is self._canvas:
+            self._send_at = now + DELAY
+        self._newest = canvas
+        if now >= self._send_at:
+            self._send_newest()
 
     def due_in(self) -> float | None:
-        """Return the seconds until `catch_up` has something to do; None for as long as nobody is behind."""
+        """Return the seconds until `catch_up` has something to do; None for as long as there is nothing."""
+        if self._canvas is None:
+            return None
         due = [watcher.again_at for watcher in self._watchers.values() if watcher.number < 0]
-        return max(0.0, min(due) - self._clock()) if due and self._canvas is not None else None
+        if self._newest is not self._canvas:
+            due.append(self._send_at)
+        return max(0.0, min(due) - self._clock()) if due else None
 
     def catch_up(self) -> None:
-        """Send the whole frame to those who are behind and due, and let go of those who are behind for too long."""
+        """Send what is due: the newest frame, and all of it to those who are behind; for too long, and they leave."""
         now = self._clock()
+        if self._newest is not self._canvas and now >= self._send_at:
+            self._send_newest()
         due = [each for each in self._watchers.values() if each.number < 0 and each.again_at <= now]
         if not due or self._canvas is None:
             return
@@ -142,6 +155,16 @@ class Broadcast:
                 self._dismiss(watcher, "slow")
             else:
                 watcher.again_at = now + AGAIN
+
+    def _send_newest(self) -> None:
+        """Send the changes since the last frame to those who have that."""
+        before, self._canvas = self._canvas, self._newest
+        packets = changes(before, self._canvas, self._number + 1) if before and self._canvas else []
+        if packets:
+            self._number += 1
+            for watcher in list(self._watchers.values()):
+                if watcher.number == self._number - 1:
+                    self._send(watcher, packets)
 
     def _accept(self) -> None:
         if self._listener is None:
