@@ -93,10 +93,18 @@ def _status(chosen: argparse.Namespace) -> int:
     told = [
         f"roguelike {found['version']}, since {found['since']}" + (", draining" if found["draining"] else ""),
         f"sessions: {found['sessions']} of {found['most_sessions']}",
-        f"playing: {found['playing']}, guests: {found['guests']}",
-        *(f"{name}: {count}" for name, count in sorted(found["counts"].items())),
+        f"playing: {found['playing']}, watching: {found['watching']}, guests: {found['guests']}",
+        *_counted(found["counts"]),
     ]
     return _answer(chosen, found, told)
+
+
+def _counted(counts: dict[str, Any]) -> Iterable[str]:
+    for name, count in counts.items():
+        if isinstance(count, dict):
+            yield from (f"{name}, {why}: {number}" for why, number in sorted(count.items()))
+        else:
+            yield f"{name}: {count}"
 
 
 def _list(chosen: argparse.Namespace) -> int:

@@ -38,22 +38,44 @@ class Figures(Collector):
             yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=0)
             return
         yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=1)
+        yield _by_kind(found)
         for name, told in (
-            ("sessions", "Sessions at present"),
-            ("playing", "Sessions in a game"),
             ("guests", "Sessions of guests"),
             ("watchers", "Who watches others"),
             ("unauthenticated", "Connections before their login"),
         ):
             yield GaugeMetricFamily(f"roguelike_{name}", told, value=found[name])
-        counts = CounterMetricFamily("roguelike_events", "What has happened", labels=["what"])
-        for name, count in found["counts"].items():
-            counts.add_metric([name], count)
-        yield counts
+        yield from _counters(found["counts"])
         yield _histogram(found["latency"])
         yield GaugeMetricFamily(
             "roguelike_disk_free_bytes", "Room for games", value=shutil.disk_usage(self._places.root).free
         )
+
+
+def _by_kind(found: dict[str, Any]) -> GaugeMetricFamily:
+    sessions = GaugeMetricFamily("roguelike_sessions", "Sessions by what they do", labels=["kind"])
+    for kind in ("playing", "watching"):
+        sessions.add_metric([kind], found[kind])
+    sessions.add_metric(["menu"], found["sessions"] - found["playing"] - found["watching"])
+    return sessions
+
+
+def _counters(counts: dict[str, Any]) -> Iterator[CounterMetricFamily]:
+    for name, told in (
+        ("connections", "Connections let in"),
+        ("logins", "Logins"),
+        ("begun", "Sessions begun"),
+    ):
+        yield CounterMetricFamily(f"roguelike_{name}", told, value=counts[name])
+    for name, label, told in (
+        ("refused", "reason", "Connections and logins refused"),
+        ("cut", "reason", "Connections that asked for too much"),
+        ("ended", "how", "Sessions ended"),
+    ):
+        counter = CounterMetricFamily(f"roguelike_{name}", told, labels=[label])
+        for value, count in counts[name].items():
+            counter.add_metric([value], count)
+        yield counter
 
 
 def _histogram(found: dict[str, Any]) -> HistogramMetricFamily:

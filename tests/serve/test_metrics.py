@@ -28,9 +28,12 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
         with enter(server, "ann") as program:
             play(program)
             told = dict(line.rsplit(" ", 1) for line in fetch(port, "/metrics")[1].splitlines() if line[0] != "#")
-            assert {"roguelike_up": "1.0", "roguelike_sessions": "1.0"}.items() <= told.items()
-            assert "1.0" == told['roguelike_events_total{what="sessions"}']
+            assert {"roguelike_up": "1.0", "roguelike_begun_total": "1.0"}.items() <= told.items()
+            assert "1.0" == told['roguelike_sessions{kind="playing"}']
             assert 4 <= float(told["roguelike_key_seconds_count"])
+            program.type("Qq")
+            program.end()
+        assert 'roguelike_ended_total{how="left"} 1.0' in fetch(port, "/metrics")[1]
         assert 200 == fetch(port, "/healthz")[0]
         os.kill(server.worker("front"), signal.SIGSTOP)
         assert 503 == fetch(port, "/healthz")[0]

@@ -93,6 +93,7 @@ class Connection(asyncssh.SSHServer):
     def auth_completed(self) -> None:
         """Return the place at the door; the session must begin soon."""
         self._is_known = True
+        self._front.tally.logins += 1
         self._front.leave_door(self._peer)
         self._close_after(self._front.settings.login_grace)
 
@@ -128,6 +129,7 @@ class Connection(asyncssh.SSHServer):
             self._closing = asyncio.get_running_loop().call_later(seconds, self.close)
 
     def _cut(self, why: str) -> None:
+        self._front.tally.cut[why] += 1
         self._front.log("cut", address=self.address, why=why)
         self._front.gate.punish(self.network, self._front.now(), Penalty.CUT)
         if self._budget is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import collections
 import contextlib
 import datetime as dt
 import errno
@@ -32,6 +31,7 @@ from roguelike.serve.front.orders import Orders
 from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
+from roguelike.serve.front.tally import Tally
 from roguelike.serve.front.watchable import watchable
 from roguelike.serve.front.welcome import Arrival, Guests, is_guest, refusal
 from roguelike.serve.logs import begin_log, log
@@ -52,8 +52,6 @@ _USER_TIMEOUT: Final = 60_000
 _BACKLOG: Final = 64
 """Connections that are accepted in a row."""
 _EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
-_SILENCE: Final = 1.0
-"""Seconds between two lines of the log about those who are refused in a crowd."""
 _REST: Final = 0.5
 """Seconds without accepting anybody, when there is no descriptor for them."""
 _AT_ONCE: Final = 50
@@ -91,8 +89,7 @@ class Front:
         """What clients show before the login."""
         self._options = self._options_of(self.settings)
         self._control = Control(self._places.control, message["token"], Orders(self).answers())
-        self.counts: collections.Counter[str] = collections.Counter()
-        """How often what has happened since the start."""
+        self.tally = Tally()
         self.latency = Latency()
         """From keys to what they show."""
         self.is_draining = False
@@ -101,8 +98,6 @@ class Front:
         """Whether no session begins any more."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._warned: set[int] = set()
-        self._silent_until = 0.0
-        """When the log tells of somebody refused again."""
         self._at_door: set[object] = set()
         """The addresses and ports of those who have not logged in yet."""
         self._starting = 0
@@ -154,7 +149,7 @@ class Front:
         """End the sessions of those who are banned by now; returns how many."""
         found = [(entry, ban) for entry in self.sessions if (ban := self._ban_of(entry)) is not None]
         for entry, ban in found:
-            entry.end(ban.sentence())
+            entry.end(ban.sentence(), "banned")
         return len(found)
 
     def _ban_of(self, entry: SessionEntry) -> Ban | None:
@@ -189,12 +184,15 @@ class Front:
             return CLOSING
         arrival = self._arrival(connection)
         if refused := refusal(arrival, self.settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
+            self.tally.refused["turned away"] += 1
             log("turned away", address=connection.address, user=connection.user, why=refused)
             return refused
         returns = arrival.account is not None and self._places.has_game(arrival.account.id)
         if self.gate.is_full(len(self.sessions) + self._starting, returns=returns):
+            self.tally.refuse(connection.address, Reason.FULL, self.now())
             return FULL
         if not self.gate.begin_session(connection.network, self.now()):
+            self.tally.refuse(connection.address, Reason.SESSIONS, self.now())
             return f"There are {self.settings.per_address} sessions from your address already."
         self._starting += 1
         if arrival.is_guest:
@@ -205,8 +203,8 @@ class Front:
         account = None if connection.key is None else self.account_of(connection.key)
         return Arrival(connection.user, connection.key, account, connection.address, connection.network)
 
-    def end_session(self, connection: Connection, entry: SessionEntry | None) -> None:
-        """Count a session as ended."""
+    def end_session(self, connection: Connection, entry: SessionEntry | None, how: str = "") -> None:
+        """Count a session as ended somehow; None for one whose game could not be started."""
         self.gate.end_session(connection.network)
         if is_guest(connection.user, connection.key):
             self._guests.left(connection.network)
@@ -215,7 +213,8 @@ class Front:
         else:
             self.sessions.remove(entry)
             self._warned.discard(entry.id)
-            log("left", session=entry.id, account=entry.name, address=entry.address)
+            self.tally.ended[how] += 1
+            log("left", session=entry.id, account=entry.name, address=entry.address, how=how)
         self._stop_if_empty()
 
     async def start_game(
@@ -256,8 +255,9 @@ class Front:
         )
         game.on_message = lambda message: self._from_game(entry, message)
         self.sessions.add(entry)
-        self.counts["sessions"] += 1
-        log("session", session=number, account=entry.name, address=entry.address, user=connection.user)
+        self.tally.begun += 1
+        key = "" if connection.key is None else connection.key.fingerprint
+        log("session", session=number, account=entry.name, address=entry.address, user=connection.user, key=key)
         return entry
 
     def _from_game(self, entry: SessionEntry, message: Message) -> None:
@@ -316,15 +316,12 @@ class Front:
         if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
             refused = Reason.BANNED
         if refused:
-            self.counts[f"refused: {refused}"] += 1
-            if refused == Reason.STARTUPS and now >= self._silent_until:
-                self._silent_until = now + _SILENCE
-                log("refused", address=address, why=refused, number=self.counts[f"refused: {refused}"])
+            self.tally.refuse(address, refused, now)
             client.close()
             return
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT)
-        self.counts["connections"] += 1
+        self.tally.connections += 1
         self._at_door.add(peer)
         self.gate.unauthenticated = len(self._at_door)
         self.spawn(self._serve(client, peer))
@@ -357,8 +354,7 @@ class Front:
             limit = self.settings.idle if is_busy else self.settings.menu_idle
             idle = now - entry.typed_at
             if limit and idle >= limit:
-                log("idle", session=entry.id, account=entry.name)
-                entry.end(IDLE)
+                entry.end(IDLE, "idle")
             elif limit and idle >= limit - min(_WARNED, limit / 2):
                 if entry.id not in self._warned:
                     self._warned.add(entry.id)
@@ -369,7 +365,7 @@ class Front:
     async def _end_all(self) -> None:
         """End all sessions, so many in a second that the disk can follow."""
         for number, entry in enumerate(self.sessions, start=1):
-            entry.end(STOPPING)
+            entry.end(STOPPING, "stopping")
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(1)
         ended = asyncio.gather(*(entry.game.ended.wait() for entry in self.sessions))

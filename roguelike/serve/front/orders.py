@@ -42,12 +42,13 @@ class Orders:
             "since": self._since.isoformat(timespec="seconds"),
             "sessions": len(front.sessions),
             "playing": sum(bool(entry.place.get("game")) for entry in front.sessions),
+            "watching": sum(bool(entry.place.get("watching")) for entry in front.sessions),
             "guests": sum(bool(entry.guest) for entry in front.sessions),
             "unauthenticated": front.gate.unauthenticated,
             "most_sessions": front.settings.max_sessions,
             "draining": front.is_draining,
             "watchers": sum(entry.watchers for entry in front.sessions),
-            "counts": dict(front.counts),
+            "counts": front.tally.plain(),
             "latency": front.latency.plain(),
         }
 
@@ -72,7 +73,7 @@ class Orders:
         who = str(request.get("who", ""))
         found = [each for each in self._front.sessions if who.lower() in {each.name.lower(), str(each.id)} and who]
         for entry in found:
-            entry.end(KICKED)
+            entry.end(KICKED, "kicked")
         return {"kicked": len(found)}
 
     def say(self, request: dict[str, Any]) -> dict[str, Any]:

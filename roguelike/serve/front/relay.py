@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
 DIED: Final = "The game has ended by a fault. Every turn is saved: log in again to go on."
+HUNG_UP: Final = "hung up"
 _READ: Final = 16 << 10
 """Bytes that are read of a game at once."""
 _MOST_WAITING: Final = 64 << 10
@@ -45,6 +46,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         """Why nothing is read of the game at present."""
         self._resizing: asyncio.TimerHandle | None = None
         self._farewell = ""
+        self._how = ""
+        """How the session was ended, if not by the player."""
         self._task: asyncio.Task[None] | None = None
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
@@ -94,7 +97,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
 
     def eof_received(self) -> bool:
         """Hang up: nothing more will be typed."""
-        self.end("")
+        self.end("", HUNG_UP)
         return False
 
     def break_received(self, msec: int) -> bool:
@@ -134,11 +137,12 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         """Hang up: the client is gone."""
         self._channel = None
         self._connection.session_ended()
-        self.end("")
+        self.end("", HUNG_UP)
 
-    def end(self, sentence: str) -> None:
-        """End the session, with a sentence for the player where there is one."""
+    def end(self, sentence: str, how: str) -> None:
+        """End the session, with a sentence for the player where there is one, and a word for the log."""
         self._farewell = self._farewell or sentence
+        self._how = self._how or how
         if self._entry is not None:
             self._close_master(self._entry)
             self._front.spawn(self._entry.game.end())
@@ -157,7 +161,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             self._front.end_session(self._connection, None)
             return
         if self._channel is None:  # gone meanwhile
-            self.end("")
+            self.end("", HUNG_UP)
         else:
             entry.game.resize(*self._size)
             self._read_more()
@@ -168,8 +172,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         entry.game.hang_up()
         if not (entry.has_left or self._farewell):
             self._front.log("game died", session=entry.id, account=entry.name)
-            self._farewell = DIED
-        self._front.end_session(self._connection, entry)
+            self._farewell, self._how = DIED, "died"
+        self._front.end_session(self._connection, entry, self._how or "left")
         self._leave(self._farewell, restores=bool(self._farewell))
 
     def _environment(self) -> dict[str, str]:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Ends(Protocol):
-    """What ends a session, with a sentence for its player."""
+    """What ends a session, with a sentence for its player, and a word for the log."""
 
-    def __call__(self, sentence: str) -> None:
+    def __call__(self, sentence: str, how: str) -> None:
         """End it."""
 
 
@@ -101,6 +101,6 @@ class Sessions:
         other = self._holders.get(entry.account.id)
         self._holders[entry.account.id] = entry
         if other is not None and other is not entry:
-            other.end(sentence)
+            other.end(sentence, "taken over")
             await other.game.ended.wait()
         return self._holders.get(entry.account.id) is entry
