@@ -54,7 +54,7 @@ class Watcher(Player):
         """Log in and watch; returns what goes on reading."""
         await self.log_in(port)
         self._type("w")
-        await self._until(b"for ")
+        await self._until(b"D1 turn")
         self._type("a")
         await self._until(b"Inventory")
         return asyncio.create_task(self._drain())
