@@ -135,7 +135,7 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
     ember = load_ruleset("ember")
     rules = attrs.evolve(ember, possessions=(Possession(item="potion of life"),))
     library = Library(Folder(tmp_path), lambda _: rules)
-    play = Play(KeptGame.begin(library.begin("kim", "ember", 1)))
+    play = Play(KeptGame.begin(library.begin("kim", "ember", 5)))
     for command in (Use(0), *[Wait()] * waits):
         play.submit(command)
     play.kept.close()
