@@ -133,9 +133,10 @@ def texts_of(entries: Sequence[Entry]) -> set[str]:
 def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, waits: int) -> None:
     """Whether what raised it is told again or came before that."""
     ember = load_ruleset("ember")
-    rules = attrs.evolve(ember, possessions=(Possession(item="potion of life"),))
+    sturdy = attrs.evolve(ember.player, hit_points=900)  # whoever comes meanwhile
+    rules = attrs.evolve(ember, player=sturdy, possessions=(Possession(item="potion of life"),))
     library = Library(Folder(tmp_path), lambda _: rules)
-    play = Play(KeptGame.begin(library.begin("kim", "ember", 5)))
+    play = Play(KeptGame.begin(library.begin("kim", "ember", 1)))
     for command in (Use(0), *[Wait()] * waits):
         play.submit(command)
     play.kept.close()
@@ -143,8 +144,8 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
     again = KeptGame.resume(library.resume("kim"))
     again.stored.release()
 
-    assert ember.player.hit_points + 10 == again.presenter.telling.health.most
-    assert (not waits) == ("Your maximum HP rises to 50." in texts_of(again.presenter.log.entries))
+    assert 910 == again.presenter.telling.health.most
+    assert (not waits) == ("Your maximum HP rises to 910." in texts_of(again.presenter.log.entries))
 
 
 def test_what_was_felt_on_the_level_is_told_to_who_comes_back() -> None:
