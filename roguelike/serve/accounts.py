@@ -107,10 +107,7 @@ class Accounts:
 
     def register(self, name: str, key: KeyUsed) -> Account:
         """Make an account of that name with that key, unless somebody has one of them."""
-        if not is_name(name):
-            raise AccountError(f"A name must be {NAME_RULE}.")
-        if not may_be_called(name):
-            raise AccountError(f"{name} is reserved: choose another name.")
+        _refuse_name(name)
         now = moment()
         with writing(self._path) as connection:
             try:
@@ -132,6 +129,30 @@ class Accounts:
         if row is None:
             raise AccountError(f"There is no account {name!r}.")
         return Account(*row)
+
+    def rename(self, account: Account, name: str, *, by: str) -> Account:
+        """Give an account another name, and a ban of it, too."""
+        _refuse_name(name)
+        with writing(self._path) as connection:
+            try:
+                renamed = (name, name.lower(), account.id)
+                connection.execute("UPDATE accounts SET name = ?, name_key = ? WHERE id = ?", renamed)
+            except sqlite3.IntegrityError:
+                raise AccountError(f"{name} is taken: choose another name.") from None
+            banned = (name.lower(), account.name.lower())
+            connection.execute("UPDATE OR REPLACE bans SET value = ? WHERE kind = 'account' AND value = ?", banned)
+            note(connection, by, f"renamed {account.name} to {name}")
+        return Account(account.id, name)
+
+    def delete(self, account: Account, *, by: str) -> None:
+        """Forget an account but for its number, which none after it may have: its files could still be there."""
+        with writing(self._path) as connection:
+            for table in ("keys", "links"):
+                connection.execute(f"DELETE FROM {table} WHERE account = ?", (account.id,))  # noqa: S608 -- our own names
+            connection.execute("DELETE FROM bans WHERE kind = 'account' AND value = ?", (account.name.lower(),))
+            gone = (f"#{account.id}", account.id)
+            connection.execute("UPDATE accounts SET name = '', name_key = ? WHERE id = ?", gone)
+            note(connection, by, f"deleted {account.name}, account {account.id}")
 
     def saw(self, account: Account, key: KeyUsed) -> None:
         """Note that the account has logged in with that key."""
@@ -209,6 +230,18 @@ class Accounts:
             connection.execute("UPDATE guests SET count = count + 1")
             count = connection.execute("SELECT count FROM guests").fetchone()[0]
         return f"{GUEST}-{count:04x}"
+
+
+def _refuse_name(name: str) -> None:
+    """Refuse what no account may be called.
+
+    Raises:
+        AccountError: the name is such.
+    """
+    if not is_name(name):
+        raise AccountError(f"A name must be {NAME_RULE}.")
+    if not may_be_called(name):
+        raise AccountError(f"{name} is reserved: choose another name.")
 
 
 def _add_key(connection: sqlite3.Connection, account: Account, key: KeyUsed) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import ipaddress
+import re
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
@@ -158,7 +159,7 @@ def value_of(kind: str, value: str) -> str:
     """
     if kind == ACCOUNT:
         return value.lower()
-    if kind == KEY and value.startswith("SHA256:"):
+    if kind == KEY and is_fingerprint(value):
         return value
     if kind == ADDRESS:
         try:
@@ -167,6 +168,11 @@ def value_of(kind: str, value: str) -> str:
             raise AccountError(f"{value!r} is no address and no network.") from None
     wrong = f"{value!r} is no fingerprint of a key, such as SHA256:..." if kind == KEY else f"{kind!r} cannot be banned"
     raise AccountError(f"{wrong}.")
+
+
+def is_fingerprint(text: str) -> bool:
+    """Return whether that is a fingerprint, as `ssh-keygen -l` prints it."""
+    return re.fullmatch(r"SHA256:[A-Za-z0-9+/]{43}", text) is not None
 
 
 def active(bans: Iterable[Ban], now: dt.datetime) -> list[Ban]:

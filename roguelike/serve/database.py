@@ -94,6 +94,16 @@ def note(connection: sqlite3.Connection, who: str, what: str) -> None:
     connection.execute("INSERT INTO audit VALUES (?, ?, ?)", (moment(), who, what))
 
 
+def audit(path: pathlib.Path, who: str, what: str) -> None:
+    """Write into the audit who has done what that changed nothing else here.
+
+    Raises:
+        AccountError: it cannot be written.
+    """
+    with writing(path) as connection:
+        note(connection, who, what)
+
+
 def moment(after: dt.timedelta = dt.timedelta()) -> str:
     """Return a moment after now as the tables have it; later ones are greater texts."""
     return (dt.datetime.now(dt.UTC) + after).isoformat(timespec="seconds")

@@ -68,6 +68,10 @@ class ServerFolder:
         """Where the games of accounts are, by their numbers."""
         return self.root / "players"
 
+    def player(self, account: int) -> pathlib.Path:
+        """Return the folder of an account's games."""
+        return self.players / str(account)
+
     @property
     def guests(self) -> pathlib.Path:
         """Where the games of guests are, by their names."""

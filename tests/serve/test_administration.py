@@ -100,6 +100,29 @@ def test_an_account_has_its_keys(server: Served) -> None:
     assert 1 == command(server.data, "account", "nobody").returncode
 
 
+def test_an_account_is_renamed_with_its_game_and_deleted_with_all(server: Served) -> None:
+    """Not while its player is here; afterwards the key is a stranger's, whose number is another."""
+    with enter(server, "finn") as program:
+        turn = play(program)
+        wait_until(lambda: any(row["name"] == "finn" for row in ask(server, "list")))
+        ended = command(server.data, "account", "finn", "--rename", "rolf")
+        assert "roguelike: finn is here: roguelike server kick finn\n" == ended.stderr
+        program.type("Qq")
+        program.end()
+    number = ask(server, "account", "finn", "--rename", "Rolf")["id"]
+    with server.connect("finn") as program:
+        program.wait_for(f"turn {turn}")
+        program.type("c")
+        program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
+        program.type("Qq")
+        program.end()
+    wait_until(lambda: ask(server, "list") == [])
+    assert {"deleted": "Rolf"} == ask(server, "account", "rolf", "--delete")
+    assert not (server.data / "players" / str(number)).exists()
+    with enter(server, "finn"):
+        assert number < ask(server, "account", "finn")["id"]
+
+
 def test_only_the_owner_who_knows_the_token_is_answered(server: Served) -> None:
     """The socket and the token are their owner's alone; nonsense is refused, and harms nobody."""
     paths = [server.data / "run" / "control.sock", server.data / "keys" / "control"]
@@ -174,10 +197,3 @@ def banner_of(server: Served) -> str:
     options = [part for each in (*given, "UserKnownHostsFile=/dev/null") for part in ("-o", each)]
     told = ["ssh", "-F", "none", *options, "-p", str(server.port), "ann@127.0.0.1"]
     return subprocess.run(told, capture_output=True, text=True, check=False, timeout=PATIENCE).stderr
-
-
-def test_without_a_server_there_is_a_sentence(tmp_path: Path) -> None:
-    """And the exit code of a failure."""
-    ended = command(tmp_path, "status")
-
-    assert (1, f"roguelike: no server is running in {tmp_path}.\n") == (ended.returncode, ended.stderr)

@@ -48,6 +48,7 @@ class Orders:
             "most_sessions": front.settings.max_sessions,
             "draining": front.is_draining,
             "watchers": sum(entry.watchers for entry in front.sessions),
+            "motd": front.settings.motd,
             "counts": front.tally.plain(),
             "latency": front.latency.plain(),
         }

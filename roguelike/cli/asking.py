@@ -1,0 +1,84 @@
+"""What all commands below `roguelike server` have in common: the folder, the question, the answer."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING, Any
+
+from roguelike.cli.answers import FAILURE, FINE, Refusal
+from roguelike.cli.output import tell, tell_json
+from roguelike.cli.serving import server_folder
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterable
+
+    from roguelike.serve.places import ServerFolder
+
+
+def places_of(chosen: argparse.Namespace) -> ServerFolder:
+    """Return where the server keeps what."""
+    from roguelike.serve.places import ServerFolder
+
+    return ServerFolder(server_folder(chosen.data_dir))
+
+
+def accounts_file(chosen: argparse.Namespace) -> pathlib.Path:
+    """Return the database of accounts; refuses a folder without one."""
+    file = places_of(chosen).accounts
+    if not file.exists():
+        raise Refusal(f"{file.parent} is no folder of a server.", FAILURE)
+    return file
+
+
+def ask_server(chosen: argparse.Namespace, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+    """Return what the server answers; refuses where there is none."""
+    from roguelike.serve.control import NotAnswered, ask
+
+    try:
+        return ask(places_of(chosen), what, **told)
+    except NotAnswered as error:
+        raise Refusal(str(error), FAILURE) from None
+
+
+def ask_if_running(chosen: argparse.Namespace, what: str) -> dict[str, Any]:
+    """Return what the server answers; nothing where there is none."""
+    from roguelike.serve.control import NotAnswered, ask
+
+    try:
+        return ask(places_of(chosen), what)
+    except NotAnswered:
+        return {}
+
+
+def answer(chosen: argparse.Namespace, found: object, lines: Iterable[str]) -> int:
+    """Print an answer, as JSON or as lines; returns the exit code."""
+    if chosen.json:
+        tell_json(found)
+    else:
+        for line in lines:
+            tell(line)
+    return FINE
+
+
+def note_in_audit(chosen: argparse.Namespace, what: str) -> None:
+    """Write down what was done, where there is an audit that can be written."""
+    from roguelike.serve.database import AccountError, audit
+
+    try:
+        audit(accounts_file(chosen), who(), what)
+    except (AccountError, Refusal):
+        tell("This could not be written into the audit.") if not chosen.json else None
+
+
+def who() -> str:
+    """Return who changes something, for the audit."""
+    return os.environ.get("SUDO_USER") or os.environ.get("LOGNAME") or f"uid {os.geteuid()}"
+
+
+def text(given: str) -> str:
+    """Return an argument that can be printed; argparse tells of others."""
+    if not given.isprintable():
+        raise argparse.ArgumentTypeError("it must have no control characters")
+    return given

@@ -1,0 +1,165 @@
+"""What an administrator does with accounts and bans; a running server is told, but need not be there."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import datetime as dt
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.cli.answers import FAILURE, Refusal
+from roguelike.cli.asking import accounts_file, answer, ask_if_running, places_of, text, who
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.serve.accounts import Account, Accounts
+    from roguelike.serve.bans import Ban
+
+KINDS: Final = ("account", "key", "address")
+
+
+def add_ban_arguments(ban: argparse.ArgumentParser, unban: argparse.ArgumentParser) -> None:
+    """Add the arguments of `ban` and `unban`."""
+    for parser in (ban, unban):
+        parser.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
+        told = "a name, SHA256:..., or an address such as 192.0.2.0/24"
+        parser.add_argument("value", type=text, metavar="VALUE", help=told)
+    ban.add_argument("--until", type=_read_time, metavar="TIME", help="such as 2026-12-24 or 2026-12-24T18:00")
+    ban.add_argument("--reason", type=text, default="", metavar="TEXT", help="told to whoever is banned")
+
+
+def add_account_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `account`."""
+    parser.add_argument("name", type=text, metavar="NAME")
+    change = parser.add_mutually_exclusive_group()
+    change.add_argument("--add-key", type=text, metavar="FINGERPRINT", help="let that key log in as this account")
+    change.add_argument("--remove-key", type=text, metavar="FINGERPRINT", help="let it no longer")
+    change.add_argument("--rename", type=text, metavar="NAME", help="give it another name; its scores keep the old one")
+    change.add_argument("--delete", action="store_true", help="delete it with all its games, for good")
+
+
+def ban(chosen: argparse.Namespace) -> int:
+    """Ban somebody, and have a running server close their sessions."""
+    from roguelike.serve.accounts import Accounts
+    from roguelike.serve.bans import ACCOUNT, Ban, BanList
+
+    file = accounts_file(chosen)
+    with _told():
+        if chosen.kind == ACCOUNT:
+            Accounts(file).find(chosen.value)
+        BanList(file).add(Ban(chosen.kind, chosen.value, chosen.until, chosen.reason), by=who())
+    ended = ask_if_running(chosen, "recheck").get("ended")
+    came = "No server is running." if ended is None else f"Sessions closed: {ended}."
+    found = {"banned": chosen.value, "ended": ended or 0}
+    return answer(chosen, found, [f"Banned: {chosen.kind} {chosen.value}. {came}"])
+
+
+def unban(chosen: argparse.Namespace) -> int:
+    """Take a ban back."""
+    from roguelike.serve.bans import BanList
+
+    file = accounts_file(chosen)
+    with _told():
+        BanList(file).remove(chosen.kind, chosen.value, by=who())
+    return answer(chosen, {"unbanned": chosen.value}, [f"No longer banned: {chosen.kind} {chosen.value}."])
+
+
+def bans(chosen: argparse.Namespace) -> int:
+    """List the bans."""
+    import sqlite3
+
+    from roguelike.serve.bans import BanList
+
+    try:
+        found = [_plain(ban) for ban in BanList(accounts_file(chosen)).read().all]
+    except sqlite3.Error as error:
+        raise Refusal(f"the bans cannot be read: {error}.", FAILURE) from None
+    lines = []
+    for each in found:
+        until = f" until {each['until']}" if each["until"] else ""
+        lines.append(f"{each['kind']} {each['value']}{until} {each['reason']}".rstrip())
+    return answer(chosen, found, lines or ["Nobody is banned."])
+
+
+def _plain(ban: Ban) -> dict[str, str]:
+    until = "" if ban.until is None else ban.until.isoformat(timespec="seconds")
+    return {"kind": ban.kind, "value": ban.value, "until": until, "reason": ban.reason}
+
+
+def account(chosen: argparse.Namespace) -> int:
+    """Show an account, or change it first."""
+    from roguelike.serve.accounts import Accounts
+
+    accounts = Accounts(accounts_file(chosen))
+    with _told():
+        found = accounts.find(chosen.name)
+        if chosen.delete:
+            _delete(chosen, accounts, found)
+            return answer(chosen, {"deleted": found.name}, [f"Deleted: {found.name}."])
+        return _show(chosen, accounts, _change(chosen, accounts, found))
+
+
+def _change(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> Account:
+    from roguelike.serve.accounts import KeyUsed
+    from roguelike.serve.bans import KEY, value_of
+
+    if chosen.add_key:
+        accounts.add_key(account, KeyUsed(value_of(KEY, chosen.add_key), ""), by=who())
+    if chosen.remove_key:
+        accounts.remove_key(account, chosen.remove_key, by=who())
+    return _rename(chosen, accounts, account) if chosen.rename else account
+
+
+def _rename(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> Account:
+    from roguelike.serve.player_files import refuse_if_played, rename_games
+
+    _refuse_if_here(chosen, account)
+    folder = places_of(chosen).player(account.id)
+    refuse_if_played(folder)
+    renamed = accounts.rename(account, chosen.rename, by=who())
+    rename_games(folder, renamed.name)
+    return renamed
+
+
+def _delete(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> None:
+    from roguelike.serve.player_files import delete_files, refuse_if_played
+
+    _refuse_if_here(chosen, account)
+    folder = places_of(chosen).player(account.id)
+    refuse_if_played(folder)
+    accounts.delete(account, by=who())
+    delete_files(folder)
+
+
+def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
+    here: list[dict[str, Any]] = ask_if_running(chosen, "list").get("sessions", [])
+    if any(each["name"] == account.name for each in here):
+        raise Refusal(f"{account.name} is here: roguelike server kick {account.name}", FAILURE)
+
+
+def _show(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> int:
+    import attrs
+
+    keys = [attrs.asdict(key) for key in accounts.keys_of(account)]
+    plain = [{name: str(each) for name, each in key.items()} for key in keys]
+    lines = [f"{account.name}, account {account.id}", *("  " + " ".join(filter(None, key.values())) for key in plain)]
+    return answer(chosen, {"id": account.id, "name": account.name, "keys": plain}, lines)
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Tell the administrator what the accounts refuse."""
+    from roguelike.serve.database import AccountError
+
+    try:
+        yield
+    except AccountError as error:
+        raise Refusal(str(error), FAILURE) from None
+
+
+def _read_time(given: str) -> dt.datetime:
+    try:
+        return dt.datetime.fromisoformat(given).astimezone(dt.UTC)
+    except (ValueError, OverflowError):
+        raise argparse.ArgumentTypeError(f"a time must be such as 2026-12-24T18:00, not {given[:40]!r}") from None

@@ -1,0 +1,75 @@
+"""The files of a player's games, when an administrator renames or deletes the account."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+from roguelike.serve.database import AccountError
+from roguelike.store.errors import BESIDE, StoreError
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.lock import Lock
+
+if TYPE_CHECKING:
+    import pathlib
+
+
+def refuse_if_played(player: pathlib.Path) -> None:
+    """Refuse what must not happen to the files of games that are being played.
+
+    Raises:
+        AccountError: one is, or that cannot be told.
+    """
+    with contextlib.ExitStack() as stack:
+        _lock_all(Folder(player), stack)
+
+
+def rename_games(player: pathlib.Path, name: str) -> None:
+    """Give the games in progress in a player's folder that name; done again, it goes on where it was interrupted.
+
+    Raises:
+        AccountError: they are being played, or cannot be renamed.
+    """
+    folder = Folder(player)
+    with contextlib.ExitStack() as stack:
+        _lock_all(folder, stack)
+        try:
+            for old in folder.names():
+                if old != name:
+                    _rename(folder, old, name)
+        except OSError as error:
+            raise AccountError(f"The games cannot be renamed: {error.strerror}. Try it again.") from None
+
+
+def _lock_all(folder: Folder, stack: contextlib.ExitStack) -> None:
+    try:
+        for name in folder.names():
+            stack.callback(Lock(folder.lock(name), name).release)
+    except StoreError as error:
+        raise AccountError(f"{str(error)[0].upper()}{str(error)[1:]}") from None
+
+
+def _rename(folder: Folder, old: str, new: str) -> None:
+    """Rename one; the database comes last, so that all is where it was as long as that is."""
+    moved = [(folder.hints(old), folder.hints(new)), (folder.lock(old), folder.lock(new))]
+    game, goal = folder.game(old), folder.game(new)
+    moved += [(game.with_name(f"{game.name}{ending}"), goal.with_name(f"{goal.name}{ending}")) for ending in BESIDE]
+    for path, other in [*moved, (game, goal)]:
+        if os.path.lexists(path):
+            path.rename(other)
+
+
+def delete_files(player: pathlib.Path) -> None:
+    """Delete a player's folder.
+
+    Raises:
+        AccountError: something is left of it.
+    """
+    try:
+        shutil.rmtree(player)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise AccountError(f"The account is deleted, but not all of {player}: {error.strerror}.") from None

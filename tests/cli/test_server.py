@@ -1,0 +1,121 @@
+"""`roguelike server` where no server runs: accounts and bans, and a sentence for whatever cannot be done."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roguelike import cli
+from roguelike.serve.accounts import Accounts, KeyUsed
+from roguelike.serve.database import make_database
+from roguelike.serve.places import ServerFolder
+from roguelike.store.sqlite.lock import Lock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> ServerFolder:
+    """Return the folder of a server that has stopped, with an account."""
+    places = ServerFolder(tmp_path)
+    places.make()
+    make_database(places.accounts)
+    Accounts(places.accounts).register("cleo", key(1))
+    return places
+
+
+@pytest.fixture
+def command(places: ServerFolder, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Return what runs a command, and returns its exit code and what it prints and complains."""
+
+    def run(*words: str) -> tuple[int, str, str]:
+        code = cli.main(["server", *words, "--data-dir", str(places.root)])
+        return (code, *capsys.readouterr())
+
+    return run
+
+
+def key(number: int) -> KeyUsed:
+    """Return the key with that number."""
+    return KeyUsed(f"SHA256:{number:043}", "ssh-ed25519")
+
+
+def plain(answer: tuple[int, str, str]) -> Any:  # noqa: ANN401 -- plain data
+    """Return an answer in JSON."""
+    assert (0, "") == (answer[0], answer[2])
+    return json.loads(answer[1])
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("status",), 1, "no server is running in"),
+        (("account", "nobody"), 1, "There is no account 'nobody'."),
+        (("ban", "account", "nobody"), 1, "There is no account 'nobody'."),
+        (("ban", "address", "here"), 1, "'here' is no address and no network."),
+        (("ban", "key", "x", "--until", "0001-01-01"), 2, "a time must be such as 2026-12-24T18:00, not '0001-01-01'"),
+        (("unban", "account", "cleo"), 1, "The account cleo is not banned."),
+        (("account", "cleo", "--add-key", "rsa"), 1, "'rsa' is no fingerprint of a key, such as SHA256:..."),
+        (("account", "cleo", "--rename", "root"), 1, "root is reserved: choose another name."),
+        (("account", "cleo", "--rename", "a", "--delete"), 2, "not allowed with argument"),
+        (("kick", "\udcff"), 2, "it must have no control characters"),
+        (("say", " "), 2, "there is nothing to tell."),
+        (("motd", "/none"), 1, "/none: No such file or directory."),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(
+    command: Callable[..., tuple[int, str, str]], words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    """And by the exit code."""
+    ended = command(*words)
+
+    assert (code, "") == ended[:2]
+    assert sentence in ended[2]
+    assert 1 == ended[2].count("\n")
+
+
+def test_bans_are_listed_until_they_are_taken_back(command: Callable[..., tuple[int, str, str]]) -> None:
+    """They need no server that runs."""
+    told = command("ban", "account", "Cleo", "--until", "2099-01-01T00:00+00:00", "--reason", "Cheats.")
+
+    assert (0, "Banned: account Cleo. No server is running.\n", "") == told
+    assert "account cleo until 2099-01-01T00:00:00+00:00 Cheats.\n" == command("bans")[1]
+    assert {"unbanned": "cleo"} == plain(command("unban", "account", "cleo", "--json"))
+    assert [] == plain(command("bans", "--json"))
+
+
+def test_a_renamed_account_keeps_its_number_its_games_and_its_ban(
+    command: Callable[..., tuple[int, str, str]], places: ServerFolder
+) -> None:
+    """Unless it is taken, or the game is being played."""
+    Accounts(places.accounts).register("dora", key(2))
+    games = places.player(1) / "games"
+    games.mkdir(parents=True)
+    for ending in ("game", "game-wal", "lock"):
+        (games / f"cleo.{ending}").write_text(ending)
+    command("ban", "account", "cleo")
+    lock = Lock(games / "cleo.lock", "cleo")
+    assert "The game cleo is being played by process" in command("account", "cleo", "--rename", "Rolf")[2]
+    assert 1 == command("account", "cleo", "--delete")[0]
+    lock.release()
+    assert "DORA is taken" in command("account", "cleo", "--rename", "DORA")[2]
+
+    assert 1 == plain(command("account", "cleo", "--rename", "Rolf", "--json"))["id"]
+    assert {"Rolf.game", "Rolf.game-wal", "Rolf.lock"} == {each.name for each in games.iterdir()}
+    assert "account rolf\n" == command("bans")[1]
+
+
+def test_a_deleted_account_leaves_nothing_but_its_number(
+    command: Callable[..., tuple[int, str, str]], places: ServerFolder
+) -> None:
+    """Whoever has its name or key afterwards is somebody else."""
+    (places.player(1) / "games").mkdir(parents=True)
+
+    assert {"deleted": "cleo"} == plain(command("account", "CLEO", "--delete", "--json"))
+    assert not places.player(1).exists()
+    assert 1 == command("account", "cleo")[0]
+    assert 2 == Accounts(places.accounts).register("cleo", key(1)).id
