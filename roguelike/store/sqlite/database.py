@@ -10,12 +10,12 @@ import pathlib
 import secrets
 import shutil
 import sqlite3
-import stat
 import tempfile
 import urllib.parse
 from typing import TYPE_CHECKING, Final
 
-from roguelike.store.errors import BESIDE, UNREADABLE, StoreError, abridged, has_reached_limit, not_kept, unreadable
+from roguelike.store.errors import BESIDE, has_reached_limit, not_kept, unreadable
+from roguelike.store.sqlite.copying import copy_files
 from roguelike.store.sqlite.migrations import ABOUT, ANNOTATIONS, COMMANDS, SNAPSHOTS, STEPS, bring_up
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ APPLICATION: Final = 0x52474C31
 TABLES: Final = {"about": ABOUT, "commands": COMMANDS, "snapshots": SNAPSHOTS, "annotations": ANNOTATIONS}
 """The schema: every table by its name. A file with anything else in it is refused."""
 
-MOST_BYTES: Final = 128 << 20
-"""The largest file: half a kilobyte per command of the longest game, three times what it takes."""
 _MOST_TEXT: Final = 1 << 20
 """Bytes of the longest value that is read."""
 _MOST_STEPS: Final = 20_000_000
@@ -37,10 +35,7 @@ _MOST_STEPS: Final = 20_000_000
 _SCHEMA_STEPS: Final = 10_000
 """The same until the schema has been checked, so that a file with a million tables fails soon."""
 _STEP: Final = 1000
-_PART: Final = 1 << 20
 _NO_COPY: Final = "it cannot be copied for reading: "
-_BESIDE: Final = ("", "-wal")
-"""The suffixes of the files of one database: itself and its write-ahead log (WAL)."""
 
 
 def create(
@@ -155,7 +150,10 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
     """
     with _place_for_a_copy(path) as folder:
         copy = folder / "game"
-        _copy(path, copy)
+        try:
+            copy_files(path, copy)
+        except OSError as error:
+            raise unreadable(path, error, _NO_COPY) from None
         try:
             with contextlib.closing(connect(copy)) as connection:
                 # Without shared memory for the WAL: where locks on it fail, SQLite retries for ten seconds.
@@ -334,57 +332,3 @@ def _forget(folder: pathlib.Path) -> None:
     # `ignore_errors` covers most errors, but not those of closing a folder.
     with contextlib.suppress(OSError):
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
-    """Copy a file and its WAL, if they are regular files of an acceptable size.
-
-    A rollback journal is refused: SQLite would apply it, and a forged one can make it delete any file.
-    """
-    place = os.path.realpath(path)  # SQLite puts the WAL beside the file, not beside a link to it
-    if os.path.lexists(f"{place}-journal"):
-        raise unreadable(path, f"{abridged(path.name)}-journal, beside it, is not from this program")
-    for ending in _BESIDE:
-        try:
-            descriptor = os.open(f"{place}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-        except FileNotFoundError as error:
-            if not ending and os.path.lexists(path):
-                raise unreadable(path, error) from None
-            if not ending:
-                raise StoreError(f"no such file: {abridged(path)}.", UNREADABLE) from None
-            continue
-        except (OSError, ValueError) as error:
-            raise unreadable(path, error if isinstance(error, OSError) else "it is not a regular file") from None
-        try:
-            size = _check_size(path, os.fstat(descriptor))
-            _copy_bytes(path, descriptor, pathlib.Path(f"{copy}{ending}"), size)
-        except OSError as error:
-            raise unreadable(path, error) from None
-        finally:
-            with contextlib.suppress(OSError):  # opened for reading: no data can be lost
-                os.close(descriptor)
-
-
-def _copy_bytes(path: pathlib.Path, descriptor: int, goal: pathlib.Path, size: int) -> None:
-    """Copy at most `size` bytes: another process may keep appending."""
-    try:
-        with goal.open("wb") as file:
-            while size > 0:
-                try:
-                    part = os.read(descriptor, min(size, _PART))
-                except OSError as error:
-                    raise unreadable(path, error) from None
-                if not part:
-                    break
-                file.write(part)
-                size -= len(part)
-    except OSError as error:
-        raise unreadable(path, error, _NO_COPY) from None
-
-
-def _check_size(path: pathlib.Path, found: os.stat_result) -> int:
-    if not stat.S_ISREG(found.st_mode):
-        raise unreadable(path, "it is not a regular file")
-    if found.st_size > MOST_BYTES:
-        raise unreadable(path, "it is too large for a saved game")
-    return found.st_size

@@ -22,7 +22,8 @@ from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
 from roguelike.store.records import DIGEST, authenticated
 from roguelike.store.replay import Replay
-from roguelike.store.sqlite.database import MOST_BYTES, make_private, sync_folder
+from roguelike.store.sqlite.copying import MOST_BYTES
+from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.store.sqlite.folder import PROOF, read_small, write_text
 from roguelike.store.sqlite.lookup import is_shipped, loaded, read_record, rules_of
 from roguelike.store.sqlite.saved import read
