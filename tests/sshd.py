@@ -87,8 +87,10 @@ class Server:
 
 
 @contextlib.contextmanager
-def serve(folder: Path, forced: str) -> Iterator[Server]:
+def serve(folder: Path, forced: str = "true", settings: str = "") -> Iterator[Server]:
     """Run a server whose files are in `folder`; the key `forced` may start that command and nothing else.
+
+    `settings` are more lines of its configuration.
 
     Skips the test where no sshd can run, with the reason.
     """
@@ -97,7 +99,7 @@ def serve(folder: Path, forced: str) -> Iterator[Server]:
     _write_keys(folder, forced)
     for _ in range(_PORTS_TO_TRY):
         server = Server(folder, _free_port(), user)
-        with _running(server) as listens:
+        with _running(server, settings) as listens:
             if listens:
                 _try_to_log_in(server)
                 yield server
@@ -162,10 +164,10 @@ def _free_port() -> int:
 
 
 @contextlib.contextmanager
-def _running(server: Server) -> Iterator[bool]:
+def _running(server: Server, settings: str) -> Iterator[bool]:
     """Run sshd with everything it starts; returns whether it listens, which it does not where the port is taken."""
     folder = server.folder
-    (folder / "sshd_config").write_text(_CONFIG.format(port=server.port, folder=folder, root=ROOT))
+    (folder / "sshd_config").write_text(_CONFIG.format(port=server.port, folder=folder, root=ROOT) + settings)
     (folder / "known_hosts").write_text(f"[127.0.0.1]:{server.port} {(folder / 'host.pub').read_text()}")
     (folder / "log").write_text("")
     command = [find("sshd"), "-D", "-f", str(folder / "sshd_config"), "-E", str(folder / "log")]

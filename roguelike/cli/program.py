@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from roguelike import __version__
-from roguelike.cli import balance, headless, output, playing, records, server, serving, statistics, watch
+from roguelike.cli import balance, door, headless, output, playing, records, server, serving, statistics, watch
 from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Refusal
 from roguelike.cli.options import add_play_options
 from roguelike.cli.parser import Parser
@@ -88,5 +88,6 @@ def _parser() -> Parser:
     statistics.add_command(commands)
     watch.add_commands(commands)
     serving.add_commands(commands)
+    door.add_command(commands)
     server.add_commands(commands)
     return parser

@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import logging
 import sys
+import syslog
 from typing import Any, Final
 
 LONGEST: Final = 64
@@ -29,9 +30,25 @@ class _TextLines(logging.Formatter):
         return f"{_now()} {record.getMessage()} {fields}".rstrip()
 
 
+class _SystemLog(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        """Pass a line on; where no system's log runs, it is lost."""
+        syslog.syslog(syslog.LOG_WARNING if record.levelno >= logging.WARNING else syslog.LOG_INFO, self.format(record))
+
+
 def begin_log(form: str) -> None:
     """Write the log to standard error, as "json" or as "text"."""
     handler = logging.StreamHandler(sys.stderr)
+    _log_to(handler, form)
+
+
+def begin_system_log(form: str) -> None:
+    """Write the log to the system's, in the same forms: what a player sees is no place for it."""
+    syslog.openlog("roguelike", syslog.LOG_PID, syslog.LOG_USER)
+    _log_to(_SystemLog(), form)
+
+
+def _log_to(handler: logging.Handler, form: str) -> None:
     handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
     _LOGGER.handlers = [handler]
     _LOGGER.setLevel(logging.INFO)

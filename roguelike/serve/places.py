@@ -59,6 +59,15 @@ class ServerFolder:
         return self.watch / f"{process}.sock"
 
     @property
+    def doors(self) -> pathlib.Path:
+        """Where the sessions behind OpenSSH are told of, a file each."""
+        return self.run / "doors"
+
+    def door_session(self, process: int) -> pathlib.Path:
+        """Return the file of the session behind OpenSSH in that process."""
+        return self.doors / f"{process}.json"
+
+    @property
     def message(self) -> pathlib.Path:
         """The message of the day, unless the settings name another file."""
         return self.root / "motd.txt"
@@ -89,5 +98,5 @@ class ServerFolder:
         Raises:
             OSError: they cannot be made.
         """
-        for folder in (self.root, self.keys, self.run, self.watch, self.players, self.guests):
+        for folder in (self.root, self.keys, self.run, self.watch, self.doors, self.players, self.guests):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

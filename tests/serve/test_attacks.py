@@ -24,10 +24,9 @@ from asyncssh.constants import MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import String
 
 from roguelike.serve.front.connection import MOST_KEYS
-from roguelike.serve.front.front import FULL
 from roguelike.serve.front.packets import MOST_VARIABLES
 from roguelike.serve.front.process import BESIDES, OF_SESSION
-from roguelike.serve.front.relay import NO_TERMINAL
+from roguelike.serve.front.welcome import FULL, NO_TERMINAL
 from tests.attacking import INNOCENT, another_address, attacker, innocent
 from tests.serving import needs_ssh, serve
 

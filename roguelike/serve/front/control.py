@@ -23,7 +23,7 @@ _LARGEST: Final = 64 << 10
 """Bytes of a request."""
 _PATIENCE: Final = 5.0
 """Seconds for a request to arrive."""
-_SILENT: Final = {"status", "list"}
+_SILENT: Final = {"status", "list", "games"}
 """Requests that change nothing, and are made at each scrape of the figures: not logged."""
 _CREDENTIALS: Final = struct.Struct("3i")
 

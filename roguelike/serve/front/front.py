@@ -27,13 +27,13 @@ from roguelike.serve.front.control import Control
 from roguelike.serve.front.games import Games
 from roguelike.serve.front.latency import Latency
 from roguelike.serve.front.limits import Gate, Penalty, Reason, network_of
-from roguelike.serve.front.orders import Orders
+from roguelike.serve.front.orders import TAKEN_OVER, Orders
 from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.front.tally import Tally
 from roguelike.serve.front.watchable import watchable
-from roguelike.serve.front.welcome import Arrival, Guests, is_guest, refusal
+from roguelike.serve.front.welcome import FULL, Arrival, Guests, is_guest, refusal
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettingsError
@@ -63,8 +63,6 @@ _WARNED: Final = 60.0
 _LONGEST_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
 """Seconds for the last sentences to go out."""
-FULL: Final = "The server is full: try again later."
-TAKEN_OVER: Final = "You continued from another place."
 IDLE: Final = "You were away for long. Your game is saved."
 STOPPING: Final = "The server is stopping. Your game is saved."
 CLOSING: Final = "The server is being replaced: connect again."

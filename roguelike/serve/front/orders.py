@@ -6,6 +6,7 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 import roguelike
+from roguelike.serve.front.watchable import watchable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from roguelike.serve.front.front import Front
     from roguelike.serve.front.sessions import SessionEntry
 
+TAKEN_OVER = "You continued from another place."
 KICKED = "An administrator has closed your session. Your game is saved."
 
 
@@ -32,6 +34,8 @@ class Orders:
             "say": self.say,
             "recheck": self.recheck,
             "drain": self.drain,
+            "games": self.games,
+            "take_over": self.take_over,
         }
 
     def status(self, _: dict[str, Any]) -> dict[str, Any]:
@@ -92,3 +96,14 @@ class Orders:
         """Let nobody more in, and end when the last session has."""
         self._front.drain()
         return {"sessions": len(self._front.sessions)}
+
+    def games(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Return the games that may be watched, for those who play behind OpenSSH."""
+        return {"games": watchable(self._front.sessions, None, self._front.now())}
+
+    def take_over(self, request: dict[str, Any]) -> dict[str, Any]:
+        """End the sessions of a player who goes on behind OpenSSH."""
+        found = [each for each in self._front.sessions if each.account is not None and each.name == request.get("name")]
+        for entry in found:
+            entry.end(TAKEN_OVER, "taken over")
+        return {"ended": len(found)}

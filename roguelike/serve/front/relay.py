@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
-from roguelike.serve.front.environment import cut_size, environment_of
+from roguelike.serve.environment import cut_size, environment_of
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.restoring import RESTORE
+from roguelike.serve.front.welcome import DIED, NO_TERMINAL
 
 if TYPE_CHECKING:
     from roguelike.serve.front.connection import Connection
     from roguelike.serve.front.front import Front
     from roguelike.serve.front.sessions import SessionEntry
 
-NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
-DIED: Final = "The game has ended by a fault. Every turn is saved: log in again to go on."
 HUNG_UP: Final = "hung up"
 _READ: Final = 16 << 10
 """Bytes that are read of a game at once."""

@@ -16,7 +16,7 @@ _LONGEST: Final = 30
 """Characters of a text that a game has told."""
 
 
-def watchable(sessions: Iterable[SessionEntry], asking: SessionEntry, now: float) -> list[dict[str, Any]]:
+def watchable(sessions: Iterable[SessionEntry], asking: SessionEntry | None, now: float) -> list[dict[str, Any]]:
     """Return the games of others that may be watched, the oldest session first."""
     open_ones = [entry for entry in sessions if entry is not asking and _is_open(entry)]
     lately = sorted(open_ones, key=lambda entry: entry.typed_at, reverse=True)[:MOST]

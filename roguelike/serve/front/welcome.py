@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 GUESTS_OF_NETWORK: Final = 2
+NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
+DIED: Final = "The game has ended by a fault. Every turn is saved: log in again to go on."
+FULL: Final = "The server is full: try again later."
 CLOSED: Final = (
     "Only players with an account are let in. Nobody has this key:\r\n"
     "{fingerprint}\r\n"

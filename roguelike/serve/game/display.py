@@ -10,7 +10,7 @@ from roguelike.serve.game.process import allow_computing
 from roguelike.ui.columns import progress
 
 if TYPE_CHECKING:
-    from roguelike.serve.game.front_line import FrontLine
+    from roguelike.serve.game.line import Line
     from roguelike.serve.watching.broadcast import Broadcast
     from roguelike.serve.watching.spectator import Spectator
     from roguelike.session import Session
@@ -27,7 +27,7 @@ class ServedDisplay:
     """Shows on a terminal and to who watches, and reports."""
 
     def __init__(
-        self, terminal: Terminal, session: Session, line: FrontLine, broadcast: Broadcast, spectator: Spectator
+        self, terminal: Terminal, session: Session, line: Line, broadcast: Broadcast, spectator: Spectator
     ) -> None:
         self._terminal = terminal
         self._session = session

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class FrontLine:
-    """A source of input beside the terminal."""
+    """The line of a game that the nursery has forked."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel

@@ -72,12 +72,15 @@ def served_lobby(
     )
 
 
-def account_offer(accounts: Accounts, account: Account, key: KeyUsed) -> Offer:
-    """Return the entry that opens the account of a player who has logged in with that key."""
+def account_offer(accounts: Accounts, account: Account, key: KeyUsed, *, by_user: bool) -> Offer:
+    """Return the entry that opens the account of a player who has logged in with that key.
+
+    Codes for more keys are user names if `by_user`, and are typed in place of a name else.
+    """
 
     def choose() -> ScreenRequest:
         try:
-            return Push(AccountScreen(accounts, account, key))
+            return Push(AccountScreen(accounts, account, key, by_user=by_user))
         except AccountError as error:
             return Push(NoticeScreen(str(error)))
 

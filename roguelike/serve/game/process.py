@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 FAILED: Final = 1
 """The exit code of a visit that could not be."""
+NO_TERMINAL: Final = 2
+"""That of one without a terminal that the game can be shown on."""
 FRONT: Final = 3
 """The file descriptor of the line to the front."""
 _NICE: Final = 5
@@ -38,18 +40,19 @@ def become_game(request: Message, settings: Message, terminal: int, front: int) 
     """Play the session that was asked for on a terminal, in a process that was just forked; returns its exit code."""
     _take(terminal, front)
     _reset_signals()
-    _limit()
+    limit()
     os.environ.clear()
     os.environ.update(request["environment"])
-    from roguelike.serve.game.visit import Visit  # noqa: PLC0415 -- by now it is imported
+    from roguelike.serve.game.front_line import FrontLine  # noqa: PLC0415 -- by now it is imported
+    from roguelike.serve.game.visit import Visit  # noqa: PLC0415 -- likewise
     from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
 
     os.chdir(settings["folder"])  # so that what a player is told of files begins with the player's own
     folder = pathlib.Path()
     try:
-        return Visit(request, settings_of(settings["settings"]), folder, Channel.of(FRONT)).run()
+        return Visit(request, settings_of(settings["settings"]), folder, FrontLine(Channel.of(FRONT))).run()
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
-        _report(error, folder)
+        report(error, folder)
         return FAILED
 
 
@@ -78,7 +81,8 @@ def _reset_signals() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
-def _limit() -> None:
+def limit() -> None:
+    """Bound what this process may use."""
     os.umask(0o077)
     os.nice(_NICE)
     with contextlib.suppress(OSError):
@@ -89,7 +93,9 @@ def _limit() -> None:
         (resource.RLIMIT_NOFILE, _MOST_DESCRIPTORS),
         (resource.RLIMIT_CORE, 0),
     ):
-        resource.setrlimit(which, (most, most))
+        _, hard = resource.getrlimit(which)
+        lower = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (lower, lower))
     allow_computing()
 
 
@@ -97,11 +103,12 @@ def allow_computing() -> None:
     """Let the process compute for another while: one in a loop that shows nothing does not come here, and dies."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + CPU_SECONDS
-    resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (until if hard == resource.RLIM_INFINITY else min(until, hard), hard))
 
 
-def _report(error: Exception, folder: pathlib.Path) -> None:
-    """Write down a defect of the program where the administrator finds it; the front tells the player."""
+def report(error: Exception, folder: pathlib.Path) -> None:
+    """Write down a defect of the program where the administrator finds it; the caller tells the player."""
     with contextlib.suppress(OSError):
         descriptor, _ = tempfile.mkstemp(dir=folder, prefix="crash-", suffix=".txt")
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:

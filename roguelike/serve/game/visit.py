@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
+from roguelike.serve.door_sessions import sessions_of
 from roguelike.serve.game.display import ServedDisplay
-from roguelike.serve.game.front_line import FrontLine
 from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
 from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
-from roguelike.serve.game.process import FAILED, say
+from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
 from roguelike.serve.game.screens.name import NameScreen
 from roguelike.serve.game.screens.take_over import TakeOverScreen
 from roguelike.serve.places import ServerFolder
@@ -33,26 +33,50 @@ from roguelike.ui.settings import Settings
 
 if TYPE_CHECKING:
     import pathlib
+    import signal
+    from collections.abc import Iterator
 
-    from roguelike.serve.channel import Channel, Message
+    from roguelike.serve.channel import Message
+    from roguelike.serve.game.line import Line
+    from roguelike.serve.game.screens.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
     from roguelike.ui.screens.screen import Screen
 
 FINE: Final = 0
 
 
-class Visit:
-    """The session that the front asked for."""
+class _FrontSession:
+    """The player's other session, of which the front has told."""
 
-    def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, front: Channel) -> None:
+    def __init__(self, line: Line, address: str, since: str) -> None:
+        self.address, self.since = address, since
+        self._line = line
+
+    def end(self) -> None:
+        """Ask the front to end it."""
+        self._line.tell(take_over=True)
+
+    def has_ended(self) -> bool:
+        """Return whether it has."""
+        return self._line.was_taken_over
+
+
+class Visit:
+    """The session that the front asked for, or sshd."""
+
+    def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, line: Line) -> None:
         self._request = request
         self._settings = settings
         self._places = ServerFolder(folder)
-        self._line = FrontLine(front)
+        self._line = line
         self._key = KeyUsed(**request["key"]) if request["key"] else None
         self._accounts = Accounts(self._places.accounts)
         self._guest: Account | None = None
         """The passing account of a guest."""
+        self._has_taken_over = False
+        """Whether the player has ended another session of theirs."""
+        self.ended_by: signal.Signals | None = None
+        """The signal that ended the session; None if the player has left it."""
 
     def run(self) -> int:
         """Greet the player and let them play; returns the exit code."""
@@ -71,12 +95,13 @@ class Visit:
             with open_terminal(terminal_options(settings)) as terminal:
                 terminal.listen_to(self._line)
                 account = self._greet(terminal, account)
-                if account is not None and self._take_over(terminal):
+                if account is not None and self._take_over(terminal, account):
                     self._tell_unreadable(terminal, wrong)
                     self._play(terminal, account, self._folder(account), settings)
+            self.ended_by = terminal.ended_by
         except (NoTerminal, AccountError) as error:
             say(str(error))
-            return FAILED
+            return NO_TERMINAL if isinstance(error, NoTerminal) else FAILED
         except KeyboardInterrupt:
             pass
         finally:
@@ -128,20 +153,40 @@ class Visit:
                 self._accounts.saw(account, self._key)
             return account
         key = self._key
-        asked = NameScreen(self._request["user"], lambda name: self._accounts.register(name, key))
+        asked = NameScreen(self._request["user"], lambda name: self._account_of(name, key))
         self._ask(terminal, asked)
         if asked.account is not None:
             self._line.tell(account={"id": asked.account.id, "name": asked.account.name})
         return asked.account
 
-    def _take_over(self, terminal: Terminal) -> bool:
-        """End the player's other session, if there is one and they say so; returns whether they can play here."""
-        other = self._request["elsewhere"]
-        if not other:
-            return True
-        asked = TakeOverScreen(other["address"], other["since"], self._line)
-        self._ask(terminal, asked)
-        return self._line.was_taken_over
+    def _account_of(self, name: str, key: KeyUsed) -> Account:
+        """Return the new account of that name, or the one that has made that code; the key is one of it then."""
+        if not name.startswith(LINK):
+            return self._accounts.register(name, key)
+        try:
+            account = self._accounts.join(name.removeprefix(LINK), key)
+        except WrongCode:
+            self._line.tell(wrong_code=True)
+            raise
+        self._line.tell(linked=account.name)
+        return account
+
+    def _take_over(self, terminal: Terminal, account: Account) -> bool:
+        """End the player's other sessions, where there are any and they say so; returns whether they can play here."""
+        for other in self._elsewhere(account):
+            asked = TakeOverScreen(other)
+            self._ask(terminal, asked)
+            if not asked.has_ended:
+                return False
+            self._has_taken_over = True
+        return True
+
+    def _elsewhere(self, account: Account) -> Iterator[OtherSession]:
+        """Yield the player's other sessions."""
+        if other := self._request["elsewhere"]:
+            yield _FrontSession(self._line, other["address"], other["since"])
+        if not self._request["guest"]:
+            yield from sessions_of(account, self._places)
 
     def _tell_unreadable(self, terminal: Terminal, wrong: str) -> None:
         """Tell the player, and the administrator, if their settings could not be read."""
@@ -153,13 +198,16 @@ class Visit:
         """Show a screen until it is left."""
         run(terminal, Session(Push(screen)))
 
+    def _account_offer(self, account: Account, key: KeyUsed) -> Offer:
+        return account_offer(self._accounts, account, key, by_user=bool(self._request["user"]))
+
     def _play(self, terminal: Terminal, account: Account, folder: Folder | None, settings: Settings) -> None:
         if folder is None:
             raise ValueError("a player without a folder")
         store = PlayerSettings(folder.root)
-        goes_on = self._line.was_taken_over and is_there(folder.game(account.name))
+        goes_on = self._has_taken_over and is_there(folder.game(account.name))
         start = Continue(account.name) if goes_on else ToTitle()
-        offers = [] if self._key is None else [account_offer(self._accounts, account, self._key)]
+        offers = [] if self._key is None else [self._account_offer(account, self._key)]
         spectator = Spectator(
             terminal, self._line, self._places, Privacy(None if self._request["guest"] else folder.root)
         )

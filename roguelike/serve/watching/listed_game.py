@@ -8,7 +8,9 @@ from roguelike.classes import frozen
 from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from roguelike.serve.door_sessions import DoorSession
 
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -45,6 +47,23 @@ class ListedGame:
             f"idle {lasting(self.idle)}" if self.idle >= MINUTE else "",
             f"{self.watchers} watching" if self.watchers else "",
         )
+
+
+def watchable(sessions: Iterable[DoorSession], now: float) -> list[ListedGame]:
+    """Return the games behind OpenSSH that may be watched; `now` is in seconds since the epoch."""
+    return [
+        ListedGame(
+            each.process,
+            printable(each.facts.name),
+            printable(each.facts.game),
+            printable(each.facts.at),
+            int(now - each.facts.since),
+            int(now - each.facts.moved),
+            each.facts.watchers,
+        )
+        for each in sessions
+        if each.facts.may_watch
+    ]
 
 
 def lasting(seconds: int) -> str:

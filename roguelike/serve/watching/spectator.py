@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Protocol
 
+from roguelike.serve.door_sessions import door_sessions
+from roguelike.serve.watching.listed_game import watchable
 from roguelike.serve.watching.viewer import Viewer
 from roguelike.serve.watching.watch_screen import WatchScreen
 
@@ -20,7 +23,7 @@ class Tells(Protocol):
     """The line to the front, which knows who plays."""
 
     games: list[ListedGame] | None
-    """Those that can be watched; None until the front has told."""
+    """Those of the server that can be watched; None until the front has told."""
 
     @property
     def tell(self) -> Callable[..., None]:
@@ -37,13 +40,14 @@ class Spectator:
         self._places = places
         self.has_watched = False
         """Whether a game was watched since the list was asked for."""
+        self._behind_sshd: list[ListedGame] = []
         self._name = ""
         self._viewer: Viewer | None = None
 
     @property
     def games(self) -> Sequence[ListedGame] | None:
         """The games that can be watched, as far as they are known; None before the first answer."""
-        return self._line.games
+        return None if self._line.games is None else [*self._line.games, *self._behind_sshd]
 
     @property
     def watched(self) -> str:
@@ -53,6 +57,7 @@ class Spectator:
     def ask(self) -> None:
         """Ask for the newest list."""
         self.has_watched = False
+        self._behind_sshd = watchable(door_sessions(self._places), time.time())
         self._line.tell(games=True)
 
     def watch(self, game: ListedGame) -> WatchScreen:

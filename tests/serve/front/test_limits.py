@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roguelike.serve.front.environment import cut_size, environment_of
+from roguelike.serve.environment import cut_size, environment_of
 from roguelike.serve.front.limits import (
     CONNECTION_EVERY,
     CONNECTIONS,

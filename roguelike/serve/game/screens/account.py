@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 19
 """Characters of a fingerprint in the list: more than enough to know one's own by."""
+BY_USER: Final = "On the other machine, connect with its own key as you did here, but with this user name:"
+BY_NAME: Final = "On the other machine, connect with its own key as you did here. When you are asked for a name, type:"
 NEVER_TWICE: Final = f"It works once, within {CODE_MINUTES} minutes."
 
 
@@ -37,8 +39,8 @@ class AccountScreen(LongMenu):
     section = "account"
     title = "Account"
 
-    def __init__(self, accounts: Accounts, account: Account, key: KeyUsed) -> None:
-        """Show an account that was logged into with that key.
+    def __init__(self, accounts: Accounts, account: Account, key: KeyUsed, *, by_user: bool = True) -> None:
+        """Show an account that was logged into with that key; codes are user names if `by_user`, and else names.
 
         Raises:
             AccountError: it cannot be read.
@@ -46,6 +48,7 @@ class AccountScreen(LongMenu):
         super().__init__()
         self.heading = f"Account: {account.name}"
         self._accounts, self._account, self._key = accounts, account, key
+        self._by_user = by_user
         self._keys = accounts.keys_of(account)
 
     def rows(self) -> Sequence[Row]:
@@ -64,7 +67,7 @@ class AccountScreen(LongMenu):
             return Push(KeyScreen(self, self._keys[number]))
         try:
             self._check()
-            return Push(CodeScreen(self._accounts.make_code(self._account)))
+            return Push(CodeScreen(self._accounts.make_code(self._account), by_user=self._by_user))
         except AccountError as error:
             return Push(NoticeScreen(str(error)))
 
@@ -159,19 +162,16 @@ class CodeScreen(PagerScreen):
     section = "code"
     title = "Add a key"
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, *, by_user: bool) -> None:
         super().__init__()
-        self._user = f"{LINK}{code}"
+        self._typed = f"{LINK}{code}"
+        self._by_user = by_user
 
     def lines(self, width: int) -> list[Line]:
         """Return the user name to log in by, and how."""
-        told = (
-            "On the other machine, connect with its own key as you did here, but with this user name:",
-            self._user,
-            f"such as: ssh {self._user}@HOST",
-            f"That adds the key to your account. {NEVER_TWICE}",
-        )
+        how, example = (BY_USER, f"such as: ssh {self._typed}@HOST") if self._by_user else (BY_NAME, "")
+        told = (how, self._typed, example, f"That adds the key to your account. {NEVER_TWICE}")
         lines: list[Line] = [()]
-        for text in told:
-            lines += [*wrap((Span(text, grey(255), bold=text == self._user),), width), ()]
+        for text in filter(None, told):
+            lines += [*wrap((Span(text, grey(255), bold=text == self._typed),), width), ()]
         return [*lines, *self.way_back(width)]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.accounts import Account, may_be_called
+from roguelike.serve.accounts import Account, WrongCode, may_be_called
 from roguelike.serve.game.screens.field import FieldScreen
 from roguelike.store.limits import NAME_RULE
+from roguelike.ui.screens.screen import Pop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from roguelike.ui.screens.screen import ScreenRequest
 
 WELCOME: Final = (
     "Your SSH key is your account here: there is no password, and nobody can send you a new one. "
@@ -17,12 +20,14 @@ WELCOME: Final = (
 )
 ELSEWHERE: Final = (
     "Have you played here before? Then your client has sent another key this time. Leave, and name the right one: "
-    "ssh -i FILE, or log in with a code from your account."
+    "ssh -i FILE, or type a code from your account in place of a name."
 )
+MOST_CODES: Final = 3
+"""Wrong ones, after which the screen is left."""
 
 
 class NameScreen(FieldScreen):
-    """A field for the name; the account is made when it fits."""
+    """A field for the name, or for a code; the account is made when the name fits."""
 
     section = "name"
     title = "Welcome"
@@ -31,12 +36,22 @@ class NameScreen(FieldScreen):
     more = (WELCOME, ELSEWHERE)
 
     def __init__(self, proposed: str, register: Callable[[str], Account]) -> None:
-        """Propose a name, if it may be one; `register` makes the account or raises `AccountError`."""
+        """Propose a name, if it may be one; `register` makes or finds the account, or raises `AccountError`."""
         super().__init__(proposed if may_be_called(proposed) else "")
         self._register = register
         self.account: Account | None = None
-        """The account that was made."""
+        """The account that was made, or found by a code."""
+        self._wrong_codes = 0
 
     def take(self, text: str) -> None:
-        """Make the account."""
-        self.account = self._register(text)
+        """Make the account, or find it."""
+        try:
+            self.account = self._register(text)
+        except WrongCode:
+            self._wrong_codes += 1
+            raise
+
+    def do_enter(self) -> ScreenRequest:
+        """Take the name; whoever tries codes is sent away."""
+        asked = super().do_enter()
+        return Pop() if self._wrong_codes >= MOST_CODES else asked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from roguelike.ui.actions import Action
 from roguelike.ui.color import grey
@@ -12,11 +12,28 @@ from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 
 if TYPE_CHECKING:
-    from roguelike.serve.game.front_line import FrontLine
     from roguelike.ui.game_log import Line
 
 LOOK_EVERY = 0.1
 """Seconds between two looks whether the other session has ended."""
+
+
+class OtherSession(Protocol):
+    """Another session of the player."""
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+
+    @property
+    def since(self) -> str:
+        """When it began."""
+
+    def end(self) -> None:
+        """Begin to end it."""
+
+    def has_ended(self) -> bool:
+        """Return whether it has ended."""
 
 
 class TakeOverScreen(PagerScreen):
@@ -29,20 +46,21 @@ class TakeOverScreen(PagerScreen):
         Action("leave", ("escape", "q"), "leave"),
     )
 
-    def __init__(self, address: str, since: str, line: FrontLine) -> None:
+    def __init__(self, other: OtherSession) -> None:
         super().__init__()
-        self._address, self._since = address, since
-        self._line = line
+        self._other = other
         self._asked = False
+        self.has_ended = False
+        """Whether the other session has ended, as the player wished."""
 
     @property
     def interval(self) -> float | None:
-        """Seconds between two looks, once the front was asked."""
+        """Seconds between two looks, once the player wants it."""
         return LOOK_EVERY if self._asked else None
 
     def lines(self, width: int) -> list[Line]:
         """Return the question, or what is waited for."""
-        question = f"You are playing from {self._address} since {self._since}. Take it over?"
+        question = f"You are playing from {self._other.address} since {self._other.since}. Take it over?"
         keys = "Closing the other session..." if self._asked else "Enter: take it over  Escape: leave"
         return [
             (),
@@ -52,10 +70,10 @@ class TakeOverScreen(PagerScreen):
         ]
 
     def do_take_over(self) -> ScreenRequest:
-        """Ask the front to end the other session."""
+        """End the other session."""
         if not self._asked:
             self._asked = True
-            self._line.tell(take_over=True)
+            self._other.end()
         return None
 
     def do_leave(self) -> ScreenRequest:
@@ -64,4 +82,5 @@ class TakeOverScreen(PagerScreen):
 
     def on_tick(self) -> ScreenRequest:
         """Go on once the other session has ended."""
-        return Pop() if self._line.was_taken_over else None
+        self.has_ended = self._other.has_ended()
+        return Pop() if self.has_ended else None

@@ -1,0 +1,47 @@
+"""The line with which sshd lets a key in: it may start one command, on a terminal, and nothing else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import shlex
+import struct
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.accounts import KeyUsed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_KIND: Final = re.compile(r"[a-z0-9][a-z0-9.@-]{0,63}")
+_LENGTH: Final = struct.Struct(">I")
+
+
+class BadKey(Exception):
+    """That is no public key; the message is one sentence."""
+
+
+def key_of(kind: str, blob: str) -> KeyUsed:
+    """Return the key that sshd tells by its kind and in base64.
+
+    Raises:
+        BadKey: it is none, or a certificate.
+    """
+    if "-cert-v01@" in kind:
+        raise BadKey("certificates are not taken: use the key itself.")
+    try:
+        key = base64.b64decode(blob, validate=True)
+    except ValueError:
+        key = b""
+    # A key begins with its own type, and that with its length.
+    if not _KIND.fullmatch(kind) or not key.startswith(_LENGTH.pack(len(kind)) + kind.encode()):
+        raise BadKey("this is no public key, as sshd tells it by %t and %k.")
+    digest = base64.b64encode(hashlib.sha256(key).digest()).decode().rstrip("=")
+    return KeyUsed(f"SHA256:{digest}", kind)
+
+
+def authorized_line(command: Sequence[str], kind: str, blob: str) -> str:
+    """Return the line of that key, as in a file of authorized keys."""
+    quoted = shlex.join(command).replace('"', '\\"')
+    return f'restrict,pty,command="{quoted}" {kind} {blob}'

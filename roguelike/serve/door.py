@@ -1,0 +1,122 @@
+"""One session behind OpenSSH: sshd has let a key in and started this process, which does what front and nursery do."""
+
+from __future__ import annotations
+
+import datetime as dt
+import ipaddress
+import os
+import pathlib
+import time
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.local_time import local_time
+from roguelike.serve.accounts import KnownKeys
+from roguelike.serve.bans import BanList
+from roguelike.serve.database import make_database
+from roguelike.serve.door_sessions import OwnSession, SessionFacts, door_sessions
+from roguelike.serve.environment import environment_of
+from roguelike.serve.front.welcome import DIED, FULL, Arrival, Guests, refusal
+from roguelike.serve.game.door_line import DoorLine, server_sessions
+from roguelike.serve.game.process import FAILED, limit, report, say
+from roguelike.serve.game.visit import Visit
+from roguelike.serve.logs import begin_system_log
+from roguelike.serve.places import ServerFolder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.serve.accounts import Account, KeyUsed
+    from roguelike.serve.settings import ServeSettings
+
+CLOSED: Final = "Your session was closed. Every turn is saved: log in again to go on."
+NOWHERE: Final = "127.0.0.1"
+"""The address of who has not come through sshd."""
+
+
+class CannotEnter(Exception):
+    """Somebody is not let in; one sentence says why."""
+
+
+def address_of(environment: Mapping[str, str]) -> str:
+    """Return where the client is, as sshd tells it."""
+    told = environment.get("SSH_CONNECTION", "").partition(" ")[0]
+    try:
+        return str(ipaddress.ip_address(told))
+    except ValueError:
+        return NOWHERE
+
+
+def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
+    """Let whoever has that key play in the server's folder, the one that this process is in; returns the exit code.
+
+    Raises:
+        CannotEnter: they are banned, or unknown where it is closed, or there is no place.
+        OSError: something in the folder cannot be made or opened.
+        sqlite3.Error: the accounts cannot be read.
+    """
+    begin_system_log(settings.log_format)
+    places = ServerFolder(pathlib.Path())
+    places.make()
+    make_database(places.accounts)
+    account = _let_in(key, settings, address, places)
+    limit()
+    facts = SessionFacts(address=address, since=time.time(), moved=time.time())
+    if account is not None:
+        facts = attrs.evolve(facts, account=account.id, name=account.name)
+    session = OwnSession(places, facts)
+    try:
+        return _visit(key, account, settings, DoorLine(places, session, facts.name), places)
+    finally:
+        session.close()
+
+
+def build_environment() -> None:
+    """Keep of the environment what a client may say."""
+    sent = dict(os.environb)
+    built = environment_of(os.environ.get("TERM", ""), sent, path=os.environ.get("PATH", os.defpath))
+    os.environ.clear()
+    os.environ.update(built)
+
+
+def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerFolder) -> Account | None:
+    """Return the account of a key; None for a new one."""
+    known = KnownKeys(places.accounts)
+    try:
+        account = known.account_of(key.fingerprint)
+    finally:
+        known.close()
+    arrival = Arrival("", key, account, address, address)
+    if refused := refusal(arrival, settings, BanList(places.accounts).read(), Guests(), dt.datetime.now(dt.UTC)):
+        raise CannotEnter(refused)
+    if len(door_sessions(places)) >= settings.max_sessions:
+        raise CannotEnter(FULL)
+    return account
+
+
+def _visit(key: KeyUsed, account: Account | None, settings: ServeSettings, line: DoorLine, places: ServerFolder) -> int:
+    request = {
+        "account": None if account is None else attrs.asdict(account),
+        "guest": False,
+        "key": attrs.asdict(key),
+        "user": "",
+        "elsewhere": None if account is None else _on_server(places, account),
+    }
+    visit = Visit(request, settings, places.root, line)
+    try:
+        code = visit.run()
+    except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
+        report(error, places.root)
+        say(DIED)
+        return FAILED
+    if visit.ended_by is not None:
+        say(CLOSED)
+    return code
+
+
+def _on_server(places: ServerFolder, account: Account) -> dict[str, str] | None:
+    """Return the player's session on the server of the same folder, if they have one."""
+    for each in server_sessions(places, account.name):
+        return {"address": each["address"], "since": f"{local_time(dt.datetime.fromisoformat(each['since'])):%H:%M}"}
+    return None

@@ -1,0 +1,81 @@
+"""The line of a session behind OpenSSH: there is no front, and what that does for others is done here."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.serve.control import NotAnswered, ask
+from roguelike.serve.logs import log
+from roguelike.serve.watching.listed_game import ListedGame
+from roguelike.ui.input import Woken
+
+if TYPE_CHECKING:
+    from roguelike.serve.door_sessions import OwnSession
+    from roguelike.serve.places import ServerFolder
+    from roguelike.ui.input import Input
+
+_LOGGED: Final = ("trouble", "linked", "wrong_code")
+
+
+class DoorLine:
+    """Tells the other sessions behind OpenSSH of this one, and asks the server of the same folder, if one runs."""
+
+    def __init__(self, places: ServerFolder, session: OwnSession, name: str = "") -> None:
+        self.games: list[ListedGame] | None = None
+        self._places = places
+        self._session = session
+        self._name = name
+        """Of the player; empty for a new one."""
+        self._wakes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+
+    def fileno(self) -> int:
+        """Return the file descriptor to wait for."""
+        return self._wakes
+
+    def take(self) -> Input | None:
+        """Wake the session: there is a new list of games."""
+        os.eventfd_read(self._wakes)
+        return Woken()
+
+    @property
+    def was_taken_over(self) -> bool:
+        """Whether the player has no session on the server any more."""
+        return not server_sessions(self._places, self._name)
+
+    def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
+        """Do what a front would do."""
+        if "account" in message:
+            account = message["account"]
+            self._name = account["name"]
+            self._session.change(account=account["id"], name=account["name"])
+        if "place" in message:
+            place = message["place"]
+            may_watch = bool(place.get("may_watch"))
+            self._session.change(game=place["game"], at=place["at"], may_watch=may_watch, moved=time.time())
+        if "watchers" in message:
+            self._session.change(watchers=message["watchers"])
+        if "take_over" in message:
+            _asked(self._places, "take_over", name=self._name)
+        if "games" in message:
+            found = _asked(self._places, "games").get("games", [])
+            self.games = [ListedGame.of(game) for game in found]
+            os.eventfd_write(self._wakes, 1)
+        for what in _LOGGED:
+            if what in message:
+                log(what.replace("_", " "), level=logging.WARNING, account=self._name, why=str(message[what]))
+
+
+def server_sessions(places: ServerFolder, name: str) -> list[dict[str, Any]]:
+    """Return the sessions that a player has on the server of that folder; none where no server runs."""
+    found: list[dict[str, Any]] = _asked(places, "list").get("sessions", [])
+    return [each for each in found if name and each["name"] == name]
+
+
+def _asked(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+    try:
+        return ask(places, what, **told)
+    except NotAnswered:
+        return {}
