@@ -193,7 +193,8 @@ def test_a_server_shares_the_folder(server: sshd.Server) -> None:
 
 def test_sshd_takes_the_settings_of_the_page(server: sshd.Server) -> None:
     """A word that it does not know would keep it from starting, and lock the one who copied it out."""
-    (block,) = re.findall(r"^ +```sshd_config\n(.*?)^ +```", (ROOT / "docs/serving.md").read_text(), re.DOTALL | re.M)
+    page = (ROOT / "docs" / "serving.md").read_text()
+    (block,) = re.findall(r"^ +```sshd_config\n(.*?)^ +```", page, re.DOTALL | re.MULTILINE)
     config = server.folder / "sshd_config_of_the_page"
     config.write_text(f"HostKey {server.folder / 'host'}\n{block}")
     command = [sshd.find("sshd"), "-T", "-f", str(config), "-C", "user=play,host=localhost,addr=127.0.0.1"]
