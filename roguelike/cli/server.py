@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
 from roguelike.cli.asking import answer, ask_if_running, ask_server, note_in_audit, places_of, text
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
+from roguelike.cli.server_backup import add_backup_arguments, backup, restore
 
 if TYPE_CHECKING:
     import argparse
@@ -37,6 +38,8 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     motd.add_argument("file", metavar="FILE", help="a text of a few lines; an empty file for no message")
     _add(below, "drain", _drain, "let nobody more in, and end with the last session, so that another server can start")
     add_account_arguments(_add(below, "account", account, "show an account, or change it"))
+    backing_up = _add(below, "backup", backup, "back up the data folder, also while games are being played")
+    add_backup_arguments(backing_up, _add(below, "restore", restore, "restore a backup into an empty data folder"))
 
 
 def _add(below: Any, name: str, run: Run, told: str) -> argparse.ArgumentParser:  # noqa: ANN401 -- argparse's is private

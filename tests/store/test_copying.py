@@ -82,5 +82,5 @@ def test_a_game_that_ends_while_it_is_copied_is_not_there(
     begun(library).quit()
     meanwhile(monkeypatch, path.unlink, times=1)
 
-    with pytest.raises(StoreError, match="no such file"):
+    with pytest.raises(StoreError, match="No such file"):
         copy_while_played(path, tmp_path / "copy")

@@ -52,8 +52,8 @@ def copy_files(path: pathlib.Path, copy: pathlib.Path) -> None:
             _copy_bytes(path, descriptor, pathlib.Path(f"{copy}{ending}"), size)
 
 
-def copy_while_played(path: pathlib.Path, copy: pathlib.Path) -> None:
-    """Copy the file of a game and its WAL while another process may play it.
+def copy_while_played(path: pathlib.Path, copy: pathlib.Path) -> int:
+    """Copy the file of a game and its WAL while another process may play it; returns the inode of the file.
 
     The copy has every command that was committed before. SQLite cannot read a game that is being played, since its
     process holds an exclusive lock, so the bytes are copied. A checkpoint changes the database during that at worst,
@@ -68,7 +68,7 @@ def copy_while_played(path: pathlib.Path, copy: pathlib.Path) -> None:
         pathlib.Path(f"{copy}-wal").unlink(missing_ok=True)
         copy_files(path, copy)
         if _state(path) == before:
-            return
+            return before[1]
     raise unreadable(path, "it changes too fast to be copied")
 
 
@@ -87,8 +87,8 @@ def copy_file(path: pathlib.Path, copy: pathlib.Path) -> None:
         _copy_bytes(path, descriptor, copy, _size_of(path, descriptor))
 
 
-def _state(path: pathlib.Path) -> tuple[object, ...]:
-    """Return what differs after the database was replaced, or its WAL was begun anew or deleted.
+def _state(path: pathlib.Path) -> tuple[int, int, bytes, int]:
+    """Return device and inode, and what else differs after the WAL was begun anew or deleted.
 
     Where there is no WAL, there has been none meanwhile if the database was not written.
     """
@@ -96,8 +96,6 @@ def _state(path: pathlib.Path) -> tuple[object, ...]:
         found = path.stat()
         header = _wal_header(path)
     except OSError as error:
-        if not os.path.lexists(path):
-            return ()
         raise unreadable(path, error) from None
     return found.st_dev, found.st_ino, header, 0 if header else found.st_mtime_ns
 

@@ -1,0 +1,77 @@
+"""Backing up the data folder of a server, also while games are being played."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import pathlib
+import shutil
+import sqlite3
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.serve.copier import Copier
+from roguelike.serve.manifest import BackupError, files_in, write_manifest
+from roguelike.store.errors import not_kept
+from roguelike.store.sqlite.database import sync_folder
+
+if TYPE_CHECKING:
+    from roguelike.serve.places import ServerFolder
+
+PARTIAL: Final = ".partial"
+"""The suffix of a backup that is being made."""
+
+
+@frozen
+class Backup:
+    """A backup that was made."""
+
+    files: int
+    bytes: int
+    games: int
+    """In progress."""
+    damaged: tuple[str, ...]
+    """Sentences about files that are damaged or cannot be read."""
+
+
+def back_up(places: ServerFolder, target: pathlib.Path) -> Backup:
+    """Copy the data folder of a server to a new folder, which appears complete or not at all.
+
+    Raises:
+        BackupError: it cannot be made there.
+        StoreError: something cannot be written, or not even be listed.
+    """
+    partial = target.with_name(f"{target.name}{PARTIAL}")
+    _make(places, target, partial)
+    try:
+        made = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        copier = Copier(places, partial)
+        copier.copy_all()
+        files = {name: copier.sync(partial / name) for name in files_in(partial)}
+        write_manifest(partial, files, made)
+        for folder, _, _ in os.walk(partial, topdown=False):
+            sync_folder(pathlib.Path(folder))
+        partial.rename(target)
+        sync_folder(target.absolute().parent)
+    except BaseException as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        if isinstance(error, (OSError, sqlite3.Error)):
+            raise not_kept(target, error) from None
+        raise
+    size = sum(entry.size for entry in files.values())
+    return Backup(len(files), size, len(copier.playing), tuple(copier.damaged))
+
+
+def _make(places: ServerFolder, target: pathlib.Path, partial: pathlib.Path) -> None:
+    if not places.accounts.exists():
+        raise BackupError(f"{places.root} is no folder of a server.")
+    if target.resolve().is_relative_to(places.root.resolve()):
+        raise BackupError(f"{target} is in the folder to back up: choose a place outside.")
+    if os.path.lexists(target):
+        raise BackupError(f"{target} exists already.")
+    try:
+        partial.mkdir(mode=0o700)
+    except FileExistsError:
+        raise BackupError(f"{partial} exists: a backup is being made there, or was interrupted; delete it.") from None
+    except OSError as error:
+        raise BackupError(f"{partial} cannot be made: {error.strerror}.") from None

@@ -1,0 +1,174 @@
+"""Restoring the data folder of a server from a backup, with every game verified."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import shutil
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.serve.game.rules import shipped
+from roguelike.serve.listening import ListenError, ServerLock
+from roguelike.serve.manifest import BackupError, entry_of, read_manifest
+from roguelike.serve.places import ServerFolder
+from roguelike.store.errors import StoreError, not_kept
+from roguelike.store.sqlite.copying import copy_file
+from roguelike.store.sqlite.database import sync_folder
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.lookup import read_record, replay_of
+from roguelike.store.verify import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from roguelike.serve.manifest import Entry
+
+RESTORING: Final = "restoring"
+"""The folder in the data folder where everything is until it is verified."""
+
+
+@define
+class Restored:
+    """What came of a backup."""
+
+    files: int = 0
+    verified: int = 0
+    """Games that were replayed."""
+    not_replayed: int = 0
+    """Games that are whole, but were played by other versions, in part at least."""
+    problems: list[str] = attrs.field(factory=list)
+    """Sentences about damaged files, and games that do not match their replays."""
+    is_in_place: bool = False
+
+
+def restore(
+    source: pathlib.Path, places: ServerFolder, *, force: bool, on_games: Callable[[int], object] = lambda _: None
+) -> Restored:
+    """Copy a backup into the data folder of a server, which must be empty, and replay its games.
+
+    If anything is wrong, nothing is put in place, or all but the damaged files with `force`. `on_games` is called with
+    the number of games before they are replayed.
+
+    Raises:
+        BackupError: it is no complete backup, or has no good accounts, or the folder is in use or not empty.
+        StoreError: the folder cannot be written.
+    """
+    files = read_manifest(source)
+    try:
+        with _place(places) as making:
+            found = _copy_all(source, making, files)
+            games = list(_games(making))
+            on_games(len(games))
+            for folder, path in games:
+                _verify(folder, path, found)
+            if force or not found.problems:
+                _put_in_place(making, places)
+                found.is_in_place = True
+            return found
+    except OSError as error:
+        raise not_kept(places.root, error) from None
+
+
+@contextlib.contextmanager
+def _place(places: ServerFolder) -> Iterator[ServerFolder]:
+    """Yield a folder in an empty data folder, which no server can use meanwhile; what is left in it is deleted."""
+    is_new = not places.root.exists()
+    if not is_new and any(places.root.iterdir()):
+        if places.lock.exists():
+            _lock(places).close()
+        raise BackupError(f"{places.root} is not empty.")
+    places.run.mkdir(mode=0o700, parents=True)
+    lock = _lock(places)
+    making = ServerFolder(places.root / RESTORING)
+    try:
+        places.root.chmod(0o700)
+        making.root.mkdir(mode=0o700)
+        yield making
+    finally:
+        shutil.rmtree(making.root, ignore_errors=True)
+        lock.close()
+        if not places.accounts.exists():
+            shutil.rmtree(places.run)
+            if is_new:
+                places.root.rmdir()
+
+
+def _lock(places: ServerFolder) -> ServerLock:
+    try:
+        return ServerLock(places.lock)
+    except ListenError as error:
+        raise BackupError(str(error)) from None
+
+
+def _copy_all(source: pathlib.Path, making: ServerFolder, files: Mapping[str, Entry]) -> Restored:
+    found = Restored()
+    for name, entry in files.items():
+        problem = _copy(source / name, making.root / name, entry)
+        if not problem:
+            found.files += 1
+            continue
+        found.problems.append(f"{name} {problem}.")
+    if not making.accounts.exists():
+        raise BackupError(f"{source / making.accounts.name} is missing or damaged: without it no game has an owner.")
+    for folder, _, _ in os.walk(making.root):
+        pathlib.Path(folder).chmod(0o700)
+        sync_folder(pathlib.Path(folder))
+    return found
+
+
+def _copy(path: pathlib.Path, goal: pathlib.Path, entry: Entry) -> str:
+    """Copy a file and compare it with the manifest; returns what is wrong with it, in words."""
+    goal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        copy_file(path, goal)
+    except StoreError:
+        return "cannot be read" if os.path.lexists(path) else "is missing"
+    copied = entry_of(goal)
+    if copied.size != entry.size:
+        goal.unlink()
+        return f"is damaged: it has {copied.size} of {entry.size} bytes"
+    if copied.digest != entry.digest:
+        goal.unlink()
+        return "is damaged"
+    with goal.open("rb") as file:
+        os.fchmod(file.fileno(), 0o600)
+        os.utime(file.fileno(), ns=(entry.modified, entry.modified))
+        os.fsync(file.fileno())
+    return ""
+
+
+def _games(making: ServerFolder) -> Iterator[tuple[Folder, pathlib.Path]]:
+    """Yield all games, each with the folder of its player."""
+    for player in (*making.players.glob("*"), *making.guests.glob("*")):
+        folder = Folder(player, making.root)
+        for path in (*map(folder.game, folder.names()), *folder.finished_games()):
+            yield folder, path
+
+
+def _verify(folder: Folder, path: pathlib.Path, found: Restored) -> None:
+    """Replay a game, if this version can."""
+    try:
+        record = read_record(path)
+        try:
+            replay = replay_of(record, folder, shipped)
+        except StoreError:
+            found.not_replayed += 1
+            return
+        verify(replay)
+    except StoreError as error:
+        found.problems.append(str(error).replace(f"{folder.shared}/", ""))
+        return
+    found.verified += not replay.ends_because
+    found.not_replayed += bool(replay.ends_because)
+
+
+def _put_in_place(making: ServerFolder, places: ServerFolder) -> None:
+    """Move everything up, the accounts last."""
+    for path in sorted(making.root.iterdir(), key=lambda path: path == making.accounts):
+        path.rename(places.root / path.name)
+    making.root.rmdir()
+    sync_folder(places.root)
