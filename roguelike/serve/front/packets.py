@@ -10,10 +10,11 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.serve.front.guess import guess_is_wrong
 from roguelike.serve.front.limits import KEY_EXCHANGES, Bucket
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     import asyncssh
     from asyncssh.packet import SSHPacket
@@ -51,6 +52,7 @@ class PacketLimits:
             patience: seconds until a client must have done its part of a key exchange; what is written meanwhile
                 waits in memory.
         """
+        self._connection = connection
         self._process = connection.process_packet
         self._send = connection.send_packet
         self._cut = cut
@@ -60,6 +62,8 @@ class PacketLimits:
         self._exchanges = Bucket(KEY_EXCHANGES, KEY_EXCHANGES / 3600)
         self._exchange: asyncio.TimerHandle | None = None
         """Runs while keys are exchanged that we have asked for, or agreed to."""
+        self._request = b""
+        """What we have sent last to ask for that."""
         for name, method in {"process_packet": self._receive, "send_packet": self._pass}.items():
             setattr(connection, name, method)
 
@@ -89,12 +93,21 @@ class PacketLimits:
         if wrong := self._wrong(kind, packet):
             self._cut(wrong)
             return True
+        theirs = packet.get_full_payload()[1:] if kind == _KEY_EXCHANGE else b""
         result = self._process(kind, number, packet)
+        if kind == _KEY_EXCHANGE and not isinstance(result, bool):
+            return self._judge(result, theirs)
         if kind == _NEW_KEYS and self._exchange is not None:
             self._exchange.cancel()
             self._exchange = None
             self._hold(stops=False)
         return result
+
+    async def _judge(self, processed: Awaitable[None], theirs: bytes) -> None:
+        """Have asyncssh ignore what a client has sent along, if that is a wrong guess."""
+        await processed
+        if guess_is_wrong(self._request, theirs):
+            setattr(self._connection, "_ignore_first_kex", True)  # noqa: B010 -- asyncssh's own
 
     def _wrong(self, kind: int, packet: SSHPacket) -> str:
         """Return why a packet is one too many; empty if it is not."""
@@ -112,6 +125,8 @@ class PacketLimits:
             self._hold(stops=True)
             loop = asyncio.get_running_loop()
             self._exchange = loop.call_later(self._patience, self._cut, "key exchange without end")
+        if kind == _KEY_EXCHANGE:
+            self._request = b"".join(parts)
         self._send(kind, *parts, **more)
 
 

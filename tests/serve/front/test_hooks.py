@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import asyncssh
 import pytest
-from asyncssh.constants import MSG_IGNORE
+from asyncssh.constants import MSG_IGNORE, MSG_KEX_FIRST, MSG_KEXINIT
 from asyncssh.packet import String
 
 from roguelike.serve.front.budget import SLICE, InputBudget
@@ -99,12 +99,12 @@ class Host(asyncssh.SSHServer):
 
 
 @contextlib.asynccontextmanager
-async def connected() -> AsyncIterator[tuple[asyncssh.SSHClientConnection, Host]]:
-    """Yield both ends of a connection."""
+async def connected(**more: Any) -> AsyncIterator[tuple[asyncssh.SSHClientConnection, Host]]:  # noqa: ANN401 -- asyncssh's
+    """Yield both ends of a connection; the client has more options."""
     async with await asyncssh.listen(
         "127.0.0.1", 0, server_factory=Host, server_host_keys=[KEY], encoding=None, rekey_bytes=1 << 30
     ) as server:
-        options: dict[str, Any] = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": None}
+        options: dict[str, Any] = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": None, **more}
         client = await asyncssh.connect("127.0.0.1", server.get_port(), username="eve", **options)
         try:
             yield client, Host.last
@@ -175,4 +175,25 @@ def test_nothing_is_written_while_keys_are_exchanged(finishes: bool) -> None:  #
             assert (set() if finishes else {"keys"}) == host.held
             assert ([] if finishes else ["key exchange without end"]) == host.cuts
 
+    run(work())
+
+
+def test_a_wrong_guess_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hook `process_packet`: Dropbear's client sends what its first method begins with, and begins anew."""
+    send = asyncssh.SSHClientConnection.send_packet
+
+    def guess(client: Any, kind: int, *parts: bytes, **more: Any) -> None:  # noqa: ANN401 -- as asyncssh has it
+        if kind != MSG_KEXINIT:
+            send(client, kind, *parts, **more)
+            return
+        request = b"".join(parts)[:-5] + b"\1" + bytes(4)
+        client._client_kexinit = bytes([MSG_KEXINIT]) + request
+        send(client, kind, request)
+        send(client, MSG_KEX_FIRST, String(bytes(32)))
+
+    async def work() -> None:
+        async with connected(kex_algs=["curve25519-sha256"]) as (_, host):
+            assert not host.cuts
+
+    monkeypatch.setattr(asyncssh.SSHClientConnection, "send_packet", guess)
     run(work())
