@@ -90,9 +90,7 @@ class Server:
 def serve(folder: Path, forced: str = "true", settings: str = "") -> Iterator[Server]:
     """Run a server whose files are in `folder`; the key `forced` may start that command and nothing else.
 
-    `settings` are more lines of its configuration.
-
-    Skips the test where no sshd can run, with the reason.
+    `settings` are more lines of its configuration. Skips the test where no sshd can run, with the reason.
     """
     user = _account()
     _prepare()
@@ -105,6 +103,15 @@ def serve(folder: Path, forced: str = "true", settings: str = "") -> Iterator[Se
                 yield server
                 return
     raise AssertionError(f"sshd never listened:\n{_log(folder)}")
+
+
+def door(data: Path) -> str:
+    """Return the settings that let every key into the lobby of that data folder; skips the test where they cannot."""
+    if os.geteuid():
+        pytest.skip("sshd starts an AuthorizedKeysCommand for root alone")
+    # Every folder above the command has to be root's, so that one of the system's starts ours.
+    command = f"/usr/bin/env PYTHONPATH={ROOT} {sys.executable} -m roguelike door --data-dir {data}"
+    return f'AuthorizedKeysCommand {command} --authorized-keys "%t" "%k"\nAuthorizedKeysCommandUser root\n'
 
 
 def find(name: str) -> str:
