@@ -55,6 +55,7 @@ def _of_the_player(rules: RuleSet) -> Iterable[tuple[str, str]]:
     )
     yield "a blow at who is unaware or helpless: times the damage", str(rules.surprise)
     yield "allies at most", str(rules.most_allies)
+    yield "HP, with one plus, that an ally gains by each new level", str(rules.ally_growth)
     yield "a fall: damage step", str(FALL_DAMAGE)
     yield "hidden things are found by themselves: within cells, % a round", _row(NEAR, CHANCE)
 

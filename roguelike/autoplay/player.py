@@ -11,7 +11,7 @@ from roguelike.automation.automation import Automation, Stop
 from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.policy import Stuck
 from roguelike.autoplay.seek import MOST_MINDED
-from roguelike.autoplay.tactics.choke import hide, stand
+from roguelike.autoplay.tactics.choke import hide, hold_door, stand
 from roguelike.autoplay.tactics.climb import let_come, outrun
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best, use_best_without_fire
@@ -94,6 +94,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     gamble,
     run_for_healing,
     flee,
+    hold_door,
     fall_back,
     stand,
     shoot,
@@ -139,7 +140,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
 WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
     {
         "throwing": {shoot: None, hurl: None, throw_best: None, bury: None, kindle: None},
-        "doors": {stand: None, hide: None},
+        "doors": {hold_door: None, stand: None, hide: None},
         "lamp": {stalk: stalk_openly},
         "fire": {
             bury: None,

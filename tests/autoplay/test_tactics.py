@@ -11,7 +11,7 @@ from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.memory import RECENT, Memory
 from roguelike.autoplay.outlook import cost, turns_to_kill
 from roguelike.autoplay.roles import mends
-from roguelike.autoplay.tactics.choke import attackers, hide, stand
+from roguelike.autoplay.tactics.choke import attackers, hide, hold_door, stand
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best
 from roguelike.autoplay.tactics.dodge import dodge
@@ -158,6 +158,29 @@ def test_a_stand_is_made_where_one_can_come_at_a_time(ember: RuleSet) -> None:
     assert Wait() == answer(stand, corridor)
     seen = seen_in(corridor)
     assert 1 == attackers(seen, seen.cell, list(seen.enemies))
+
+
+def test_a_crowd_is_awaited_behind_a_door(ember: RuleSet) -> None:
+    """Through which all of them have to come; one who comes alone, and does not shoot, is met in the open."""
+    cell = """
+        ##########
+        #..#.....#
+        #..+.@...#
+        #..#....o#
+        ####...oo#
+        ##########
+    """
+
+    def goes_back(picture: str) -> bool:
+        game = draw(picture, ember, legend={"+": "door"}, hit_points=20)
+        game.world.level.explored[:] = b"\1" * len(game.world.level.explored)
+        going = answer(hold_door, game)
+        return isinstance(going, Move) and going.direction.value[0] < 0
+
+    assert goes_back(cell)
+    assert not goes_back(cell.replace("####...", "#......"))
+    assert not goes_back(cell.replace("oo#", ".o#").replace("....o#", ".....#"))
+    assert goes_back(cell.replace("oo#", ".a#").replace("....o#", ".....#"))
 
 
 def test_the_line_of_archers_is_left(ember: RuleSet) -> None:

@@ -187,6 +187,25 @@ def test_who_cannot_open_doors_stays_outside() -> None:
         assert expected == monster(game).at.x
 
 
+@pytest.mark.parametrize(("door", "ways"), [("+", [4, 4, 3, 2]), ("'", [4, 3, 2, 1])])
+def test_a_closed_door_takes_others_two_turns(door: str, ways: list[int]) -> None:
+    """So who waits behind one strikes first."""
+    game = scene(f"@...{door}r", ruleset=rules())
+    monster(game).noticed_on = 0
+
+    assert ways == [monster(game).at.x for _ in range(4) if game.play(Wait())]
+
+
+def test_the_player_goes_through_a_door_as_fast_as_anywhere() -> None:
+    """They know where the handle is."""
+    game = scene("@+..")
+
+    for _ in range(3):
+        game.play(Move(EAST))
+
+    assert 3 == game.world.round
+
+
 def test_what_happens_out_of_sight_is_not_on_the_map() -> None:
     """A door that opens behind a wall is drawn closed, until it is seen again."""
     game = scene("####\n@.+.\n####")

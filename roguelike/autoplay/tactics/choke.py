@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake, cost
-from roguelike.autoplay.roles import calls, helps
+from roguelike.autoplay.roles import calls, helps, reaches_out
 from roguelike.autoplay.tactics.ground import is_first_at
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.grid import board_of, cells_of
@@ -22,6 +22,10 @@ ROUND: Final = 16
 """Steps within which enemies are thought to come from another side."""
 MOST_PLACES: Final = 14
 """The nearest places are weighed up."""
+FURTHEST_DOOR: Final = 12
+"""Steps to a place behind a door."""
+WORTH_A_DOOR: Final = 0.2
+"""A fight that is likely to cost such a part of the hit points left is worth the way there."""
 PATIENCE: Final = 8
 """How many turns in a row they are let come."""
 BEARABLE: Final = 0.6
@@ -49,6 +53,42 @@ def stand(seen: Observation, memory: Memory) -> Command | None:
         return None
     memory.waited += 1
     return Wait()
+
+
+def hold_door(seen: Observation, memory: Memory) -> Command | None:
+    """Go behind a door through which all of them have to come, each held up by it, and wait for them there.
+
+    Behind it nobody shoots, calls or shields either. Those who come alone, and strike, are met in the open.
+    """
+    foes = awake(seen)
+    if any(seen.is_beside(foe) for foe in foes) or cost(seen, foes) < seen.me.hit_points * WORTH_A_DOOR:
+        return None
+    if len(foes) < 2 and not any(reaches_out(foe.kind) for foe in foes):  # noqa: PLR2004 -- one is no crowd
+        return None
+    places = _behind_doors(seen, foes)
+    if places >> seen.cell & 1:
+        if memory.waited >= PATIENCE:
+            return None
+        memory.waited += 1
+        return Wait()
+    near = [cell for cell in cells_of(places) if is_first_at(seen, cell)]
+    goal = seen.nearest(board_of(near))
+    return None if goal is None else seen.step_to(goal)
+
+
+def _behind_doors(seen: Observation, foes: list[Actor]) -> int:
+    """Return the bitboard of the cells nearby that have a door between them and all foes, the door beside them."""
+    grid, level = seen.level.grid, seen.level
+    around = seen.around(FURTHEST_DOOR)
+    places = 0
+    for door in cells_of(around & (level.cells("opens") | level.cells("closes")) & ~(1 << seen.cell)):
+        open_cells = level.passable & ~(1 << door)
+        reached = board_of(grid.index(foe.at) for foe in foes)
+        for _ in range(ROUND):
+            reached |= grid.spread(reached, diagonally=seen.ruleset.monsters_diagonal) & open_cells
+        beside = grid.spread(1 << door, diagonally=True) & around & seen.safe & ~level.cells("opens")
+        places |= beside & ~grid.spread(reached, diagonally=True) & ~reached & ~(1 << door)
+    return places
 
 
 def hide(seen: Observation, memory: Memory) -> Command | None:

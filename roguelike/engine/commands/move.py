@@ -87,6 +87,8 @@ class Move(Command):
         goal, cost = actor.at, TURN * ruleset.turns.move
         if ruleset.has_sticky_ground and actor.touches_ground:
             cost *= world.level.terrain_at(start).sticky
+        if ruleset.has_stiff_ground and not is_player:
+            cost *= world.level.terrain_at(goal).stiff
         world.emit(Moved(actor.ref, start, goal))
         if is_player:
             do(world, actor, Activity.STEP)

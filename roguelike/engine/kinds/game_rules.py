@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.climb import Climb
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
-from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_STACK, MOST_TURNS
+from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_HIT_POINTS, MOST_IN_STACK, MOST_TURNS
 from roguelike.engine.kinds.modes import Mode
 from roguelike.engine.kinds.names import ActorName, ItemName
 from roguelike.engine.kinds.noise import Noise
@@ -168,6 +168,8 @@ class GameRules:
     climb: Climb | None = added(default=None)
     """What awaits the player on the way up with what the goal asks for; None for nothing."""
     most_allies: int = added(default=2, validator=[ge(0), le(MOST_ALLIES)])
+    ally_growth: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    """How many hit points more, with a plus, each ally has who comes along where the player comes first; 0: neither."""
 
     @monsters_diagonal.default
     def _as_the_player(self) -> bool:

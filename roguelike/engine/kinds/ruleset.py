@@ -182,6 +182,11 @@ class RuleSet(GameRules):
         return any(kind.sticky > 1 for kind in self.terrain)
 
     @functools.cached_property
+    def has_stiff_ground(self) -> bool:
+        """Whether a step to any ground takes others than the player longer."""
+        return any(kind.stiff > 1 for kind in self.terrain)
+
+    @functools.cached_property
     def has_gear(self) -> bool:
         """Whether anything can be worn, or held as a weapon."""
         return any(kind.equips for kind in self.items.values())

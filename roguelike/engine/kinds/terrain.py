@@ -126,6 +126,8 @@ class TerrainKind:
     """Whether it lights its own cell and those around it: they are seen from afar in the dark."""
     sticky: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
     """How many turns a step off it takes who touches it."""
+    stiff: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
+    """How many turns a step in takes all but the player, like a door that others must push open."""
 
     def __attrs_post_init__(self) -> None:
         if self.layer == "cover" and (self.liquid or self.falls or self.opens_to or self.closes_to):

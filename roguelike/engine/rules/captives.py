@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import PLAYER_ID, Freed
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.limits import HIGHEST_PLUS
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.damage import heal, strengthen
 from roguelike.engine.rules.pursuit import allies, forget_distances, steps_to
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Activity
@@ -56,6 +58,13 @@ def follow(world: World, actor: Actor) -> None:
     actor.side, actor.mood, actor.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
     actor.helped, actor.goal, actor.aims_at = 0, None, None
     forget_distances(world)
+
+
+def improve(world: World, ally: Actor, hit_points: int) -> None:
+    """Give an ally a plus, and so many hit points more."""
+    ally.plus = min(ally.plus + 1, HIGHEST_PLUS)
+    strengthen(world, ally, hit_points)
+    heal(world, ally, hit_points, told=False)
 
 
 def room_for_ally(world: World) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.captives import improve
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.pursuit import allies, forget_distances, way_to
@@ -32,8 +33,8 @@ LONGEST_WAY: Final = 40
 """Rounds after which one comes that always does, where it has no way to the stairs."""
 
 
-def take_along(world: World, by: Exit, depth: int, *, at_once: bool) -> None:
-    """Send those who follow on their way: one a round, the nearest first.
+def take_along(world: World, by: Exit, depth: int, *, at_once: bool, is_new: bool) -> None:
+    """Send those who follow on their way: one a round, the nearest first; allies grow with each level that is new.
 
     Who always knows where the player is comes from any distance, after as many rounds as its way takes.
     """
@@ -42,7 +43,7 @@ def take_along(world: World, by: Exit, depth: int, *, at_once: bool) -> None:
     _turn_back(world, by, depth)
     _send_hounds(world, stairs, taken, depth)
     if stairs is not None:
-        _send_allies(world, stairs, taken, depth, at_once=by is not Exit.FALL)
+        _send_allies(world, stairs, taken, depth, at_once=by is not Exit.FALL, is_new=is_new)
     if by is not Exit.FALL:
         for wait, actor in enumerate(_followers(world), start=1):
             _send(world, actor, by, depth, 1 if at_once else wait)
@@ -99,12 +100,17 @@ def _rounds(world: World, actor: Actor, start: Point | None, stairs: Point | Non
     return LONGEST_WAY if steps is None else max(1, -(-steps * TURN // actor.speed))
 
 
-def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: bool) -> None:
-    """Send the player's allies after them by the stairs, those beside them at once."""
+def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: bool, is_new: bool) -> None:
+    """Send the player's allies after them by the stairs, those beside them at once; they grow with a level new to all.
+
+    Those who were called for a while do neither.
+    """
     for actor in allies(world):
         steps = _steps(world, actor, stairs)
         if not _takes_stairs(actor) or steps is None or steps > ALLIES_COME_WITHIN:
             continue
+        if is_new and world.ruleset.ally_growth:
+            improve(world, actor, world.ruleset.ally_growth)
         _send(world, actor, by, depth, 1 if at_once and steps <= ALLIES_FOLLOW_WITHIN else max(1, steps))
     forget_distances(world)
 

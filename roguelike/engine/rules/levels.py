@@ -108,7 +108,8 @@ def change_level(world: World) -> None:
         world.emit(Refused(Reason.NO_WAY))
         return
     been_away = world.round - world.frozen[depth].left_on if depth in world.frozen else None
-    take_along(world, by, depth, at_once=been_away is not None and been_away < AT_ONCE_WITHIN)
+    at_once = been_away is not None and been_away < AT_ONCE_WITHIN
+    take_along(world, by, depth, at_once=at_once, is_new=been_away is None)
     left_at = world.player.at
     dismiss(world, world.player)
     leave_behind(world, world.player)

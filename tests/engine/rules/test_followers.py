@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import pytest
 
 from roguelike.engine.commands import Move, TakeStairs, Wait
@@ -94,6 +95,24 @@ def test_allies_come_along_or_after(arena: RuleSet, away: int, turns: list[int])
 
     assert turns == arrived(game, 42)
     assert (friend in others(game)) == bool(turns)
+
+
+def test_allies_grow_with_each_level_that_is_new_to_the_player(arena: RuleSet) -> None:
+    """Where they have been before, nobody learns anything."""
+    row = "#@>o..#"
+    arena = attrs.evolve(arena, ally_growth=6)
+    game = begin(arena, f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", Mood.ROAMING, rooted=False)
+    friend = ally(game)
+    friend.energy, friend.hit_points, most = -10_000, 1, friend.max_hit_points
+    grown = [(friend.plus, friend.hit_points, friend.max_hit_points)]
+
+    for way in (DOWN, UP, DOWN):
+        game.play(way)
+        game.play(Wait())
+        assert friend in others(game)
+        grown.append((friend.plus, friend.hit_points, friend.max_hit_points))
+
+    assert [(0, 1, most), *[(1, 7, most + 6)] * 3] == grown
 
 
 def test_allies_of_one_who_falls_come_by_the_stairs(arena: RuleSet) -> None:

@@ -13,8 +13,7 @@ from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
-from roguelike.engine.rules.captives import free, is_captive, room_for_ally
-from roguelike.engine.rules.damage import heal, strengthen
+from roguelike.engine.rules.captives import free, improve, is_captive, room_for_ally
 from roguelike.engine.rules.holders import set_off
 from roguelike.engine.rules.identity import described
 
@@ -74,9 +73,7 @@ class Enchant(Effect):
             set_off(world, ally.at)
             free(world, ally)
         elif ally is not None and cause.who is not None and ally.id != cause.who.id:
-            ally.plus = min(ally.plus + 1, HIGHEST_PLUS)
-            strengthen(world, ally, self.hit_points)
-            heal(world, ally, self.hit_points)
+            improve(world, ally, self.hit_points)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return nothing: it does nothing to any cell."""
