@@ -42,12 +42,12 @@ def ask_server(chosen: argparse.Namespace, what: str, **told: Any) -> dict[str, 
         raise Refusal(str(error), FAILURE) from None
 
 
-def ask_if_running(chosen: argparse.Namespace, what: str) -> dict[str, Any]:
+def ask_if_running(chosen: argparse.Namespace, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
     """Return what the server answers; nothing where there is none."""
     from roguelike.serve.control import NotAnswered, ask
 
     try:
-        return ask(places_of(chosen), what)
+        return ask(places_of(chosen), what, **told)
     except NotAnswered:
         return {}
 

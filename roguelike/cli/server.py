@@ -6,6 +6,7 @@ import datetime as dt
 import pathlib
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
 from roguelike.cli.asking import answer, ask_if_running, ask_server, note_in_audit, places_of, text
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
@@ -70,7 +71,8 @@ def _counted(counts: dict[str, Any]) -> Iterable[str]:
 
 
 def _list(chosen: argparse.Namespace) -> int:
-    found = ask_server(chosen, "list")["sessions"]
+    behind = behind_sshd.listed(chosen)
+    found = [*_asked(chosen, "list", behind).get("sessions", []), *behind]
     rows = [("session", "name", "address", "since", "idle", "playing", "watchers")]
     for each in found:
         playing = f"{each['game']}, {each['at']}" if each["game"] else "-"
@@ -84,11 +86,17 @@ def _list(chosen: argparse.Namespace) -> int:
 
 
 def _kick(chosen: argparse.Namespace) -> int:
-    found = ask_server(chosen, "kick", who=chosen.who)
+    behind = behind_sshd.kick(chosen)
+    found = {"kicked": _asked(chosen, "kick", behind, who=chosen.who).get("kicked", 0) + behind}
     if not found["kicked"]:
         raise Refusal(f"{chosen.who[:40]} is not here.", FAILURE)
     note_in_audit(chosen, f"kicked {chosen.who[:40]}")
     return answer(chosen, found, [f"Sessions closed: {found['kicked']}."])
+
+
+def _asked(chosen: argparse.Namespace, what: str, behind: object, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+    """Return the answer of the server, which has to run unless there is something behind OpenSSH."""
+    return ask_if_running(chosen, what, **told) if behind else ask_server(chosen, what, **told)
 
 
 def _say(chosen: argparse.Namespace) -> int:

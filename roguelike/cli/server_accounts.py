@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime as dt
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, Refusal
 from roguelike.cli.asking import accounts_file, answer, ask_if_running, places_of, text, who
 
@@ -49,9 +50,10 @@ def ban(chosen: argparse.Namespace) -> int:
         if chosen.kind == ACCOUNT:
             Accounts(file).find(chosen.value)
         BanList(file).add(Ban(chosen.kind, chosen.value, chosen.until, chosen.reason), by=who())
+    behind = behind_sshd.end_banned(chosen)
     ended = ask_if_running(chosen, "recheck").get("ended")
-    came = "No server is running." if ended is None else f"Sessions closed: {ended}."
-    found = {"banned": chosen.value, "ended": ended or 0}
+    came = "No server is running." if ended is None and not behind else f"Sessions closed: {(ended or 0) + behind}."
+    found = {"banned": chosen.value, "ended": (ended or 0) + behind}
     return answer(chosen, found, [f"Banned: {chosen.kind} {chosen.value}. {came}"])
 
 
@@ -133,7 +135,7 @@ def _delete(chosen: argparse.Namespace, accounts: Accounts, account: Account) ->
 
 
 def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
-    here: list[dict[str, Any]] = ask_if_running(chosen, "list").get("sessions", [])
+    here = [*ask_if_running(chosen, "list").get("sessions", []), *behind_sshd.listed(chosen)]
     if any(each["name"] == account.name for each in here):
         raise Refusal(f"{account.name} is here: roguelike server kick {account.name}", FAILURE)
 

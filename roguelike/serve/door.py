@@ -62,7 +62,7 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
     make_database(places.accounts)
     account = _let_in(key, settings, address, places)
     limit()
-    facts = SessionFacts(address=address, since=time.time(), moved=time.time())
+    facts = SessionFacts(key=key.fingerprint, address=address, since=time.time(), moved=time.time())
     if account is not None:
         facts = attrs.evolve(facts, account=account.id, name=account.name)
     session = OwnSession(places, facts)

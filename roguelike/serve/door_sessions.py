@@ -36,6 +36,8 @@ class SessionFacts:
     account: int = 0
     """Its number; 0 while a new player has no name."""
     name: str = ""
+    key: str = ""
+    """The fingerprint of the key of the login."""
     address: str = ""
     since: float = 0.0
     """Seconds since the epoch, as all times here."""
@@ -96,9 +98,9 @@ class DoorSession:
     @classmethod
     def read(cls, path: pathlib.Path) -> Self | None:
         """Return the session of a file; None if it has ended, or does not say what it should."""
-        with contextlib.suppress(OSError, ValueError, TypeError), _open(path) as descriptor:
+        with contextlib.suppress(OSError, ValueError, AttributeError), _open(path) as descriptor:
             if _is_locked(descriptor):
-                return cls(int(path.stem), SessionFacts(**json.loads(os.pread(descriptor, _SIZE, 0))), path)
+                return cls(int(path.stem), _facts(os.pread(descriptor, _SIZE, 0)), path)
         return None
 
     @property
@@ -156,6 +158,12 @@ def door_sessions(places: ServerFolder) -> list[DoorSession]:
 def sessions_of(account: Account, places: ServerFolder) -> list[DoorSession]:
     """Return the other sessions of an account."""
     return [each for each in door_sessions(places) if each.facts.account == account.id]
+
+
+def _facts(written: bytes) -> SessionFacts:
+    """Return what a session tells; another release may tell more."""
+    known = attrs.fields_dict(SessionFacts)
+    return SessionFacts(**{name: told for name, told in json.loads(written).items() if name in known})
 
 
 def _sweep(path: pathlib.Path, places: ServerFolder) -> None:

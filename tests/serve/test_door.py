@@ -125,12 +125,28 @@ def test_a_code_adds_a_key(server: sshd.Server) -> None:
     assert 3 == len(door(server, "server", "account", "dora").stdout.splitlines())
 
 
+def test_an_administrator_closes_a_session(server: sshd.Server) -> None:
+    """It is listed without a server, by its process; the player is told, and comes back to the same turn."""
+    with come_in(server, "lena") as program:
+        turn = play(program)
+        assert re.search(r"^p\d+ +lena +127.0.0.1 .*Ember", door(server, "server", "list").stdout, re.MULTILINE)
+        assert "lena is here" in door(server, "server", "account", "lena", "--rename", "mona").stderr
+        assert "Sessions closed: 1.\n" == door(server, "server", "kick", "LENA").stdout
+        assert 0 == program.end()
+        assert program.is_given_back()
+        assert CLOSED in "".join(program.screen.display)
+    with connect(server, "lena") as program:
+        program.wait_for("Continue")
+        program.type("\r")
+        program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
+
+
 def test_a_banned_player_is_told_why(server: sshd.Server) -> None:
-    """By the name of the account, and at the next login."""
-    with come_in(server, "eve"):
-        pass
-    wait_until_alone(server)
-    assert 0 == door(server, "server", "ban", "account", "eve", "--reason", "shouting").returncode
+    """The session ends at once, and the next login says why."""
+    with come_in(server, "eve") as program:
+        told = door(server, "server", "ban", "account", "eve", "--reason", "shouting")
+        assert "Banned: account eve. Sessions closed: 1.\n" == told.stdout
+        assert 0 == program.end()
     with connect(server, "eve") as program:
         assert 1 == program.end()
         assert "This account is banned: shouting." in program.text

@@ -1,0 +1,71 @@
+"""The sessions behind OpenSSH, which no server knows, for an administrator."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from typing import TYPE_CHECKING, Any
+
+from roguelike.cli.asking import accounts_file, places_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from roguelike.serve.door_sessions import DoorSession
+
+
+def listed(chosen: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return them in the form in which a server tells of its own."""
+    from roguelike.serve.door_sessions import door_sessions
+
+    return [_row(each) for each in door_sessions(places_of(chosen))]
+
+
+def kick(chosen: argparse.Namespace) -> int:
+    """End those of a player, or the one of a number; returns how many."""
+    who = chosen.who.lower()
+    return _end(chosen, lambda each: who in {each.facts.name.lower(), _number(each)})
+
+
+def end_banned(chosen: argparse.Namespace) -> int:
+    """End those of who is banned; returns how many."""
+    from roguelike.serve.accounts import Account, KeyUsed
+    from roguelike.serve.bans import BanList
+
+    bans, now = BanList(accounts_file(chosen)).read(), dt.datetime.now(dt.UTC)
+
+    def is_banned(each: DoorSession) -> bool:
+        facts = each.facts
+        account, key = Account(facts.account, facts.name), KeyUsed(facts.key, "")
+        return bool(bans.of_address(facts.address, now) or bans.of_player(account, key, now))
+
+    return _end(chosen, is_banned)
+
+
+def _end(chosen: argparse.Namespace, is_meant: Callable[[DoorSession], bool]) -> int:
+    from roguelike.serve.door_sessions import door_sessions
+
+    meant = [each for each in door_sessions(places_of(chosen)) if is_meant(each)]
+    for each in meant:
+        each.end()
+    return len(meant)
+
+
+def _number(session: DoorSession) -> str:
+    """Return the number of a session: that of its process, which no session of a server has."""
+    return f"p{session.process}"
+
+
+def _row(session: DoorSession) -> dict[str, Any]:
+    facts = session.facts
+    return {
+        "session": _number(session),
+        "name": facts.name,
+        "address": facts.address,
+        "since": dt.datetime.fromtimestamp(facts.since, dt.UTC).isoformat(timespec="seconds"),
+        "idle": round(time.time() - facts.moved),
+        "game": facts.game,
+        "at": facts.at,
+        "watchers": facts.watchers,
+    }
