@@ -23,7 +23,7 @@ import pytest
 from tests.pty_program import PATIENCE, ROOT, Program
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SSH: Final = shutil.which("ssh")
 needs_ssh: Final = pytest.mark.skipif(SSH is None, reason="no ssh client here")
@@ -134,6 +134,18 @@ def play(program: Program) -> int:
         program.type(".")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")  # noqa: B023 -- asked at once
     return turn_of(program)
+
+
+def wait_until(seen: Callable[[], bool]) -> None:
+    """Wait until something is so.
+
+    Raises:
+        AssertionError: it did not come in time.
+    """
+    end = time.monotonic() + PATIENCE
+    while not seen():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def free_port() -> int:

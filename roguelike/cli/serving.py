@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 OPTIONS: Final = (
     "listen",
     "host-keys",
+    "post-quantum",
     "banner",
     "motd",
     "guests",
@@ -48,6 +49,12 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
         dest="host_keys",
         metavar="FILE",
         help="host key (default: keys/ed25519 in the data folder, made at the first start)",
+    )
+    network.add_argument(
+        "--post-quantum",
+        action="store_true",
+        default=None,
+        help="only key exchanges that are proof against quantum computers: OpenSSH 9.9, PuTTY 0.83 or newer",
     )
     network.add_argument("--banner", metavar="FILE", help="text to show before the login")
     network.add_argument("--motd", metavar="FILE", help="message of the day (default: motd.txt in the data folder)")

@@ -40,6 +40,8 @@ class ServeSettings:
     listen: tuple[str, ...] = ("127.0.0.1:2222",)
     host_keys: tuple[str, ...] = ()
     """Files of host keys; empty for the one that the server makes."""
+    post_quantum: bool = False
+    """Whether only key exchanges are offered that are proof against quantum computers."""
     banner: str = ""
     """A file whose text is shown before the login; empty for none."""
     motd: str = ""
@@ -177,6 +179,7 @@ def _format(value: object) -> str:
 _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "listen": _addresses,
     "host_keys": _texts,
+    "post_quantum": _truth,
     "banner": _file,
     "motd": _file,
     "guests": _whole(0, MOST_SESSIONS),

@@ -9,16 +9,15 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.pty_program import PATIENCE, ROOT
-from tests.serving import enter, fetch, free_port, needs_ssh, play, serve, turn_of
+from tests.serving import enter, fetch, free_port, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.serving import Served
@@ -45,18 +44,6 @@ def ask(server: Served, *words: str) -> Any:  # noqa: ANN401 -- plain data
     ended = command(server.data, *words, "--json")
     assert 0 == ended.returncode, ended.stderr
     return json.loads(ended.stdout)
-
-
-def wait_until(seen: Callable[[], bool]) -> None:
-    """Wait until something is so.
-
-    Raises:
-        AssertionError: it did not come in time.
-    """
-    end = time.monotonic() + PATIENCE
-    while not seen():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_who_is_there_is_listed_told_and_kicked(server: Served) -> None:

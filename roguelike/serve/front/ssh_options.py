@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import asyncssh
+from asyncssh.kex import get_kex_algs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,7 +13,14 @@ if TYPE_CHECKING:
     from roguelike.serve.places import ServerFolder
     from roguelike.serve.settings import ServeSettings
 
-KEX: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
+POST_QUANTUM: Final = (
+    "mlkem768x25519-sha256",
+    "sntrup761x25519-sha512",
+    "sntrup761x25519-sha512@openssh.com",
+)
+"""Key exchanges that are proof against quantum computers; asyncssh has the last two where it finds liboqs."""
+OTHER_KEX: Final = ("curve25519-sha256", "curve25519-sha256@libssh.org")
+"""What clients have that know none of those, such as OpenSSH before 9.9."""
 CIPHERS: Final = ("chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com")
 MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
 SIGNATURES: Final = (
@@ -38,7 +46,7 @@ def ssh_options(
         encoding=None,
         line_editor=False,
         compression_algs=["none"],
-        kex_algs=KEX,
+        kex_algs=key_exchanges(post_quantum=settings.post_quantum),
         encryption_algs=CIPHERS,
         mac_algs=MACS,
         signature_algs=SIGNATURES,
@@ -52,3 +60,9 @@ def ssh_options(
         gss_host=None,
         window=65536,
     )
+
+
+def key_exchanges(*, post_quantum: bool) -> list[str]:
+    """Return the key exchanges to offer, the best first; where `post_quantum`, only those that are."""
+    known = {name.decode() for name in get_kex_algs()}
+    return [name for name in (*POST_QUANTUM, *(() if post_quantum else OTHER_KEX)) if name in known]
