@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from roguelike.serve.accounts import Account, KeyUsed
     from roguelike.serve.settings import ServeSettings
 
+BEING_RESTORED: Final = "The server is being restored from a backup: try again later."
 CLOSED: Final = "Your session was closed. Every turn is saved: log in again to go on."
 NOWHERE: Final = "127.0.0.1"
 """The address of who has not come through sshd."""
@@ -52,12 +53,14 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
     """Let whoever has that key play in the server's folder, the one that this process is in; returns the exit code.
 
     Raises:
-        CannotEnter: they are banned, or unknown where it is closed, or there is no place.
+        CannotEnter: they are banned, or unknown where it is closed, or there is no place, or no server yet.
         OSError: something in the folder cannot be made or opened.
         sqlite3.Error: the accounts cannot be read.
     """
     begin_system_log(settings.log_format)
     places = ServerFolder(pathlib.Path())
+    if places.restoring.exists():
+        raise CannotEnter(BEING_RESTORED)
     places.make()
     make_database(places.accounts)
     account = _let_in(key, settings, address, places)

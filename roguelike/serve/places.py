@@ -73,6 +73,11 @@ class ServerFolder:
         return self.root / "motd.txt"
 
     @property
+    def restoring(self) -> pathlib.Path:
+        """Where everything of a backup is until it is verified."""
+        return self.root / "restoring"
+
+    @property
     def players(self) -> pathlib.Path:
         """Where the games of accounts are, by their numbers."""
         return self.root / "players"

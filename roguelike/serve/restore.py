@@ -6,7 +6,7 @@ import contextlib
 import os
 import pathlib
 import shutil
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from roguelike.serve.manifest import Entry
-
-RESTORING: Final = "restoring"
-"""The folder in the data folder where everything is until it is verified."""
 
 
 @define
@@ -83,7 +80,7 @@ def _place(places: ServerFolder) -> Iterator[ServerFolder]:
         raise BackupError(f"{places.root} is not empty.")
     places.run.mkdir(mode=0o700, parents=True)
     lock = _lock(places)
-    making = ServerFolder(places.root / RESTORING)
+    making = ServerFolder(places.restoring)
     try:
         places.root.chmod(0o700)
         making.root.mkdir(mode=0o700)
