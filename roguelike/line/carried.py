@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.english import plural
 from roguelike.line.question import numbered
 from roguelike.line.things import has_words, number_in
 from roguelike.ui.screens.play import NOTHING_CARRIED
@@ -39,8 +40,13 @@ def rows_named(text: str, rows: Sequence[Stack]) -> list[Stack]:
         return list(rows[number - 1 : number])
     if len(text) == 1:
         return [row for row in rows if row.letter == text]
+    return rows_called(text, rows)
+
+
+def rows_called(text: str, rows: Sequence[Stack]) -> list[Stack]:
+    """Return the rows that a name means, in the singular or the plural."""
     exact = [row for row in rows if text in {row.kind.name.lower(), row.name.lower()}]
-    return exact or [row for row in rows if has_words(row.kind.name, text)]
+    return exact or [row for row in rows if has_words(row.kind.name, text) or has_words(plural(row.kind.name), text)]
 
 
 def inventory(seen: Observation) -> list[str]:

@@ -11,12 +11,12 @@ from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.carried import carried, rows_named
 from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
-from roguelike.line.things import Unclear
+from roguelike.line.things import Unclear, spoken
 from roguelike.line.words import Verb
 from roguelike.toml_file import shown
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.gear import befriended, suited, used_by
+from roguelike.ui.screens.gear import befriended, gained, suited, used_by
 from roguelike.ui.screens.play import NOTHING_CARRIED
 from roguelike.ui.screens.screen import Submit
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.engine.kinds.appearances import Manner
+    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.line.session import LineSession
     from roguelike.ui.screens.screen import ScreenRequest
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 USE: Final = ("drink", "quaff", "read", "fire")
 WEAR: Final = ("wear", "wield", "remove")
 """Other words for them."""
+NOTHING_FITS: Final = "You carry nothing for that."
 _LIST: Final = re.compile(r" *, *| +and +")
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
 
@@ -92,15 +94,32 @@ class PackVerbs:
         return found[0]
 
     def _wear(self, rest: str) -> ScreenRequest:
-        return self._chosen("Put on or take off what?", rest, lambda row: Submit(Equip(row.slot)))
+        return self._chosen(
+            "Put on or take off what?",
+            rest,
+            lambda row: Submit(Equip(row.slot)),
+            fits=lambda row: bool(row.kind.equips),
+        )
 
     def _throw(self, rest: str) -> ScreenRequest:
         aimed = _AT.fullmatch(rest)
         what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
-        return self._chosen("Throw what?", what, lambda row: self._aim(row, where, throws=True))
+        return self._chosen(
+            "Throw what?",
+            what,
+            lambda row: self._aim(row, where, throws=True),
+            fits=lambda row: row.kind.thrown is not None,
+        )
 
-    def _chosen(self, heading: str, text: str, act: Callable[[Stack], ScreenRequest], by: Manner = "") -> ScreenRequest:
-        """Act on the row that a text means; ask where it does not say, or means several kinds."""
+    def _chosen(
+        self,
+        heading: str,
+        text: str,
+        act: Callable[[Stack], ScreenRequest],
+        by: Manner = "",
+        fits: Callable[[Stack], bool] = lambda _: True,
+    ) -> ScreenRequest:
+        """Act on the row that a text means; ask where it means several kinds, or names none, then of those that fit."""
         seen = self._session.game.going_on.presenter.seen
         if not seen.ruleset.inventory.slots:
             raise Unclear(NOTHING_CARRIED)
@@ -115,8 +134,10 @@ class PackVerbs:
         choices = [
             Choice(row.name, functools.partial(act, row), row.letter, number)
             for number, row in enumerate(rows, start=1)
-            if row in found
+            if row in found and (text or fits(row))
         ]
+        if not choices:
+            raise Unclear(NOTHING_FITS)
         self._session.ask(Question(heading, choices))
         return None
 
@@ -138,8 +159,15 @@ class PackVerbs:
         named = [other for other in others if other.kind.name == what]
         if len(named) == 1 and not found:
             return Submit(Use(row.slot, named[0].at))
+        seen = self._session.game.going_on.presenter.seen
         choices = [
-            Choice(each.name, functools.partial(Submit, Use(row.slot, Slot(each.slot))), each.letter, number)
+            Choice(
+                _with_gain(row, each, seen),
+                functools.partial(Submit, Use(row.slot, Slot(each.slot))),
+                each.letter,
+                number,
+                each.name,
+            )
             for number, each in enumerate(found or on, start=1)
         ]
         for other in () if found else others:
@@ -159,3 +187,9 @@ class PackVerbs:
             return None
         act = functools.partial(aim_at, self._session, presenter, screen)
         return at_place(self._session, presenter.seen, where, act)
+
+
+def _with_gain(used: Stack, row: Stack, seen: Observation) -> str:
+    """Return the name of a row, and what its item gains from what is used on it, like "sword: You hit 71 to 74%"."""
+    facts = [] if row.item is None else [spoken(fact) for fact in gained(used, seen, row.item) if fact[-1:] != ":"]
+    return f"{row.name}: {', '.join(facts)}" if facts else row.name

@@ -63,7 +63,8 @@ def menu_question(screen: MenuScreen) -> Question:
     rows = screen.spoken()
     choices = [Choice(row.name, functools.partial(screen.choose, number), row.key) for number, row in enumerate(rows)]
     heading = screen.heading or f"{screen.title}:"
-    return Question(" ".join((heading, *(f"{note}." for note in screen.notes(WIDE)))), choices)
+    notes = (f"{note.rstrip('.')}." for note in screen.spoken_notes(WIDE) if note)
+    return Question(" ".join((heading, *notes)), choices)
 
 
 def _plain(screen: PagerScreen) -> list[str]:
@@ -77,7 +78,7 @@ def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) ->
     session.game.listed = [place for place in places(seen) if place.actor is not None]
     choices = [
         Choice(
-            f"{described(thing, seen)}; {expected(screen.aim, seen, thing.at)}",
+            f"{described(thing, seen)}; {_prospects(screen.aim, seen, thing)}",
             functools.partial(fire, presenter, screen, thing.at),
             name=thing.name,
         )
@@ -124,6 +125,13 @@ def expected(aim: Aim, seen: Observation, at: Point) -> str:
     if preview.refused is not None:
         return REFUSALS.get(preview.refused, OTHER_REFUSAL)
     return aim.outcome(seen, preview)
+
+
+def _prospects(aim: Aim, seen: Observation, thing: Place) -> str:
+    """Return what an item would do if it is aimed at a thing, without its name where nothing else is concerned."""
+    told = expected(aim, seen, thing.at)
+    alone = told.removeprefix(f"{thing.name}: ")
+    return told if ": " in alone else alone
 
 
 def at_place(

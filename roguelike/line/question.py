@@ -11,6 +11,8 @@ from roguelike.ui.screens.screen import Pop, ScreenRequest
 
 CANCEL: Final = frozenset({"cancel", "escape", "back", "nothing"})
 
+YES_OR_NO: Final = frozenset({"y", "n"})
+
 
 @frozen
 class Choice:
@@ -42,8 +44,14 @@ class Question:
         rows = [numbered(number, choice.label, choice.key) for number, choice in self._numbered()]
         return [f"{self.heading} Or cancel.", *rows]
 
-    def chosen(self, answer: str) -> list[Choice]:
-        """Return the choices that an answer means: by its number, its letter, or words of its name."""
+    def chosen(self, text: str) -> list[Choice]:
+        """Return the choices that an answer means: by its number, its letter, or words of its name.
+
+        A capital is another key than the small letter; only yes and no may be either.
+        """
+        answer = text.lower()
+        if len(text) == 1 and text != answer and {choice.key for choice in self.choices} != YES_OR_NO:
+            return []
         if (number := number_in(answer)) is not None:
             return [choice for own, choice in self._numbered() if own == number]
         by_key = [choice for choice in self.choices if choice.key and choice.key == answer]

@@ -137,7 +137,7 @@ class LineSession:
 
     def _choose(self, question: Question, text: str) -> None:
         """Take a line for an answer, or else for a command, which ends the question."""
-        found = question.chosen(text.lower())
+        found = question.chosen(text)
         if len(found) > 1:
             raise Unclear(f"Which one: {' or '.join(choice.label for choice in found)}?")
         if not found and self._verbs.has(text):

@@ -10,7 +10,7 @@ from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.lamp import Lamp
 from roguelike.english import uncapital
-from roguelike.line.things import described
+from roguelike.line.things import described, spoken
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
 from roguelike.ui.examine import examine, mood_told
 from roguelike.ui.levels import felt
@@ -137,7 +137,7 @@ def examined(seen: Observation, at: Point) -> list[str]:
     terrain = seen.level.layers_at(at)[0].name if seen.level.is_explored(at) else "unexplored"
     names, facts = ([terrain], ()) if found is None else ([found.name, *found.beneath], found.lines)
     own = _health(seen) if at == seen.me.at else []
-    return [f"{', '.join(names)}: {place(seen.me.at, at)}.", *own, *filter(None, facts)]
+    return [f"{', '.join(names)}: {place(seen.me.at, at)}.", *own, *map(spoken, filter(None, facts))]
 
 
 def map_rows(seen: Observation) -> list[str]:

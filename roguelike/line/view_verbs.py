@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.engine.known_level import visited_levels
 from roguelike.english import capital, plural
-from roguelike.line.carried import carried, inventory
+from roguelike.line.carried import carried, inventory, rows_called
 from roguelike.line.prompts import at_place
 from roguelike.line.surroundings import examined, look, map_rows, status
-from roguelike.line.things import has_words, number_in
+from roguelike.line.things import number_in, spoken
 from roguelike.line.words import Verb
 from roguelike.ui.examine import item_facts
 from roguelike.ui.levels import levels_told
@@ -76,10 +76,10 @@ class ViewVerbs:
         if not rest:
             return self._look("")
         seen = self._session.game.playing.presenter.seen
-        row = next((row for row in carried(seen) if has_words(row.kind.name, rest)), None)
+        row = next(iter(rows_called(rest, carried(seen))), None)
         if row is not None:
             facts = [row.kind.description] if row.item is None else item_facts(seen, row.item)
-            self._session.tell([f"{row.name}: carried.", *filter(None, facts)])
+            self._session.tell([f"{row.name}: carried.", *map(spoken, filter(None, facts))])
             return None
         return at_place(self._session, seen, rest, self._describe)
 

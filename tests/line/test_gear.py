@@ -6,6 +6,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
+from roguelike.line.prompts import menu_question
+from roguelike.ui.screens.confirm import ConfirmScreen
 from tests.line.talking import talk
 
 EMBER = load_ruleset("ember")
@@ -32,13 +34,14 @@ def test_things_are_worn_and_thrown_by_their_names() -> None:
 
 
 def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
-    """Only what it is for is offered."""
+    """Only what it is for is offered, with what it gains, as on the full screen."""
     place = talk(ROOM, "scroll of enchantment", "scroll of enchantment", rules=EMBER)
     place.say("read enchantment on armour")
     asked = place.say("read enchantment")
     place.say("1")
 
-    assert ["1: dagger (in hand) (a)", "2: leather armour +1 (worn) (b)"] == asked[1:3]
+    assert "1: dagger (in hand): You hit 92 to 94%, kill in 2.3 to 1.9 (a)" == asked[1]
+    assert asked[2].startswith("2: leather armour +1 (worn): Hits you")
     assert [Use(3, Slot(1)), Use(3, Slot(0))] == place.library.plays[0].written
 
 
@@ -103,3 +106,57 @@ def test_only_games_with_gear_and_a_lamp_have_words_for_them() -> None:
     assert not others - words
     assert use[0].endswith("Also: drink, quaff, read, throw, fire.")
     assert classic.say("cover")[0].startswith("Unknown word: 'cover'")
+
+
+def test_several_of_a_kind_are_named_as_they_are_listed() -> None:
+    """The pack says "8 darts"."""
+    place = talk(ROOM, rules=EMBER)
+    place.say("throw darts at rat")
+
+    assert isinstance(place.library.plays[0].written[0], ThrowItem)
+    assert "7 darts: carried." == place.say("examine darts")[0]
+
+
+def test_only_what_can_be_worn_or_thrown_is_offered() -> None:
+    """Under the numbers of the pack; nothing is told of a row, since none is highlighted."""
+    place = talk(ROOM, "scroll of mapping", "potion of life", rules=EMBER)
+
+    assert [
+        "Put on or take off what? Or cancel.",
+        "1: dagger (in hand) (a)",
+        "2: leather armour (worn) (b)",
+    ] == place.say("wear")
+    assert "5: potion of life (e)" == place.say("throw")[-1]
+    assert "Throw which item? Or cancel." == place.say("again")[0]
+
+
+def test_a_capital_is_no_letter_of_the_pack() -> None:
+    """D lists discoveries: it must not drink what has the letter d."""
+    place = talk(ROOM, "potion of life", rules=EMBER)
+    place.say("quaff")
+    told = place.say("D")
+
+    assert told[0].startswith("Potions")
+    assert not place.library.plays[0].written
+
+
+def test_facts_are_told_without_signs() -> None:
+    """A screen reader makes nothing of "88>79%"."""
+    told = talk(ROOM, "mace", rules=EMBER).say("examine mace")
+
+    assert "You hit 92 to 88%" in told
+
+
+def test_a_question_ends_with_one_full_stop() -> None:
+    """What it warns of may be a sentence already."""
+    screen = ConfirmScreen("Take it?", "The other cages then close.", None)
+
+    assert "Take it? The other cages then close. Or cancel." == menu_question(screen).lines()[0]
+
+
+def test_what_is_aimed_at_one_thing_names_it_once() -> None:
+    """Names are long to hear."""
+    asked = talk(ROOM, rules=EMBER).say("throw darts")
+
+    assert asked[1].startswith("1: rat, 5 cells east")
+    assert asked[1].count("rat") == 1

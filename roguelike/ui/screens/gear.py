@@ -54,6 +54,12 @@ def befriended(used: Stack, seen: Observation) -> list[Actor]:
     return [other for other in beside if refusal_of(effects, seen.level, seen.me, other.at) is None]
 
 
+def gained(used: Stack, seen: Observation, item: Item) -> Sequence[str]:
+    """Return what an item would gain from another that is used on it: what a plus would change."""
+    enchants = any(isinstance(effect, Enchant) for effect in used.kind.effects)
+    return improved(seen, item) if enchants else ()
+
+
 class CarriedList(CarriedMenu):
     """Some of what is carried; the highlighted one is described below."""
 
@@ -77,6 +83,10 @@ class CarriedList(CarriedMenu):
         facts = [textwrap.wrap(" ".join(self.facts(stack.item)), width) for stack in listed if stack.item is not None]
         told = [*facts[row], *[""] * (max(map(len, facts)) - len(facts[row]))] if facts else []
         return [*described([stack.kind for stack in listed], row, width), *told]
+
+    def spoken_notes(self, width: int) -> Sequence[str]:
+        """Return nothing: all of the notes are about the highlighted row."""
+        return ()
 
     def facts(self, item: Item) -> Sequence[str]:
         """Return what else is told of an item, beside its description: nothing."""
@@ -239,8 +249,7 @@ class TargetMenu(PickedList):
 
     def facts(self, item: Item) -> Sequence[str]:
         """Return what a plus would change."""
-        enchants = any(isinstance(effect, Enchant) for effect in self._used.kind.effects)
-        return improved(self._presenter.seen, item) if enchants else ()
+        return gained(self._used, self._presenter.seen, item)
 
     def choose_row(self, number: int) -> ScreenRequest:
         """Use it on an item, or on somebody."""

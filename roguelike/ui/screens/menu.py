@@ -55,6 +55,10 @@ class MenuScreen(Screen):
         """Return lines of at most `width` columns that say more about the highlighted row, or about all of them."""
         return ()
 
+    def spoken_notes(self, width: int) -> Sequence[str]:
+        """Return those of the notes that lines tell, where no row is highlighted."""
+        return self.notes(width)
+
     def draw_menu(self, canvas: Canvas, area: Rect) -> None:
         """Draw the menu in the middle of `area`."""
         notes = self.notes(min(NOTE_WIDTH, area.width - 4))
