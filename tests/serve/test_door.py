@@ -77,7 +77,9 @@ def test_a_key_comes_back_to_its_turn(server: sshd.Server) -> None:
     with come_in(server, "ann") as program:
         turn = play(program)
     wait_until_alone(server)
+    places(server).message.write_text("Be kind.")
     with connect(server, "ann") as program:
+        program.wait_for("Be kind.")
         program.wait_for("Continue")
         program.type("\r")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")

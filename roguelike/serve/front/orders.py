@@ -57,9 +57,10 @@ class Orders:
             "latency": front.latency.plain(),
         }
 
-    def list(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return who is there."""
-        return {"sessions": [self._row(entry) for entry in self._front.sessions]}
+    def list(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return who is there, or where one player is who is named."""
+        name = request.get("name")
+        return {"sessions": [self._row(entry) for entry in self._front.sessions if name in {None, entry.name}]}
 
     def _row(self, entry: SessionEntry) -> dict[str, Any]:
         return {

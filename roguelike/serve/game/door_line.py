@@ -70,8 +70,8 @@ class DoorLine:
 
 def server_sessions(places: ServerFolder, name: str) -> list[dict[str, Any]]:
     """Return the sessions that a player has on the server of that folder; none where no server runs."""
-    found: list[dict[str, Any]] = _asked(places, "list").get("sessions", [])
-    return [each for each in found if name and each["name"] == name]
+    found: list[dict[str, Any]] = _asked(places, "list", name=name).get("sessions", []) if name else []
+    return found
 
 
 def _asked(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
