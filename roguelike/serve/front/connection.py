@@ -13,6 +13,7 @@ from roguelike.serve.front.budget import InputBudget
 from roguelike.serve.front.limits import Penalty
 from roguelike.serve.front.packets import PacketLimits
 from roguelike.serve.front.relay import Relay
+from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     from roguelike.serve.front.front import Front
@@ -31,7 +32,6 @@ class Connection(asyncssh.SSHServer):
         self.key: KeyUsed | None = None
         """The key of the login; before its end, the one that was offered last."""
         self.user = ""
-        self.network = ""
         self.address = ""
         self.relay: Relay | None = None
         self._keys_offered: set[str] = set()
@@ -49,7 +49,6 @@ class Connection(asyncssh.SSHServer):
         self._connection = conn
         self._peer = conn.get_extra_info("peername")
         self.address = str((conn.get_extra_info("peername") or ("0.0.0.0",))[0])  # noqa: S104 -- of nobody
-        self.network = self._front.network_of(self.address)
         self._budget = InputBudget(conn, self._cut, functools.partial(self._hold, "socket"))
         patience = self._front.settings.login_grace
         self._packets = PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), patience)
@@ -62,8 +61,8 @@ class Connection(asyncssh.SSHServer):
         if self._closing is not None:
             self._closing.cancel()
         if not self._is_known:
-            self._front.leave_door(self._peer)
-            self._front.gate.punish(self.network, self._front.now(), Penalty.WITHOUT_LOGIN)
+            self._front.admission.leave_door(self._peer)
+            self._front.admission.punish(self.address, Penalty.WITHOUT_LOGIN)
         self._connection = None
         if self.relay is not None:
             self.relay.disconnected()
@@ -94,7 +93,7 @@ class Connection(asyncssh.SSHServer):
         """Return the place at the door; the session must begin soon."""
         self._is_known = True
         self._front.tally.logins += 1
-        self._front.leave_door(self._peer)
+        self._front.admission.leave_door(self._peer)
         self._close_after(self._front.settings.login_grace)
 
     def channel_opened(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
@@ -130,8 +129,8 @@ class Connection(asyncssh.SSHServer):
 
     def _cut(self, why: str) -> None:
         self._front.tally.cut[why] += 1
-        self._front.log("cut", address=self.address, why=why)
-        self._front.gate.punish(self.network, self._front.now(), Penalty.CUT)
+        log("cut", address=self.address, why=why)
+        self._front.admission.punish(self.address, Penalty.CUT)
         if self._budget is not None:
             self._budget.close()
         self.close()

@@ -48,7 +48,7 @@ class Orders:
             "playing": sum(bool(entry.place.get("game")) for entry in front.sessions),
             "watching": sum(bool(entry.place.get("watching")) for entry in front.sessions),
             "guests": sum(bool(entry.guest) for entry in front.sessions),
-            "unauthenticated": front.gate.unauthenticated,
+            "unauthenticated": front.admission.unauthenticated,
             "most_sessions": front.settings.max_sessions,
             "draining": front.is_draining,
             "watchers": sum(entry.watchers for entry in front.sessions),

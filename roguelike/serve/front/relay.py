@@ -12,6 +12,7 @@ from roguelike.serve.environment import cut_size, environment_of
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.restoring import RESTORE
 from roguelike.serve.front.welcome import DIED, NO_TERMINAL
+from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     from roguelike.serve.front.connection import Connection
@@ -155,7 +156,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         try:
             self._entry = entry = await self._front.start_game(self._connection, self, self._environment(), self._size)
         except NoGame as error:
-            self._front.log("no game", address=self._connection.address, why=str(error))
+            log("no game", address=self._connection.address, why=str(error))
             self._leave("The game cannot be started now: try again in a minute.", restores=False)
             self._front.end_session(self._connection, None)
             return
@@ -170,7 +171,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._close_master(entry)
         entry.game.hang_up()
         if not (entry.has_left or self._farewell):
-            self._front.log("game died", session=entry.id, account=entry.name)
+            log("game died", session=entry.id, account=entry.name)
             self._farewell, self._how = DIED, "died"
         self._front.end_session(self._connection, entry, self._how or "left")
         self._leave(self._farewell, restores=bool(self._farewell))

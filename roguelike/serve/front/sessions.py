@@ -42,6 +42,8 @@ class SessionEntry:
     """Whether the game has said that it ends."""
     typed_at: float = 0.0
     """When the client last sent a key."""
+    is_warned: bool = False
+    """Whether the player was told that nothing was typed for long."""
     watchers: int = 0
     """How many watch, as far as the game has told."""
 

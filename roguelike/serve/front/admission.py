@@ -1,0 +1,132 @@
+"""Who is let in: by the address before the login, by account and places after it."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import random
+import sqlite3
+import time
+from typing import TYPE_CHECKING
+
+from roguelike.serve.accounts import KnownKeys
+from roguelike.serve.bans import KnownBans
+from roguelike.serve.front.limits import Gate, Reason, network_of
+from roguelike.serve.front.welcome import FULL, Arrival, Guests, refusal
+from roguelike.serve.logs import log
+
+if TYPE_CHECKING:
+    from roguelike.serve.accounts import Account, KeyUsed
+    from roguelike.serve.bans import Ban
+    from roguelike.serve.front.connection import Connection
+    from roguelike.serve.front.sessions import SessionEntry
+    from roguelike.serve.front.tally import Tally
+    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.settings import ServeSettings
+
+
+class Admission:
+    """Decides who is let in, and counts who is there; refusals are tallied."""
+
+    def __init__(self, places: ServerFolder, settings: ServeSettings, tally: Tally) -> None:
+        self._places = places
+        self._settings = settings
+        self._tally = tally
+        self._gate = Gate(settings.startups, settings.per_address, settings.max_sessions, time.monotonic())
+        self._known = KnownKeys(places.accounts)
+        self._bans = KnownBans(places.accounts)
+        self._guests = Guests()
+        self._at_door: set[object] = set()
+        """The addresses and ports of those who have not logged in yet."""
+        self._starting = 0
+        """Sessions whose game is being started."""
+
+    def use(self, settings: ServeSettings) -> None:
+        """Go by other settings from now on."""
+        self._settings = settings
+        self._gate.use(settings.startups, settings.per_address, settings.max_sessions)
+
+    @property
+    def unauthenticated(self) -> int:
+        """How many have not logged in yet."""
+        return self._gate.unauthenticated
+
+    @property
+    def starting(self) -> int:
+        """How many sessions are let in whose game does not run yet."""
+        return self._starting
+
+    def admits(self, address: str, peer: object) -> bool:
+        """Return whether a connection from that address is let in; if so, it is at the door until `leave_door`."""
+        now = time.monotonic()
+        refused = self._gate.refuses(network_of(address), now, random.random())  # noqa: S311 -- a load is shed
+        if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
+            refused = Reason.BANNED
+        if refused:
+            self._tally.refuse(address, refused, now)
+            return False
+        self._tally.connections += 1
+        self._at_door.add(peer)
+        self._gate.unauthenticated = len(self._at_door)
+        return True
+
+    def leave_door(self, peer: object) -> None:
+        """Count a connection as authenticated, or as gone before it was."""
+        self._at_door.discard(peer)
+        self._gate.unauthenticated = len(self._at_door)
+
+    def punish(self, address: str, seconds: float) -> None:
+        """Add a penalty to an address."""
+        self._gate.punish(network_of(address), time.monotonic(), seconds)
+
+    def arrival(self, connection: Connection) -> Arrival:
+        """Return who has logged in."""
+        account = None if connection.key is None else self._account_of(connection.key)
+        network = network_of(connection.address)
+        return Arrival(connection.user, connection.key, account, connection.address, network)
+
+    def _account_of(self, key: KeyUsed) -> Account | None:
+        """Return whose key that is; None where nobody has it, or where that cannot be read now."""
+        with contextlib.suppress(sqlite3.Error):
+            return self._known.account_of(key.fingerprint)
+        return None
+
+    def begin_session(self, arrival: Arrival, taken: int) -> str:
+        """Return why somebody can have no session, in a sentence; empty where they have one from now on.
+
+        Args:
+            arrival: who it is.
+            taken: how many sessions have a game.
+        """
+        now = time.monotonic()
+        if refused := refusal(arrival, self._settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
+            self._tally.refused["turned away"] += 1
+            log("turned away", address=arrival.address, user=arrival.user, why=refused)
+            return refused
+        returns = arrival.account is not None and self._places.has_game(arrival.account.id)
+        if self._gate.is_full(taken + self._starting, returns=returns):
+            self._tally.refuse(arrival.address, Reason.FULL, now)
+            return FULL
+        if not self._gate.begin_session(arrival.network, now):
+            self._tally.refuse(arrival.address, Reason.SESSIONS, now)
+            return f"There are {self._settings.per_address} sessions from your address already."
+        self._starting += 1
+        if arrival.is_guest:
+            self._guests.came(arrival.network)
+        return ""
+
+    def started(self) -> None:
+        """Count the game of a session as started, or as one that cannot be."""
+        self._starting -= 1
+
+    def end_session(self, address: str, *, was_guest: bool) -> None:
+        """Count a session as ended."""
+        network = network_of(address)
+        self._gate.end_session(network)
+        if was_guest:
+            self._guests.left(network)
+
+    def ban_of(self, entry: SessionEntry) -> Ban | None:
+        """Return the ban of somebody who has a session; None if there is none."""
+        bans, now = self._bans.current(), dt.datetime.now(dt.UTC)
+        return bans.of_address(entry.address, now) or bans.of_player(entry.account, entry.key, now)

@@ -1,0 +1,111 @@
+"""The games of sessions: what a game is told when it is started, and what it tells while it runs."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.local_time import local_time
+from roguelike.serve.accounts import GUEST, Account
+from roguelike.serve.front.limits import Penalty
+from roguelike.serve.front.orders import TAKEN_OVER
+from roguelike.serve.front.sessions import SessionEntry
+from roguelike.serve.front.watchable import watchable
+from roguelike.serve.logs import log
+
+if TYPE_CHECKING:
+    from roguelike.serve.channel import Message
+    from roguelike.serve.front.front import Front
+    from roguelike.serve.front.sessions import Ends
+    from roguelike.serve.front.welcome import Arrival
+
+
+class Hosting:
+    """Starts the games of sessions, and does what they ask for."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+
+    async def start(
+        self, arrival: Arrival, end: Ends, environment: dict[str, str], size: tuple[int, int]
+    ) -> SessionEntry:
+        """Start the game of a session that `end` ends.
+
+        Raises:
+            NoGame: there can be none.
+        """
+        sessions = self._front.sessions
+        number = sessions.next_id()
+        account, key = arrival.account, arrival.key
+        holder = sessions.holder(account)
+        request = {
+            "session": number,
+            "account": None if account is None else {"id": account.id, "name": account.name},
+            "guest": arrival.is_guest,
+            "key": None if key is None else attrs.asdict(key),
+            "user": arrival.user,
+            "address": arrival.address,
+            "environment": environment,
+            "elsewhere": None if holder is None else {"address": holder.address, "since": _since(holder)},
+        }
+        game = await self._front.games.start(request, size)
+        entry = SessionEntry(
+            number,
+            arrival.address,
+            dt.datetime.now(dt.UTC),
+            account,
+            GUEST if arrival.is_guest else "",
+            game,
+            end,
+            key=key,
+            typed_at=time.monotonic(),
+        )
+        game.on_message = lambda message: self._told(entry, message)
+        sessions.add(entry)
+        self._front.tally.begun += 1
+        fingerprint = "" if key is None else key.fingerprint
+        log(
+            "session",
+            session=number,
+            account=entry.name,
+            address=entry.address,
+            user=arrival.user,
+            key=fingerprint,
+        )
+        return entry
+
+    def _told(self, entry: SessionEntry, message: Message) -> None:
+        """Note what a game tells, and answer what it asks."""
+        sessions = self._front.sessions
+        if "account" in message:
+            sessions.name(entry, Account(**message["account"]))
+            log("registered", session=entry.id, account=entry.name)
+        if "guest" in message:
+            entry.guest = message["guest"]
+            log("guest", session=entry.id, account=entry.name)
+        if "trouble" in message:
+            log("trouble", session=entry.id, account=entry.name, why=message["trouble"])
+        if "linked" in message:
+            log("linked", session=entry.id, account=message["linked"])
+        if "wrong_code" in message:
+            log("wrong code", session=entry.id, address=entry.address)
+            self._front.admission.punish(entry.address, Penalty.WRONG_CODE)
+        if "left" in message:
+            entry.has_left = True
+        entry.place = message.get("place", entry.place)
+        entry.watchers = message.get("watchers", entry.watchers)
+        if "games" in message:
+            entry.game.tell(games=watchable(sessions, entry, time.monotonic()))
+        if "take_over" in message:
+            self._front.spawn(self._take_over(entry))
+
+    async def _take_over(self, entry: SessionEntry) -> None:
+        if await self._front.sessions.take_over(entry, TAKEN_OVER):
+            entry.game.tell(taken_over=True)
+
+
+def _since(entry: SessionEntry) -> str:
+    return f"{local_time(entry.since):%H:%M}"

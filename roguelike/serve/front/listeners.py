@@ -1,0 +1,67 @@
+"""The listening sockets: every connection is accepted here, before anybody decides about it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.serve.logs import log
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Iterable
+
+_AT_ONCE: Final = 64
+"""Connections that are accepted in a row."""
+_EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+_REST: Final = 0.5
+"""Seconds without accepting anybody, when there is no descriptor for them."""
+
+
+class Listeners:
+    """Accepts connections on some sockets until it is closed."""
+
+    def __init__(
+        self, sockets: Iterable[socket.socket], accepted: Callable[[socket.socket, tuple[Any, ...]], None]
+    ) -> None:
+        """Prepare to accept; `accepted` is called with each connection and the address at its other end."""
+        self._sockets = list(sockets)
+        self._accepted = accepted
+        self._loop = asyncio.get_running_loop()
+
+    def open(self) -> None:
+        """Accept from now on."""
+        for listener in self._sockets:
+            listener.settimeout(0)
+            self._loop.add_reader(listener.fileno(), self._accept, listener)
+
+    def close(self) -> None:
+        """Accept nobody any more, and leave the addresses to another server."""
+        for listener in self._sockets:
+            self._loop.remove_reader(listener.fileno())
+            listener.close()
+        self._sockets = []
+
+    def _accept(self, listener: socket.socket) -> None:
+        for _ in range(_AT_ONCE):
+            try:
+                client, peer = listener.accept()
+            except BlockingIOError:
+                return
+            except OSError as error:
+                if error.errno in _EXHAUSTED:
+                    self._rest(listener, error)
+                return
+            self._accepted(client, peer)
+
+    def _rest(self, listener: socket.socket, error: OSError) -> None:
+        """Accept nobody for a moment, rather than fail without end."""
+        log("cannot accept", level=logging.ERROR, why=error.strerror)
+        self._loop.remove_reader(listener.fileno())
+        self._loop.call_later(_REST, self._accept_again, listener)
+
+    def _accept_again(self, listener: socket.socket) -> None:
+        if listener in self._sockets:
+            self._loop.add_reader(listener.fileno(), self._accept, listener)
