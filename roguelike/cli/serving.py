@@ -29,6 +29,7 @@ OPTIONS: Final = (
     "max-sessions",
     "per-address",
     "startups",
+    "proxy-protocol",
 )
 TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace")
 OTHERS: Final = ("watchers", "rules", "log-format", "metrics")
@@ -49,6 +50,12 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
         dest="host_keys",
         metavar="FILE",
         help="host key (default: keys/ed25519 in the data folder, made at the first start)",
+    )
+    network.add_argument(
+        "--proxy-protocol",
+        action="append",
+        metavar="NETWORK",
+        help="load balancer that tells its clients' addresses by the PROXY protocol (default: none)",
     )
     network.add_argument(
         "--post-quantum",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import pathlib
 import re
 from typing import TYPE_CHECKING, Any, Final
@@ -61,6 +62,8 @@ class ServeSettings:
     """The same before a game is played."""
     keepalive: int = 15
     """Between two questions whether the client is still there; three without an answer close the session."""
+    proxy_protocol: tuple[str, ...] = ()
+    """Addresses and networks of load balancers, which tell the addresses of their clients."""
     watchers: int = 8
     """Of one game at once."""
     rules: tuple[str, ...] = ()
@@ -147,6 +150,16 @@ def _addresses(value: object) -> tuple[str, ...]:
     return tuple(given)
 
 
+def _networks(value: object) -> tuple[str, ...]:
+    given = (value,) if isinstance(value, str) else value
+    try:
+        if isinstance(given, list | tuple) and all(isinstance(each, str) for each in given):
+            return tuple(str(ipaddress.ip_network(each)) for each in given)
+    except ValueError:
+        pass
+    raise ValueError("a list of addresses or networks, such as '192.0.2.7' or '10.1.0.0/16'")
+
+
 def _is_address(value: object) -> bool:
     found = (
         re.fullmatch(r"(?:\[[0-9A-Fa-f:.%a-z]+\]|[0-9A-Za-z.-]+):([0-9]{1,5})", value)
@@ -191,6 +204,7 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "idle": _whole(0, 7 * 86400),
     "menu_idle": _whole(0, 7 * 86400),
     "keepalive": _whole(1, 3600),
+    "proxy_protocol": _networks,
     "watchers": _whole(0, 32),
     "rules": _texts,
     "grace": _whole(1, 600),

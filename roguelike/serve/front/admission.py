@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import ipaddress
 import random
 import sqlite3
 import time
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
     from roguelike.serve.places import ServerFolder
     from roguelike.serve.settings import ServeSettings
 
+    Ends = tuple[object, object]
+    """The addresses and ports of both ends of a connection, its own first."""
+
+
+def _networks(settings: ServeSettings) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    return [ipaddress.ip_network(each) for each in settings.proxy_protocol]
+
 
 class Admission:
     """Decides who is let in, and counts who is there; refusals are tallied."""
@@ -36,14 +44,16 @@ class Admission:
         self._known = KnownKeys(places.accounts)
         self._bans = KnownBans(places.accounts)
         self._guests = Guests()
-        self._at_door: set[object] = set()
-        """The addresses and ports of those who have not logged in yet."""
+        self._at_door: dict[Ends, str] = {}
+        """The addresses of those who have not logged in yet, by the ends of their connections."""
+        self._proxies = _networks(settings)
         self._starting = 0
         """Sessions whose game is being started."""
 
     def use(self, settings: ServeSettings) -> None:
         """Go by other settings from now on."""
         self._settings = settings
+        self._proxies = _networks(settings)
         self._gate.use(settings.startups, settings.per_address, settings.max_sessions)
 
     @property
@@ -56,28 +66,40 @@ class Admission:
         """How many sessions are let in whose game does not run yet."""
         return self._starting
 
-    def admits(self, address: str, peer: object) -> bool:
+    def is_proxy(self, address: str) -> bool:
+        """Return whether that is a load balancer, which is trusted to tell the addresses of its clients."""
+        found = ipaddress.ip_address(address.partition("%")[0])
+        return any(found in network for network in self._proxies)
+
+    def admits(self, address: str, ends: Ends) -> bool:
         """Return whether a connection from that address is let in; if so, it is at the door until `leave_door`."""
         now = time.monotonic()
-        refused = self._gate.refuses(network_of(address), now, random.random())  # noqa: S311 -- a load is shed
+        refused = ""
+        if not self.is_proxy(address):  # one that checks whether the server is there
+            refused = self._gate.refuses(network_of(address), now, random.random())  # noqa: S311 -- a load is shed
         if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
             refused = Reason.BANNED
         if refused:
             self._tally.refuse(address, refused, now)
             return False
         self._tally.connections += 1
-        self._at_door.add(peer)
+        self._at_door[ends] = address
         self._gate.unauthenticated = len(self._at_door)
         return True
 
-    def leave_door(self, peer: object) -> None:
+    def address_at(self, ends: Ends) -> str:
+        """Return the address of somebody who has not logged in yet."""
+        return self._at_door[ends]
+
+    def leave_door(self, ends: Ends) -> None:
         """Count a connection as authenticated, or as gone before it was."""
-        self._at_door.discard(peer)
+        self._at_door.pop(ends, None)
         self._gate.unauthenticated = len(self._at_door)
 
     def punish(self, address: str, seconds: float) -> None:
         """Add a penalty to an address."""
-        self._gate.punish(network_of(address), time.monotonic(), seconds)
+        if not self.is_proxy(address):
+            self._gate.punish(network_of(address), time.monotonic(), seconds)
 
     def arrival(self, connection: Connection) -> Arrival:
         """Return who has logged in."""

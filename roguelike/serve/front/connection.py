@@ -41,14 +41,14 @@ class Connection(asyncssh.SSHServer):
         self._has_banner = False
         self._budget: InputBudget | None = None
         self._packets: PacketLimits | None = None
-        self._peer: object = None
+        self._ends: tuple[object, object] = (None, None)
         self._closing: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Bound what the connection may send."""
         self._connection = conn
-        self._peer = conn.get_extra_info("peername")
-        self.address = str((conn.get_extra_info("peername") or ("0.0.0.0",))[0])  # noqa: S104 -- of nobody
+        self._ends = (conn.get_extra_info("sockname"), conn.get_extra_info("peername"))
+        self.address = self._front.admission.address_at(self._ends)
         self._budget = InputBudget(conn, self._cut, functools.partial(self._hold, "socket"))
         patience = self._front.settings.login_grace
         self._packets = PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), patience)
@@ -61,7 +61,7 @@ class Connection(asyncssh.SSHServer):
         if self._closing is not None:
             self._closing.cancel()
         if not self._is_known:
-            self._front.admission.leave_door(self._peer)
+            self._front.admission.leave_door(self._ends)
             self._front.admission.punish(self.address, Penalty.WITHOUT_LOGIN)
         self._connection = None
         if self.relay is not None:
@@ -93,7 +93,7 @@ class Connection(asyncssh.SSHServer):
         """Return the place at the door; the session must begin soon."""
         self._is_known = True
         self._front.tally.logins += 1
-        self._front.admission.leave_door(self._peer)
+        self._front.admission.leave_door(self._ends)
         self._close_after(self._front.settings.login_grace)
 
     def channel_opened(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:

@@ -25,6 +25,7 @@ from roguelike.serve.front.latency import Latency
 from roguelike.serve.front.listeners import Listeners
 from roguelike.serve.front.orders import Orders
 from roguelike.serve.front.process import allow_sessions
+from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.front.tally import Tally
@@ -65,6 +66,7 @@ class Front:
         self.settings = settings_of(message["settings"])
         self.tally = Tally()
         self.admission = Admission(self._places, self.settings, self.tally)
+        self._proxies = Proxies(self.tally, self._let_in)
         self.sessions = Sessions()
         self.games = Games(self._loop)
         self._hosting = Hosting(self)
@@ -164,23 +166,36 @@ class Front:
             log("left", session=entry.id, account=entry.name, address=entry.address, how=how)
         self._stop_if_empty()
 
-    def _arrived(self, client: socket.socket, peer: tuple[Any, ...]) -> None:
+    def _arrived(self, client: socket.socket, address: str) -> None:
+        """Serve a connection; of a load balancer, as soon as it tells whose it is."""
+        if self.admission.is_proxy(address):
+            most = self.settings.startups.full + self.settings.max_sessions
+            self.spawn(self._proxies.take(client, address, most))
+        else:
+            self._let_in(client, address)
+
+    def _let_in(self, client: socket.socket, address: str) -> None:
         """Serve a connection, or close it."""
-        if not self.admission.admits(str(peer[0]), peer):
+        try:
+            ends = (client.getsockname(), client.getpeername())
+        except OSError:  # it is gone
+            client.close()
+            return
+        if not self.admission.admits(address, ends):
             client.close()
             return
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT)
-        self.spawn(self._serve(client, peer))
+        self.spawn(self._serve(client, ends))
 
-    async def _serve(self, client: socket.socket, peer: tuple[Any, ...]) -> None:
+    async def _serve(self, client: socket.socket, ends: tuple[object, object]) -> None:
         try:
             connection = await asyncssh.run_server(client, options=self._options)
             await connection.wait_closed()
         except (asyncssh.Error, OSError):
             pass
         finally:
-            self.admission.leave_door(peer)
+            self.admission.leave_door(ends)
 
     async def _beat(self) -> None:
         while True:

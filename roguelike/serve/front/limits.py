@@ -43,6 +43,7 @@ class Reason:
     SESSIONS = "sessions"
     FULL = "full"
     BANNED = "banned"
+    PROXY = "no header of a proxy"
 
 
 def network_of(address: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.logs import log
 
@@ -23,10 +23,8 @@ _REST: Final = 0.5
 class Listeners:
     """Accepts connections on some sockets until it is closed."""
 
-    def __init__(
-        self, sockets: Iterable[socket.socket], accepted: Callable[[socket.socket, tuple[Any, ...]], None]
-    ) -> None:
-        """Prepare to accept; `accepted` is called with each connection and the address at its other end."""
+    def __init__(self, sockets: Iterable[socket.socket], accepted: Callable[[socket.socket, str], None]) -> None:
+        """Prepare to accept; `accepted` is called with each connection and the address from which it comes."""
         self._sockets = list(sockets)
         self._accepted = accepted
         self._loop = asyncio.get_running_loop()
@@ -54,7 +52,7 @@ class Listeners:
                 if error.errno in _EXHAUSTED:
                     self._rest(listener, error)
                 return
-            self._accepted(client, peer)
+            self._accepted(client, str(peer[0]))
 
     def _rest(self, listener: socket.socket, error: OSError) -> None:
         """Accept nobody for a moment, rather than fail without end."""

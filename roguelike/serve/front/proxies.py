@@ -1,0 +1,48 @@
+"""Connections that come through load balancers: what they tell of their clients is waited for, and not for long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.front.limits import Reason
+from roguelike.serve.front.proxy_header import NoHeader, read_origin
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
+    from roguelike.serve.front.tally import Tally
+
+PATIENCE: Final = 5.0
+"""Seconds for a header to arrive."""
+
+
+class Proxies:
+    """Reads the header of each connection from a balancer, before SSH begins."""
+
+    def __init__(self, tally: Tally, let_in: Callable[[socket.socket, str], None]) -> None:
+        """Prepare to read; `let_in` is called with each connection and the address that counts as its own."""
+        self._tally = tally
+        self._let_in = let_in
+        self._waiting = 0
+
+    async def take(self, client: socket.socket, proxy: str, most: int) -> None:
+        """Let a connection in once its header is there, unless so many are waited for already."""
+        self._waiting += 1
+        address = await self._origin(client) if self._waiting <= most else None
+        self._waiting -= 1
+        if address is None:
+            self._tally.refuse(proxy, Reason.PROXY, time.monotonic())
+            client.close()
+        else:
+            self._let_in(client, address or proxy)
+
+    @staticmethod
+    async def _origin(client: socket.socket) -> str | None:
+        client.settimeout(0)
+        try:
+            return await asyncio.wait_for(read_origin(client), PATIENCE)
+        except (TimeoutError, NoHeader, OSError):
+            return None

@@ -1,0 +1,38 @@
+"""How long the header of a load balancer is waited for, and how many of them."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import TYPE_CHECKING
+
+from roguelike.serve.front import proxies
+from roguelike.serve.front.limits import Reason
+from roguelike.serve.front.proxies import Proxies
+from roguelike.serve.front.tally import Tally
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_a_header_is_waited_for_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who sends none is closed after a while, and at once where too many do so."""
+    monkeypatch.setattr(proxies, "PATIENCE", 0.05)
+    tally = Tally()
+    let_in: list[str] = []
+    pairs = [socket.socketpair() for _ in range(3)]
+    silent, honest, _ = (theirs for _, theirs in pairs)
+
+    async def take() -> None:
+        door = Proxies(tally, lambda _, address: let_in.append(address))
+        honest.sendall(b"PROXY TCP4 192.0.2.7 192.0.2.1 40000 22\r\n")
+        await asyncio.wait_for(asyncio.gather(*(door.take(ours, "192.0.2.1", 2) for ours, _ in pairs)), 5)
+
+    asyncio.run(take())
+
+    assert ["192.0.2.7"] == let_in
+    assert 2 == tally.refused[Reason.PROXY]
+    assert b"" == silent.recv(1)
+    for pair in pairs:
+        for end in pair:
+            end.close()

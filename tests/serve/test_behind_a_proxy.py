@@ -1,0 +1,95 @@
+"""A server behind a load balancer, which tells from where its clients come."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from typing import TYPE_CHECKING, Final
+
+import asyncssh
+import pytest
+
+from roguelike.serve.bans import Ban, BanList
+from roguelike.serve.front.limits import CONNECTIONS, Reason
+from tests.pty_program import PATIENCE
+from tests.serving import serve, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.serving import Served
+
+BALANCER: Final = "127.0.0.9"
+CLIENT: Final = b"PROXY TCP4 192.0.2.7 127.0.0.1 40000 22\r\n"
+OWN: Final = b"PROXY UNKNOWN\r\n"
+
+pytestmark = pytest.mark.terminal
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server behind a balancer."""
+    with serve(tmp_path_factory.mktemp("serve"), "--proxy-protocol", BALANCER) as server:
+        yield server
+
+
+def connect(server: Served, sent: bytes, source: str = BALANCER) -> socket.socket:
+    """Connect from an address, and send something first."""
+    client = socket.create_connection(("127.0.0.1", server.port), PATIENCE, (source, 0))
+    client.sendall(sent)
+    return client
+
+
+def greeting(client: socket.socket) -> bytes:
+    """Return what the server says first; empty if it closes the connection."""
+    with client:
+        try:
+            return client.recv(100)
+        except ConnectionError:
+            return b""
+
+
+def refusals(server: Served) -> list[tuple[str, str]]:
+    """Return who was refused, and why."""
+    told = map(json.loads, server.log)
+    return [(each["address"], each["why"]) for each in told if each["event"] == "refused"]
+
+
+def test_the_clients_address_counts(server: Served) -> None:
+    """A session has it; bans and limits are of it, and the balancer's own checks are never refused."""
+
+    async def play() -> None:
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        told = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": [key], "username": "ann"}
+        async with asyncssh.connect(sock=connect(server, CLIENT), **told) as connection:
+            process = await connection.create_process(term_type="xterm", term_size=(80, 24))
+            await asyncio.wait_for(process.stdout.readuntil("called?"), PATIENCE)
+
+    asyncio.run(play())
+    wait_until(lambda: any('"event": "left"' in line for line in server.log))
+    begun = next(json.loads(line) for line in server.log if '"event": "session"' in line)
+    assert "192.0.2.7" == begun["address"]
+
+    BanList(server.data / "accounts.sqlite").add(Ban("address", "192.0.2.7"), by="admin")
+    assert b"" == greeting(connect(server, CLIENT))
+    wait_until(lambda: ("192.0.2.7", Reason.BANNED) in refusals(server))
+    assert all(greeting(connect(server, OWN)).startswith(b"SSH-2.0-") for _ in range(CONNECTIONS + 5))
+
+
+def test_what_tells_nothing_is_closed(server: Served) -> None:
+    """A balancer that does not speak the protocol would be one address for everybody."""
+    assert b"" == greeting(connect(server, b"SSH-2.0-client\r\n"))
+    wait_until(lambda: (BALANCER, Reason.PROXY) in refusals(server))
+
+
+def test_nobody_else_is_believed(server: Served) -> None:
+    """To them it is a wrong first line of SSH."""
+    with connect(server, CLIENT, "127.0.0.8") as client:
+        client.settimeout(PATIENCE)
+        heard = b""
+        while more := client.recv(1000):
+            heard += more
+
+    assert heard.startswith(b"SSH-2.0-")
+    assert not any(address == "192.0.2.7" and why != Reason.BANNED for address, why in refusals(server))
