@@ -36,6 +36,8 @@ def add_account_arguments(parser: argparse.ArgumentParser) -> None:
     change = parser.add_mutually_exclusive_group()
     change.add_argument("--add-key", type=text, metavar="FINGERPRINT", help="let that key log in as this account")
     change.add_argument("--remove-key", type=text, metavar="FINGERPRINT", help="let it no longer")
+    told = "make the account if there is none, and print a code that lets a new key in, for a week"
+    change.add_argument("--invite", action="store_true", help=told)
     change.add_argument("--rename", type=text, metavar="NAME", help="give it another name; its scores keep the old one")
     change.add_argument("--delete", action="store_true", help="delete it with all its games, for good")
 
@@ -95,6 +97,8 @@ def account(chosen: argparse.Namespace) -> int:
 
     accounts = Accounts(accounts_file(chosen))
     with _told():
+        if chosen.invite:
+            return _invite(chosen, accounts)
         found = accounts.find(chosen.name)
         if chosen.delete:
             _delete(chosen, accounts, found)
@@ -111,6 +115,15 @@ def _change(chosen: argparse.Namespace, accounts: Accounts, account: Account) ->
     if chosen.remove_key:
         accounts.remove_key(account, chosen.remove_key, by=who())
     return _rename(chosen, accounts, account) if chosen.rename else account
+
+
+def _invite(chosen: argparse.Namespace, accounts: Accounts) -> int:
+    from roguelike.serve.accounts import INVITATION_DAYS, LINK
+
+    account, code = accounts.invite(chosen.name, by=who())
+    user = f"{LINK}{code}"
+    lines = [f"{user} is for {account.name} to connect as, once, within {INVITATION_DAYS} days."]
+    return answer(chosen, {"name": account.name, "user": user}, lines)
 
 
 def _rename(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> Account:

@@ -24,6 +24,7 @@ GUEST: Final = "guest"
 LINK: Final = "link-"
 """What a user name begins with that ends with a code."""
 CODE_MINUTES: Final = 10
+INVITATION_DAYS: Final = 7
 _RESERVED: Final = (GUEST, "link", "admin", "root", "server", "bot")
 """What no account's name may begin with."""
 _CODE_CHARACTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -107,17 +108,8 @@ class Accounts:
 
     def register(self, name: str, key: KeyUsed) -> Account:
         """Make an account of that name with that key, unless somebody has one of them."""
-        _refuse_name(name)
-        now = moment()
         with writing(self._path) as connection:
-            try:
-                made = connection.execute(
-                    "INSERT INTO accounts (name, name_key, created, seen) VALUES (?, ?, ?, ?)",
-                    (name, name.lower(), now, now),
-                )
-            except sqlite3.IntegrityError:
-                raise AccountError(f"{name} is taken: choose another name.") from None
-            account = Account(int(made.lastrowid or 0), name)
+            account = _make(connection, name)
             _add_key(connection, account, key)
             note(connection, name, f"registered with {key.fingerprint}")
         return account
@@ -196,13 +188,19 @@ class Accounts:
             which = (label, fingerprint, account.id)
             connection.execute("UPDATE keys SET label = ? WHERE fingerprint = ? AND account = ?", which)
 
+    def invite(self, name: str, *, by: str) -> tuple[Account, str]:
+        """Return the account of that name, new if there was none, and a code for a key, good for `INVITATION_DAYS`."""
+        with writing(self._path) as connection:
+            row = connection.execute("SELECT id, name FROM accounts WHERE name_key = ?", (name.lower(),)).fetchone()
+            account = _make(connection, name) if row is None else Account(*row)
+            code = _make_code(connection, account, dt.timedelta(days=INVITATION_DAYS))
+            note(connection, by, f"made a code for a key of {account.name}")
+        return account, code
+
     def make_code(self, account: Account) -> str:
         """Return a code that adds one key to the account, within `CODE_MINUTES`; an older one is void."""
-        code = "".join(secrets.choice(_CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
-        until = moment(dt.timedelta(minutes=CODE_MINUTES))
         with writing(self._path) as connection:
-            connection.execute("DELETE FROM links WHERE account = ? OR until <= ?", (account.id, moment()))
-            connection.execute("INSERT INTO links VALUES (?, ?, ?)", (_hash(code), account.id, until))
+            code = _make_code(connection, account, dt.timedelta(minutes=CODE_MINUTES))
             note(connection, account.name, "made a code for another key")
         return code
 
@@ -242,6 +240,27 @@ def _refuse_name(name: str) -> None:
         raise AccountError(f"A name must be {NAME_RULE}.")
     if not may_be_called(name):
         raise AccountError(f"{name} is reserved: choose another name.")
+
+
+def _make(connection: sqlite3.Connection, name: str) -> Account:
+    """Make an account without a key."""
+    _refuse_name(name)
+    try:
+        made = connection.execute(
+            "INSERT INTO accounts (name, name_key, created, seen) VALUES (?, ?, ?, ?)",
+            (name, name.lower(), moment(), moment()),
+        )
+    except sqlite3.IntegrityError:
+        raise AccountError(f"{name} is taken: choose another name.") from None
+    return Account(int(made.lastrowid or 0), name)
+
+
+def _make_code(connection: sqlite3.Connection, account: Account, lasting: dt.timedelta) -> str:
+    """Return a new code of an account; an older one is void."""
+    code = "".join(secrets.choice(_CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
+    connection.execute("DELETE FROM links WHERE account = ? OR until <= ?", (account.id, moment()))
+    connection.execute("INSERT INTO links VALUES (?, ?, ?)", (_hash(code), account.id, moment(lasting)))
+    return code
 
 
 def _add_key(connection: sqlite3.Connection, account: Account, key: KeyUsed) -> None:

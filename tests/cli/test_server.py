@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike import cli
-from roguelike.serve.accounts import Accounts, KeyUsed
+from roguelike.serve.accounts import LINK, Accounts, KeyUsed
 from roguelike.serve.database import make_database
 from roguelike.serve.places import ServerFolder
 from roguelike.store.sqlite.lock import Lock
@@ -107,6 +107,21 @@ def test_a_renamed_account_keeps_its_number_its_games_and_its_ban(
     assert 1 == plain(command("account", "cleo", "--rename", "Rolf", "--json"))["id"]
     assert {"Rolf.game", "Rolf.game-wal", "Rolf.lock"} == {each.name for each in games.iterdir()}
     assert "account rolf\n" == command("bans")[1]
+
+
+def test_an_invitation_makes_an_account_for_whoever_comes_with_it(
+    command: Callable[..., tuple[int, str, str]], places: ServerFolder
+) -> None:
+    """One that is there gets another key; a name that nobody may have is refused."""
+    accounts = Accounts(places.accounts)
+    for name, number in (("Dora", 2), ("CLEO", 1)):
+        user = plain(command("account", name, "--invite", "--json"))["user"]
+        assert user.startswith(LINK)
+        assert number == accounts.join(user.removeprefix(LINK), key(number + 5)).id
+
+    assert "Dora" == accounts.find("dora").name
+    assert [1, 2] == [len(accounts.keys_of(accounts.find(name))) for name in ("dora", "cleo")]
+    assert "admin is reserved" in command("account", "admin", "--invite")[2]
 
 
 def test_a_deleted_account_leaves_nothing_but_its_number(

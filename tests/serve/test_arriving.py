@@ -128,3 +128,8 @@ def test_where_it_is_closed_strangers_learn_which_key_came(tmp_path: Path) -> No
         assert "Only players with an account are let in." in program.text
         told = subprocess.run(["ssh-keygen", "-lf", tmp_path / "eve"], capture_output=True, text=True, check=True)
         assert told.stdout.split()[1] in program.text.split()
+        _, code = Accounts(closed.data / "accounts.sqlite").invite("Eve", by="admin")
+        with closed.connect("eve", asks=f"{LINK}{code}") as invited:
+            assert 0 == invited.end()
+        with closed.connect("eve") as invited:
+            invited.wait_for("Play Ember")
