@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.local_time import local_time
-from roguelike.serve.accounts import KnownKeys
+from roguelike.serve.accounts import LINK, KnownKeys
 from roguelike.serve.bans import BanList
 from roguelike.serve.database import make_database
 from roguelike.serve.door_sessions import OwnSession, SessionFacts, door_sessions
@@ -53,7 +53,7 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
     """Let whoever has that key play in the server's folder, the one that this process is in; returns the exit code.
 
     Raises:
-        CannotEnter: they are banned, or unknown where it is closed, or there is no place, or no server yet.
+        CannotEnter: they are banned, or there is no place, or no server yet.
         OSError: something in the folder cannot be made or opened.
         sqlite3.Error: the accounts cannot be read.
     """
@@ -90,7 +90,8 @@ def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerF
         account = known.account_of(key.fingerprint)
     finally:
         known.close()
-    arrival = Arrival("", key, account, address, address)
+    # Whoever is new on a closed server may type a code, which is a user name where sshd does not ask for those.
+    arrival = Arrival("" if account is not None else LINK, key, account, address, address)
     if refused := refusal(arrival, settings, BanList(places.accounts).read(), Guests(), dt.datetime.now(dt.UTC)):
         raise CannotEnter(refused)
     if len(door_sessions(places)) >= settings.max_sessions:

@@ -127,6 +127,28 @@ def test_a_code_adds_a_key(server: sshd.Server) -> None:
     assert 3 == len(door(server, "server", "account", "dora").stdout.splitlines())
 
 
+def test_a_closed_server_wants_a_code(server: sshd.Server) -> None:
+    """Its administrator makes one; strangers learn the fingerprint to send, and get no account."""
+    settings = places(server).root / "serve.toml"
+    with come_in(server, "nils"):
+        pass
+    invited = door(server, "server", "account", "olga", "--invite").stdout
+    code = re.findall(r"link-\w+", invited)[0]
+    settings.write_text("closed = true")
+    try:
+        with connect(server, "nils") as program:
+            program.wait_until(lambda: "Play Ember" in program.text or "Take it over" in program.text, "the lobby")
+        with connect(server, "olga") as program:
+            program.wait_for("Only players with an account are let in.")
+            program.wait_for("SHA256:")
+            program.type("olga\r")
+            program.wait_for("This code is wrong")
+            program.type(f"\x15{code}\r")
+            program.wait_for("Play Ember")
+    finally:
+        settings.unlink()
+
+
 def test_an_administrator_closes_a_session(server: sshd.Server) -> None:
     """It is listed without a server, by its process; the player is told, and comes back to the same turn."""
     with come_in(server, "lena") as program:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.accounts import Accounts, KeyUsed
+from roguelike.serve.accounts import KeyUsed
 from roguelike.serve.bans import ADDRESS, Ban, BanList
 from roguelike.serve.database import make_database
 from roguelike.serve.door import BEING_RESTORED, CannotEnter, address_of, enter
@@ -67,12 +67,6 @@ def refused(settings: ServeSettings) -> str:
     return str(refusal.value)
 
 
-def test_strangers_are_not_let_into_a_closed_server(places: ServerFolder) -> None:
-    """They learn the fingerprint to send to its administrator; an owner of it would get in."""
-    assert KEY.fingerprint in refused(ServeSettings(closed=True))
-    assert [] == list(places.players.iterdir())
-
-
 def test_a_banned_address_is_told_so(places: ServerFolder) -> None:
     """And a banned key, and a banned account, as on a server."""
     BanList(places.accounts).add(Ban(ADDRESS, "192.0.2.0/24"), by="root")
@@ -117,12 +111,3 @@ def test_an_address_is_one(told: str) -> None:
     assert "127.0.0.1" == address_of({"SSH_CONNECTION": told})
     assert HERE == address_of({"SSH_CONNECTION": f"{HERE} 50000 192.0.2.1 22"})
     assert "2001:db8::1" == address_of({"SSH_CONNECTION": "2001:db8::1 50000 2001:db8::2 22"})
-
-
-def test_a_known_key_is_let_into_a_closed_server(places: ServerFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It gets as far as the session, which this test has no terminal for."""
-    account = Accounts(places.accounts).register("ann", KEY)
-    monkeypatch.setattr("roguelike.serve.door.limit", lambda: None)
-    monkeypatch.setattr("roguelike.serve.door._visit", lambda key, account, *_: (key, account))
-
-    assert (KEY, account) == enter(KEY, ServeSettings(closed=True), HERE)  # type: ignore[comparison-overlap]

@@ -9,7 +9,7 @@ import pytest
 from roguelike.serve.accounts import Account, Accounts, KeyUsed
 from roguelike.serve.database import make_database
 from roguelike.serve.game.screens.account import AccountScreen, CodeScreen, KeyScreen, LabelScreen, RemoveScreen
-from roguelike.serve.game.screens.name import NameScreen
+from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Pop, Push, Replace
@@ -62,7 +62,7 @@ def test_every_screen_fits_every_window(account: AccountScreen, size: tuple[int,
     screens = [account, key, opened(key.on_key("n")), opened(key.on_key("r")), opened(account.on_key("c"))]
 
     assert [AccountScreen, KeyScreen, LabelScreen, RemoveScreen, CodeScreen] == [type(each) for each in screens]
-    for screen in (*screens, NameScreen("ann", no_account)):
+    for screen in (*screens, NameScreen("ann", no_account), CodeQuestionScreen(KEY.fingerprint, no_account)):
         lines = shown(screen, *size).split("\n")
         assert all("│" not in line.strip("│├┤ ") for line in lines if line.startswith("│"))
         assert any(corner in "".join(lines) for corner in "┌┐")

@@ -14,7 +14,7 @@ from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, s
 from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
-from roguelike.serve.game.screens.name import NameScreen
+from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
 from roguelike.serve.game.screens.take_over import TakeOverScreen
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.watching.broadcast import Broadcast
@@ -153,18 +153,26 @@ class Visit:
                 self._accounts.saw(account, self._key)
             return account
         key = self._key
-        asked = NameScreen(self._request["user"], lambda name: self._account_of(name, key))
+        asked = self._question(key)
         self._ask(terminal, asked)
         if asked.account is not None:
             self._line.tell(account={"id": asked.account.id, "name": asked.account.name})
         return asked.account
 
+    def _question(self, key: KeyUsed) -> NameScreen:
+        """Return the question to who has a new key."""
+        if self._settings.closed:
+            return CodeQuestionScreen(key.fingerprint, lambda code: self._join(code, key))
+        return NameScreen(self._request["user"], lambda name: self._account_of(name, key))
+
     def _account_of(self, name: str, key: KeyUsed) -> Account:
-        """Return the new account of that name, or the one that has made that code; the key is one of it then."""
-        if not name.startswith(LINK):
-            return self._accounts.register(name, key)
+        """Return the new account of that name, or the one of that code; the key is one of it then."""
+        return self._join(name, key) if name.startswith(LINK) else self._accounts.register(name, key)
+
+    def _join(self, code: str, key: KeyUsed) -> Account:
+        """Return the account of a code, which the key is one of then."""
         try:
-            account = self._accounts.join(name.removeprefix(LINK), key)
+            account = self._accounts.join(code.removeprefix(LINK), key)
         except WrongCode:
             self._line.tell(wrong_code=True)
             raise

@@ -115,7 +115,7 @@ class FieldScreen(Screen):
         return Pop()
 
     ACTIONS = (
-        Action("enter", ("enter",), "take this name"),
+        Action("enter", ("enter",), "go on"),
         Action("erase", ("backspace",), "delete before cursor"),
         Action("clear", ("ctrl_u",), "clear the field"),
         Action("left", ("left",), "cursor left"),

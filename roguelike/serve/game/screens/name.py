@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.accounts import Account, WrongCode, may_be_called
+from roguelike.serve.accounts import LINK, Account, WrongCode, may_be_called
 from roguelike.serve.game.screens.field import FieldScreen
 from roguelike.store.limits import NAME_RULE
 from roguelike.ui.screens.screen import Pop
@@ -20,7 +20,7 @@ WELCOME: Final = (
 )
 ELSEWHERE: Final = (
     "Have you played here before? Then your client has sent another key this time. Leave, and name the right one: "
-    "ssh -i FILE, or type a code from your account in place of a name."
+    "ssh -i FILE"
 )
 MOST_CODES: Final = 3
 """Wrong ones, after which the screen is left."""
@@ -33,7 +33,7 @@ class NameScreen(FieldScreen):
     title = "Welcome"
     question = "What shall you be called?"
     rule = NAME_RULE
-    more = (WELCOME, ELSEWHERE)
+    more = (WELCOME, f"{ELSEWHERE}, or type a code from your account in place of a name.")
 
     def __init__(self, proposed: str, register: Callable[[str], Account]) -> None:
         """Propose a name, if it may be one; `register` makes or finds the account, or raises `AccountError`."""
@@ -55,3 +55,17 @@ class NameScreen(FieldScreen):
         """Take the name; whoever tries codes is sent away."""
         asked = super().do_enter()
         return Pop() if self._wrong_codes >= MOST_CODES else asked
+
+
+class CodeQuestionScreen(NameScreen):
+    """The same where strangers are not let in: a field for a code alone."""
+
+    section = "code_question"
+    question = "Only players with an account are let in. Have you a code?"
+    rule = f"{LINK} and ten characters, from your account or from the administrator."
+
+    def __init__(self, fingerprint: str, join: Callable[[str], Account]) -> None:
+        """Show the fingerprint of a key; `join` finds the account of a code, or raises `AccountError`."""
+        super().__init__("", join)
+        own = f"Without one, the administrator needs the fingerprint of your key: {fingerprint}"
+        self.more = (own, f"{ELSEWHERE}.")
