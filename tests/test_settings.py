@@ -116,7 +116,7 @@ def test_the_manual_shows_every_key(file: Path) -> None:
     manual = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     example = manual.split("```toml\n")[1].split("```")[0]
     read = settings(file, example)
-    names = {field.name for field in attrs.fields(Settings)} - {"path", "messages", "keymap", "overridden"}
+    names = {field.name for field in attrs.fields(Settings)} - {"path", "messages", "keymap", "overridden", "switches"}
 
     assert ("Ada", ("potion", "fireball scroll"), 256) == (read.name, read.autopickup, read.colors)
     assert Keymap({"play": {"explore": ("o", "f2"), "wait": ("v",)}}) == read.keymap

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+import attrs
+
 from roguelike.classes import frozen
 from roguelike.ui.actions import USUAL, Keymap
 from roguelike.ui.choices import ANIMATIONS, COLORS
@@ -13,6 +15,16 @@ Written = str | bool | list[str] | None
 """A setting as the file says it; None where it is left out."""
 
 _FRAMES: Final = dict(zip(ANIMATIONS, (1, 3, 1000), strict=True))
+
+
+@frozen
+class Switch:
+    """What else can be turned on and off on the options: a matter of whoever runs the session, and not of the file."""
+
+    name: str
+    label: str
+    about: str
+    is_on: bool
 
 
 @frozen
@@ -45,6 +57,7 @@ class Settings:
     """The preset and the player's own keys."""
     overridden: frozenset[str] = frozenset()
     """The settings that the command line sets for this session."""
+    switches: tuple[Switch, ...] = ()
 
     @property
     def pace(self) -> int:
@@ -64,8 +77,16 @@ class Settings:
             return next((word for word, count in COLORS.items() if count == self.colors), None)
         if name == "autopickup":
             return list(self.autopickup) or False if self.autopickup is not None else True
+        for switch in self.switches:
+            if switch.name == name:
+                return switch.is_on
         value: Written = getattr(self, name)
         return value
+
+    def switched(self, name: str, *, is_on: bool) -> Settings:
+        """Return the settings with one of the switches on or off."""
+        switches = (attrs.evolve(each, is_on=is_on) if each.name == name else each for each in self.switches)
+        return attrs.evolve(self, switches=tuple(switches))
 
 
 DEFAULTS: Final = Settings()

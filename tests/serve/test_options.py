@@ -8,6 +8,7 @@ import pytest
 
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.options import FILE, UNSAVED, PlayerSettings, settings_in
+from roguelike.serve.watching.privacy import WATCHED, may_be_watched, watched_switch
 from roguelike.settings import read_settings
 from roguelike.ui.screens.options import OPTIONS
 from roguelike.ui.settings import Settings
@@ -47,9 +48,13 @@ def test_options_that_cannot_be_read_are_told_once(tmp_path: Path, content: byte
 def test_no_path_of_the_machine_is_told_to_a_player(tmp_path: Path) -> None:
     """Where options cannot be saved, a sentence says so, and they hold for this session."""
     (tmp_path / "file").touch()
-    changed, trouble = PlayerSettings(tmp_path / "file").change(Settings(), "palette", "deuteranopia")
-
+    store = PlayerSettings(tmp_path / "file")
+    changed, trouble = store.change(Settings(), "palette", "deuteranopia")
     assert ("deuteranopia", UNSAVED) == (changed.palette, trouble)
+
+    settings = Settings(switches=(watched_switch(tmp_path),))
+    changed, trouble = store.change(settings, WATCHED, value=False)
+    assert (False, UNSAVED) == (may_be_watched(changed), trouble)
 
 
 def test_a_message_has_five_printable_lines(tmp_path: Path) -> None:

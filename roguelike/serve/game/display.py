@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.game.process import allow_computing
+from roguelike.serve.watching.privacy import may_be_watched
 from roguelike.ui.columns import progress
 
 if TYPE_CHECKING:
@@ -91,11 +92,11 @@ class ServedDisplay:
 
     def _let_watch(self, canvas: Canvas) -> None:
         """Send a frame to who watches: only games are watched, and nothing that is beside them."""
-        is_playing = self._session.game is not None
-        if is_playing != self._broadcast.is_open:
-            if not is_playing:
-                self._broadcast.close()
-            elif not self._spectator.privacy.is_private:
+        is_playing, may_watch = self._session.game is not None, may_be_watched(self._session.settings)
+        if (is_playing and may_watch) != self._broadcast.is_open:
+            if self._broadcast.is_open:
+                self._broadcast.close("private" if is_playing else "left")
+            else:
                 self._open()
         if self._broadcast.is_open:
             self._broadcast.show(canvas)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.watching.privacy import WATCHED, keep_watched
 from roguelike.settings import SettingsError, read_settings
 from roguelike.settings.saving import SettingsFile
 from roguelike.ui.settings import Settings
@@ -44,8 +45,19 @@ class PlayerSettings(SettingsFile):
 
     def __init__(self, folder: pathlib.Path) -> None:
         super().__init__(str(folder / FILE))
+        self._folder = folder
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
         """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
+        if name == WATCHED:
+            return self._change_watched(settings, is_on=bool(value))
         changed, trouble = super().change(settings, name, value)
         return changed, UNSAVED if trouble and changed is not settings else trouble
+
+    def _change_watched(self, settings: Settings, *, is_on: bool) -> tuple[Settings, str]:
+        changed = settings.switched(WATCHED, is_on=is_on)
+        try:
+            keep_watched(self._folder, is_on=is_on)
+        except OSError:
+            return changed, UNSAVED
+        return changed, ""

@@ -6,6 +6,8 @@ import contextlib
 import os
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
 from roguelike.serve.door_sessions import sessions_of
@@ -19,7 +21,7 @@ from roguelike.serve.game.screens.take_over import TakeOverScreen
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.watching.broadcast import Broadcast
 from roguelike.serve.watching.games_screen import GamesScreen
-from roguelike.serve.watching.privacy import Privacy
+from roguelike.serve.watching.privacy import watched_switch
 from roguelike.serve.watching.spectator import Spectator
 from roguelike.session import Session, run
 from roguelike.store.errors import StoreError
@@ -213,12 +215,12 @@ class Visit:
         if folder is None:
             raise ValueError("a player without a folder")
         store = PlayerSettings(folder.root)
+        if not self._request["guest"]:
+            settings = attrs.evolve(settings, switches=(watched_switch(folder.root),))
         goes_on = self._has_taken_over and is_there(folder.game(account.name))
         start = Continue(account.name) if goes_on else ToTitle()
         offers = [] if self._key is None else [self._account_offer(account, self._key)]
-        spectator = Spectator(
-            terminal, self._line, self._places, Privacy(None if self._request["guest"] else folder.root)
-        )
+        spectator = Spectator(terminal, self._line, self._places)
         offers.append(Offer("w", "Watch others play", lambda: Push(GamesScreen(spectator))))
         lobby = served_lobby(self._places, folder, account, self._settings, offers)
         session = Session(start, lobby, settings, store)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.watching.privacy import WATCHED, can_choose, may_be_watched
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_columns
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Push
+from roguelike.ui.screens.screen import ChangeSetting, Push
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ CHANGE: Final = "v"
 ASKING: Final = "Looking who plays..."
 NOBODY: Final = "Nobody can be watched now."
 GUEST: Final = "Guests are not watched."
-UNSAVED: Final = "This cannot be saved now."
 
 
 class GamesScreen(LongMenu):
@@ -56,9 +55,8 @@ class GamesScreen(LongMenu):
         games = self._games()
         lines = in_columns([game.columns() for game in games], self.room) if games else []
         rows = [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
-        privacy = self._spectator.privacy
-        if privacy.can_choose:
-            rows.append(Row(CHANGE, f"Others may watch you: {'no' if privacy.is_private else 'yes'}", grey(255)))
+        if can_choose(self.settings):
+            rows.append(Row(CHANGE, f"Others may watch you: {'yes' if self._is_watched else 'no'}", grey(255)))
         return rows
 
     def letters(self) -> Iterator[str]:
@@ -69,18 +67,19 @@ class GamesScreen(LongMenu):
         """Return why there is nobody."""
         found = self._spectator.games
         told = ASKING if found is None else "" if found else NOBODY
-        return textwrap.wrap(" ".join((told, "" if self._spectator.privacy.can_choose else GUEST)), width)
+        return textwrap.wrap(" ".join((told, "" if can_choose(self.settings) else GUEST)), width)
 
     def choose(self, number: int) -> ScreenRequest:
         """Watch a game, or change whether others may watch."""
         games = self._games()
         if number < len(games):
             return Push(self._spectator.watch(games[number]))
-        try:
-            self._spectator.privacy.change()
-        except OSError:
-            return Push(NoticeScreen(UNSAVED))
-        return None
+        return ChangeSetting(WATCHED, not self._is_watched)
+
+    @property
+    def _is_watched(self) -> bool:
+        """Whether others may watch the player."""
+        return may_be_watched(self.settings)
 
     def _games(self) -> Sequence[ListedGame]:
         return self._spectator.games or ()

@@ -1,4 +1,4 @@
-"""A player as one who watches others, and who may be watched."""
+"""A player as one who watches others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from roguelike.serve.places import ServerFolder
     from roguelike.serve.watching.listed_game import ListedGame
-    from roguelike.serve.watching.privacy import Privacy
     from roguelike.serve.watching.viewer import Listens
 
 
@@ -33,8 +32,7 @@ class Tells(Protocol):
 class Spectator:
     """Lists games, and watches one of them at a time."""
 
-    def __init__(self, terminal: Listens, line: Tells, places: ServerFolder, privacy: Privacy) -> None:
-        self.privacy = privacy
+    def __init__(self, terminal: Listens, line: Tells, places: ServerFolder) -> None:
         self._terminal = terminal
         self._line = line
         self._places = places

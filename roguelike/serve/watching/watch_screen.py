@@ -23,6 +23,7 @@ SOON: Final = 0.01
 TEXT: Final = Style(grey(187))
 ENDED: Final = {
     "left": "Nothing more to see: {name} has stopped playing.",
+    "private": "Nothing more to see: {name} plays on unwatched.",
     "full": "Too many are watching {name} already.",
     "slow": "Your connection is too slow to watch {name}.",
     "odd": "The game of {name} cannot be shown here.",

@@ -99,8 +99,13 @@ class OptionsScreen(Dialog):
         """Return a row for each setting."""
         return [
             Row(letter, _row(option, self.settings), grey(255))
-            for letter, option in zip(string.ascii_lowercase, OPTIONS, strict=False)
+            for letter, option in zip(string.ascii_lowercase, self._options(), strict=False)
         ]
+
+    def _options(self) -> Sequence[Option]:
+        """Return the settings of the file, and the switches beside them."""
+        switches = (Option(each.name, each.label, each.about, ON_OFF) for each in self.settings.switches)
+        return (*OPTIONS, *switches)
 
     def choose(self, number: int) -> ScreenRequest:
         """Change the setting of that row to its next value."""
@@ -108,7 +113,7 @@ class OptionsScreen(Dialog):
         return self._change(1)
 
     def _change(self, step: int) -> ScreenRequest:
-        option = OPTIONS[self.highlight]
+        option = self._options()[self.highlight]
         current = self.settings.written(option.name)
         if isinstance(current, list):
             self._lists[option.name] = current
@@ -126,7 +131,7 @@ class OptionsScreen(Dialog):
         canvas.write(0, canvas.height - 1, keys, Style(grey(187)), width=canvas.width)
 
     def _about(self) -> str:
-        option = OPTIONS[self.highlight]
+        option = self._options()[self.highlight]
         if option.name in self.settings.overridden:
             return f"{option.about} Set on the command line; a change applies now and is saved."
         return option.about

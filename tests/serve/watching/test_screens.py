@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.geometry import Direction
+from roguelike.serve.game.options import PlayerSettings
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.watching.broadcast import Broadcast
 from roguelike.serve.watching.games_screen import GamesScreen
 from roguelike.serve.watching.listed_game import ListedGame
-from roguelike.serve.watching.privacy import Privacy
+from roguelike.serve.watching.privacy import WATCHED, watched_switch
 from roguelike.serve.watching.spectator import Spectator
 from roguelike.serve.watching.watch_screen import WatchScreen
 from roguelike.ui.canvas import Canvas
-from roguelike.ui.screens.screen import Pop, Push, Replace
+from roguelike.ui.screens.screen import ChangeSetting, Pop, Push, Replace
+from roguelike.ui.settings import Settings
 from tests.serve.watching.test_broadcast import Waiting
 
 if TYPE_CHECKING:
@@ -60,10 +62,10 @@ def game(places: ServerFolder) -> Iterator[Broadcast]:
     game.close()
 
 
-def screen_of(places: ServerFolder, privacy: Privacy | None = None) -> tuple[GamesScreen, Line]:
+def screen_of(places: ServerFolder) -> tuple[GamesScreen, Line]:
     """Return the list, and the line that it asks."""
     line = Line()
-    return GamesScreen(Spectator(Waiting(), line, places, privacy or Privacy(places.root / "me"))), line
+    return GamesScreen(Spectator(Waiting(), line, places)), line
 
 
 def shown(screen: GamesScreen | WatchScreen, width: int = 80, height: int = 24) -> Canvas:
@@ -87,12 +89,16 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerFolder,
 
 def test_whether_one_is_watched_is_chosen_and_kept(places: ServerFolder) -> None:
     """A guest is told instead that they are not."""
+    me = places.root / "me"
     screen, _ = screen_of(places)
+    screen.settings = Settings(switches=(watched_switch(me),))
     assert "v) Others may watch you: yes" in shown(screen).text()
-    screen.on_key("v")
+    assert ChangeSetting(WATCHED, value=False) == screen.on_key("v")
+    for is_on in (False, True, False):
+        screen.settings, trouble = PlayerSettings(me).change(screen.settings, WATCHED, is_on)
+        assert ("", is_on) == (trouble, watched_switch(me).is_on)
     assert "v) Others may watch you: no" in shown(screen).text()
-    assert Privacy(places.root / "me").is_private
-    guest, _ = screen_of(places, Privacy(None))
+    guest, _ = screen_of(places)
     assert "v)" not in shown(guest).text()
     assert "Guests are not watched." in shown(guest).text()
 

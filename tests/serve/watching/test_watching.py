@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import time
 from typing import TYPE_CHECKING
@@ -62,18 +63,27 @@ def test_a_late_spectator_sees_what_the_player_sees(server: Served) -> None:
             player.wait_until(lambda: "1 watching" not in player.text, "nobody watching")
 
 
-def test_who_does_not_want_to_be_watched_is_not_listed(server: Served) -> None:
-    """The choice is made where one watches others, and counts for the next game."""
-    with enter(server, "dora") as player:
+def test_who_does_not_want_to_be_watched_is_left_alone(server: Served) -> None:
+    """It is chosen where one watches others, or on the options of a game, where it counts at once."""
+    with enter(server, "dora") as player, enter(server, "eve") as watcher:
         player.type("w")
         player.wait_for("Others may watch you: yes")
         player.type("v")
         player.wait_for("Others may watch you: no")
         player.type("\x1b")
         play(player)
-        with enter(server, "eve") as watcher:
-            watcher.type("w")
-            watcher.wait_for("Nobody can be watched now.")
+        watcher.type("w")
+        watcher.wait_for("Nobody can be watched now.")
+        player.type("=k")
+        player.wait_until(lambda: bool(re.search("Watchers +on", player.text)), "who may be watched")
+        player.type("\x1b")
+        watcher.wait_for("dora")
+        watcher.type("a")
+        player.wait_for("1 watching")
+        player.type("=k")
+        watcher.wait_for("dora plays on unwatched.")
+        player.type("\x1b")
+        player.wait_until(lambda: "1 watching" not in player.text, "nobody watching")
     assert [] == list((server.data / "run" / "watch").iterdir())
 
 

@@ -13,7 +13,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.options import OPTIONS, OptionsScreen
 from roguelike.ui.screens.screen import ChangeSetting
-from roguelike.ui.settings import DEFAULTS, Settings
+from roguelike.ui.settings import DEFAULTS, Settings, Switch
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory
 from tests.watching import Watched, spot, watch
@@ -56,6 +56,17 @@ def test_every_setting_is_listed_with_its_value() -> None:
     ):
         assert row in text
     assert "Left/Right: change  Esc: back" in text
+
+
+def test_a_switch_of_whoever_runs_the_session_is_a_row_as_well() -> None:
+    """It is changed as a setting is, by the store."""
+    screen = OptionsScreen()
+    screen.settings = Settings(switches=(Switch("lit", "Light", "Whether a light is on.", is_on=False),))
+    change = screen.on_key("k")
+
+    assert "k) Light        off" in shown(screen.settings)
+    assert "k) Light        on" in shown(screen.settings.switched("lit", is_on=True))
+    assert ChangeSetting("lit", value=True) == change
 
 
 def test_what_is_said_of_a_setting_hides_what_is_beneath() -> None:
