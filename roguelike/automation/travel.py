@@ -9,6 +9,7 @@ from roguelike.automation.dangers import keeping_clear
 from roguelike.automation.path import Path
 from roguelike.automation.tour import Ways
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.rules.captives import is_captive
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -44,7 +45,7 @@ class Travel(Automation):
 def path_to(seen: Observation, goal: Point) -> list[int]:
     """Return the cell indices of the way to a known cell, the next one first; nothing where there is none.
 
-    The way to an altar, a cage or a locked door ends beside it.
+    The way to a captive, an altar, a cage or a locked door ends beside it.
     """
     ways, cell = Ways.known(seen), seen.level.grid.index(goal)
     if seen.is_safe(goal):
@@ -55,9 +56,11 @@ def path_to(seen: Observation, goal: Point) -> list[int]:
 
 
 def stops_beside(seen: Observation, goal: Point) -> bool:
-    """Return whether one goes but to the side of a cell: of what holds something, is in the way, or locked."""
+    """Return whether one goes but to the side of a cell: to a captive, or what holds something, blocks or is locked."""
     if seen.is_safe(goal) or not seen.level.grid.contains(goal):
         return False
+    if any(other.at == goal and is_captive(other) for other in seen.others):
+        return True
     feature = seen.level.feature_at(goal)
     if feature is not None and (feature.offers is not None or "walk" in feature.kind.blocks):
         return True

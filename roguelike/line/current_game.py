@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.automation.explore import Explore
+from roguelike.english import uncapital
 from roguelike.line.ending import ending_lines
 from roguelike.line.narration import BearingNarrator
-from roguelike.line.surroundings import glance
+from roguelike.line.sights import known, sights
+from roguelike.line.surroundings import glance, health
 from roguelike.line.things import Unclear
 from roguelike.line.turns import automate, submit, tell_news
 from roguelike.line.words import GAME_OVER, NO_GAME
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
     from roguelike.automation.automation import Automation
     from roguelike.engine.commands import Command
+    from roguelike.line.sights import Known
     from roguelike.session.kept_game import KeptGame
     from roguelike.ui.ending import Ending
     from roguelike.ui.places import Place
@@ -98,11 +102,12 @@ class CurrentGame:
 
     @property
     def prompt(self) -> str:
-        """What stands before what is typed: hit points, where they are not full."""
+        """What stands before what is typed: hit points, where they are not full, and conditions."""
         if self.play is None or self.play.is_over:
             return "> "
-        me = self.play.presenter.seen.me
-        return "> " if me.hit_points == me.max_hit_points else f"HP {me.hit_points}/{me.max_hit_points} > "
+        me, (hit_points, *conditions) = self.play.presenter.seen.me, health(self.play.presenter.seen)
+        told = conditions if me.hit_points == me.max_hit_points else [hit_points, *map(uncapital, conditions)]
+        return f"{', '.join(told)} > " if told else "> "
 
     def tell(self, lines: Iterable[str]) -> None:
         """Write lines."""
@@ -121,7 +126,10 @@ class CurrentGame:
     def list_things(self) -> list[Place]:
         """Number what is known of the level but what is underfoot, for the lines to come."""
         seen = None if self.play is None else self.play.presenter.seen
-        self.listed = [] if seen is None else [place for place in places(seen) if place.at != seen.me.at]
+        all_known = [] if seen is None else [place for place in places(seen) if place.at != seen.me.at]
+        self.listed = sorted(
+            all_known, key=lambda place: not (place.is_in_view or place.is_item)
+        )  # sorting keeps the rest
         return self.listed
 
     def look_around(self) -> None:
@@ -155,7 +163,9 @@ class CurrentGame:
 
     def submit(self, command: Command) -> None:
         """Perform a command, and tell what came of it."""
+        before = known(self.going_on.presenter.seen)
         submit(self.going_on, command, self.tell)
+        self._tell_sights(before, items=True)
         self._advise()
 
     def automate(self, automation: Automation) -> None:
@@ -164,8 +174,19 @@ class CurrentGame:
         Raises:
             StoreError: its commands could not be kept, and the game is released.
         """
+        before = known(self.going_on.presenter.seen)
         automate(self.going_on, automation, self.tell)
+        self._tell_sights(before, items=not isinstance(automation, Explore))
         self._advise()
+
+    def _tell_sights(self, before: Known, *, items: bool) -> None:
+        """Tell what is new on the level; on another level, first where one can walk."""
+        if self.play is None or self.play.is_over:
+            return
+        seen = self.play.presenter.seen
+        if seen.depth != before.depth:
+            self.tell(glance(seen)[1:])
+        self.tell(sights(seen, before, items=items))
 
     def _advise(self) -> None:
         """Add to the log what lies underfoot, and a hint."""

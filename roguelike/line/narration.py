@@ -11,13 +11,18 @@ from roguelike.engine.events import (
     ConditionBegan,
     ConditionEnded,
     ConditionEnding,
+    Creaked,
     Exploded,
+    FeatureFound,
+    GasReleased,
     Harmed,
     Healed,
     Launched,
     LeftBehind,
     Missed,
+    Noticed,
     Struck,
+    Woke,
 )
 from roguelike.english import capital, with_article
 from roguelike.ui.bearing import bearing
@@ -58,7 +63,7 @@ def _shown_only(event: AnyEvent) -> Message | None:
 def _place(event: AnyEvent) -> Point | None:
     """Return the cell where another actor acts or is affected; None if the message needs no place."""
     match event:
-        case CameIntoView(who=who) | Launched(who=who) | Healed(who=who):
+        case CameIntoView(who=who) | Launched(who=who) | Healed(who=who) | Noticed(who=who) | Woke(who=who):
             return who.at
         case Struck(attacker=attacker, fatal=False) | Missed(attacker=attacker):
             return attacker.at
@@ -66,7 +71,7 @@ def _place(event: AnyEvent) -> Point | None:
             return victim.at
         case ConditionBegan(victim=victim) | ConditionEnding(victim=victim) | ConditionEnded(victim=victim):
             return victim.at
-        case Exploded(at=at):
+        case Exploded(at=at) | FeatureFound(at=at) | GasReleased(at=at) | Creaked(at=at):
             return at
         case _:
             return None

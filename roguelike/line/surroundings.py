@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
+from roguelike.engine.preview import harmful_air
+from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.lamp import Lamp
-from roguelike.english import uncapital
+from roguelike.english import counted, uncapital
 from roguelike.line.things import described, spoken
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
 from roguelike.ui.examine import examine, mood_told
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.engine.geometry import Direction
+    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
     from roguelike.ui.places import Place
@@ -29,18 +32,24 @@ if TYPE_CHECKING:
 
 MOST_NAMED: Final = 3
 """Things in view that are named in one line."""
+GAS: Final = "x"
+"""Gas on the map: the screen colours it."""
 NOTHING_SEEN: Final = "Nothing in view."
 
 
 def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
     """Return the things, numbered, then what is underfoot, where one can walk, and what is unexplored.
 
+    Of the terrain out of view there is only the number: on an explored level it would take a minute to hear.
     What was felt on arrival comes then; with a lamp, depth, oil and noise come last.
     """
-    lines = [f"{number}: {described(thing, seen)}" for number, thing in enumerate(listed, start=1)]
+    near = [(number, thing) for number, thing in enumerate(listed, start=1) if thing.is_in_view or thing.is_item]
+    lines = [f"{number}: {described(thing, seen)}" for number, thing in near]
+    if far := len(listed) - len(near):
+        lines.append(f"Out of view: {counted(far, 'known place')}. Type places.")
     state = [f"{'. '.join(_glance(seen))}."] if seen.ruleset.lamp else []
     here = f"Here: {', '.join(_underfoot(seen))}."
-    return [*(lines or [NOTHING_SEEN]), here, exits(seen), *_unexplored(seen), *felt(seen), *state]
+    return [*(lines or [NOTHING_SEEN]), here, *_way_out(seen), exits(seen), *_unexplored(seen), *felt(seen), *state]
 
 
 def glance(seen: Observation) -> list[str]:
@@ -67,7 +76,7 @@ def _state(seen: Observation, thing: Sighting) -> str:
 
 def exits(seen: Observation) -> str:
     """Return the directions in which one can walk, and how far."""
-    ways = [f"{DIRECTION_NAMES[way]} {count}" for way in seen.ruleset.directions if (count := _free(seen, way))]
+    ways = [f"{DIRECTION_NAMES[way]} {told}" for way in seen.ruleset.directions if (told := _free(seen, way))]
     return f"Exits: {', '.join(ways) or 'none'}."
 
 
@@ -77,23 +86,45 @@ def _unexplored(seen: Observation) -> list[str]:
     return [] if edge is None else [f"Unexplored: {bearing(seen.me.at, seen.level.grid.point(edge))}."]
 
 
+def _way_out(seen: Observation) -> list[str]:
+    """Return where the nearest harmless cell is, for who stands in flames or gas."""
+    if not any(cells >> seen.cell & 1 for _, cells in harmful_air(seen)):
+        return []
+    safe = seen.nearest(seen.safe)
+    return [] if safe is None else [f"Nearest clear air: {bearing(seen.me.at, seen.level.grid.point(safe))}."]
+
+
 def _underfoot(seen: Observation) -> list[str]:
     """Return the names of what is on the player's cell, the terrain last."""
     lying, fire = from_the_top(seen.level.items_at(seen.me.at)), seen.ruleset.fire
     air = [name for name, _ in seen.level.gases_at(seen.me.at)]
     air += [fire.name] if fire is not None and seen.level.is_burning(seen.me.at) else []
-    feature, layers = seen.level.feature_at(seen.me.at), seen.level.layers_at(seen.me.at)
     named = [item_ref(item).name for item in lying if item.kind.name]
-    names = [*air, *named, *([] if feature is None else [feature.kind.name])]
-    return [*filter(None, names), *(kind.name for kind in layers)]
+    return [*filter(None, [*air, *named, *(kind.name for kind in _standing_on(seen))])]
 
 
-def _free(seen: Observation, way: Direction) -> int:
-    """Return how many known cells in a row one can walk in a direction."""
+def _standing_on(seen: Observation) -> list[FeatureKind | TerrainKind]:
+    """Return what the player stands on, the ground last."""
+    feature = seen.level.feature_at(seen.me.at)
+    return [*([] if feature is None else [feature.kind]), *seen.level.layers_at(seen.me.at)]
+
+
+def _free(seen: Observation, way: Direction) -> str:
+    """Return how many known cells in a row one can walk in a direction, and what of harm they lead to, if any."""
     at, count = seen.me.at.step(way), 0
     while seen.level.is_walkable(at) and seen.level.actor_at(at) is None:
+        if not seen.unasked >> seen.level.grid.index(at) & 1:
+            return f"{count or ''} to {_harm(seen, at)}".strip()
         at, count = at.step(way), count + 1
-    return count
+    return f"{count or ''}"
+
+
+def _harm(seen: Observation, at: Point) -> str:
+    """Return the name of what the player is asked about before they step on a cell."""
+    feature, cell = seen.level.feature_at(at), seen.level.grid.index(at)
+    air = (kind.name for kind, cells in harmful_air(seen) if cells >> cell & 1)
+    named = feature.kind.name if feature is not None else _topmost_terrain(seen, cell).name
+    return next(air, named)
 
 
 def _edge(seen: Observation) -> int:
@@ -105,7 +136,7 @@ def status(presenter: Presenter) -> str:
     """Return hit points, conditions, turn and the rest of the panel."""
     seen = presenter.seen
     parts = [
-        *_health(seen),
+        *health(seen),
         *_glance(seen),
         f"Turn {seen.turn}",
         f"Score {presenter.score}",
@@ -124,7 +155,7 @@ def _glance(seen: Observation) -> list[str]:
     return [f"Depth {seen.depth}", f"{lamp.capitalize()} {seen.me.gauges.get(lamp, 0)}", f"Noise {seen.noise}", *state]
 
 
-def _health(seen: Observation) -> list[str]:
+def health(seen: Observation) -> list[str]:
     """Return the hit points of the player, and the turns that are left of each condition."""
     me = seen.me
     conditions = (f"{name.capitalize()} {each.left}" for name, each in me.conditions.items() if each.left)
@@ -136,7 +167,11 @@ def examined(seen: Observation, at: Point) -> list[str]:
     found = examine(seen, at)
     terrain = seen.level.layers_at(at)[0].name if seen.level.is_explored(at) else "unexplored"
     names, facts = ([terrain], ()) if found is None else ([found.name, *found.beneath], found.lines)
-    own = _health(seen) if at == seen.me.at else []
+    own = []
+    if at == seen.me.at:
+        floor = seen.level.kinds[FLOOR].name
+        names, own = [*names[:1], *(each for each in _underfoot(seen) if each != floor)], health(seen)
+        facts = (*facts, *(kind.description for kind in _standing_on(seen)))
     return [f"{', '.join(names)}: {place(seen.me.at, at)}.", *own, *map(spoken, filter(None, facts))]
 
 
@@ -166,6 +201,8 @@ def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
     for cell, pile in sorted((seen.lying if seen.ruleset.comfort else seen.level.items).items()):
         kind = topmost(pile).kind
         yield cell, (kind.glyph.char, kind.name)
+    for name, cloud in sorted(seen.level.gas.items()):
+        yield from ((cell, (GAS, name)) for cell in cells_of(cells_with(cloud, seen.level.grid.size)))
     if (fire := seen.ruleset.fire) is not None:
         yield from ((cell, (fire.glyph.char, fire.name)) for cell in cells_of(seen.level.burning))
     for foe in seen.others:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 20
 """Commands of an automation that are written to the disk, and told of, together."""
+ONE_TURN: Final = "1 turn passed."
+"""Goes without saying after what happened in it, as after each blow."""
 MOST_STEPS: Final = 1000
 """Commands of one automation, since no key can stop it here."""
 
@@ -58,17 +60,18 @@ def automate(play: Play, automation: Automation, tell: Tell) -> None:
     Raises:
         StoreError: its commands could not be kept; the game is to be released.
     """
-    at, turn = play.presenter.seen.me.at, play.presenter.world.turn
+    at, turn, told = play.presenter.seen.me.at, play.presenter.world.turn, False
     play.start(automation)
     for _ in range(0, MOST_STEPS, AT_ONCE):
         play.go_on(AT_ONCE)
         _land(play)
-        tell_news(play, tell)
+        told |= tell_news(play, tell)
         if play.automation is None:
             break
     play.interrupt()
-    tell_news(play, tell)
-    tell(_progress(play, at, turn))
+    told |= tell_news(play, tell)
+    progress = _progress(play, at, turn)
+    tell([] if told and progress == [ONE_TURN] else progress)
     tell(_foes(play))
 
 
@@ -86,6 +89,8 @@ def _unmoved(play: Play, command: Command, events: Sequence[AnyEvent]) -> str:
     if not isinstance(command, Move) or not any(_blocks(event, seen) for event in events):
         return f"Turn {seen.turn}."
     ahead = seen.level.terrain_at(seen.me.at.step(command.direction))
+    if ahead.walkable:  # who is confused steps elsewhere
+        return "You stumble, and stay where you are."
     return f"Blocked {DIRECTION_NAMES[command.direction]}: {ahead.name}."
 
 

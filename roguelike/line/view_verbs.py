@@ -14,7 +14,7 @@ from roguelike.line.things import number_in, spoken
 from roguelike.line.words import Verb
 from roguelike.ui.examine import item_facts
 from roguelike.ui.levels import levels_told
-from roguelike.ui.screens.discoveries import discoveries
+from roguelike.ui.screens.discoveries import KNOWN, discoveries
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -89,14 +89,18 @@ class ViewVerbs:
 
     def _discoveries(self, _rest: str) -> ScreenRequest:
         for sort, rows in discoveries(self._session.game.playing.presenter.seen):
-            told = (f"{kind.name} {' '.join(known.split())}" for kind, known in rows)
-            self._session.tell([f"{capital(plural(sort))}: {', '.join(told)}."])
+            named = [(kind.name.partition(" of ")[2] or kind.name, told) for kind, told in rows]
+            known = [name for name, told in named if told == KNOWN]
+            odds = [(float(told.partition("%")[0]), name) for name, told in named if told != KNOWN]
+            likely = [f"{name} {chance:.0f}%" for chance, name in sorted(odds, key=lambda each: -each[0])]
+            parts = [f"known {', '.join(known)}"] * bool(known) + [f"unknown {', '.join(likely)}"] * bool(likely)
+            self._session.tell([f"{capital(plural(sort))}: {'. '.join(map(capital, parts))}."])
         return None
 
     def _levels(self, _rest: str) -> ScreenRequest:
         presenter = self._session.game.playing.presenter
         visited = levels_told(visited_levels(presenter.world), presenter.seen.depth)
-        self._session.tell(f"{name}: {told}." for name, told in visited)
+        self._session.tell(f"{name}: {told.rstrip('.')}." for name, told in visited)
         return None
 
     def _summary(self, _rest: str) -> ScreenRequest:

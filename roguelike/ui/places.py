@@ -31,6 +31,10 @@ class Place:
     is_in_view: bool
     actor: int | None = None
     """The id of a monster."""
+    is_item: bool = False
+    """Whether it lies there to be taken."""
+    is_landmark: bool = False
+    """Whether it is a feature, or terrain that leads elsewhere, is locked or is to be kept away from."""
 
 
 def places(seen: Observation) -> list[Place]:
@@ -49,7 +53,7 @@ def _items(seen: Observation) -> Iterator[Place]:
         for item in from_the_top(pile):
             if item.kind.name:
                 at = seen.level.grid.point(cell)
-                yield Place(at, item_ref(item).name, item.kind.glyph, seen.level.is_visible(at))
+                yield Place(at, item_ref(item).name, item.kind.glyph, seen.level.is_visible(at), is_item=True)
 
 
 def _air(seen: Observation) -> Iterator[Place]:
@@ -68,7 +72,7 @@ def _features(seen: Observation) -> Iterator[Place]:
     for cell, feature in seen.level.features.items():
         at = seen.level.grid.point(cell)
         held = "" if feature.holds is None else f" with {with_article(item_ref(feature.holds).name)}"
-        yield Place(at, f"{feature.kind.name}{held}", feature.kind.glyph, seen.level.is_visible(at))
+        yield Place(at, f"{feature.kind.name}{held}", feature.kind.glyph, seen.level.is_visible(at), is_landmark=True)
 
 
 def _terrain(seen: Observation) -> Iterator[Place]:
@@ -79,7 +83,8 @@ def _terrain(seen: Observation) -> Iterator[Place]:
             continue
         points = [seen.level.grid.point(cell) for cell, found in enumerate(codes) if found == code]
         at = min(points, key=lambda point: (king_distance(seen.me.at, point), point))
-        yield Place(at, kind.name, kind.glyph, seen.level.is_visible(at))
+        is_landmark = bool(kind.exit or kind.lock or kind.asks)
+        yield Place(at, kind.name, kind.glyph, seen.level.is_visible(at), is_landmark=is_landmark)
 
 
 def _nearest_first(seen: Observation, found: Iterator[Place]) -> list[Place]:

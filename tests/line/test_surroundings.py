@@ -1,0 +1,119 @@
+"""What line mode tells of the level around the player: what a screen simply shows."""
+
+from __future__ import annotations
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.state.actor import Side
+from tests.line.talking import talk
+
+EMBER = load_ruleset("ember")
+WAYS = {"+": "door", ">": "stairs down"}
+HALL = """
+    ##############################
+    #............................#
+    #............................#
+    #.@..........................#
+    #............................#
+    #............................#
+    ##############################
+"""
+
+
+def test_who_stands_in_gas_is_told_the_way_out() -> None:
+    """Automation only says to step away; on the map, gas has a sign."""
+    place = talk(HALL, "potion of confusion", rules=EMBER)
+    place.say("drink d")
+    looked, drawn = place.say("look"), place.say("map")
+
+    assert any(line.startswith("Here: confusion gas") for line in looked)
+    assert any(line.startswith("Nearest clear air: ") for line in looked)
+    assert "x@x" in drawn[4]
+    assert "x confusion gas" in drawn[-1]
+
+
+def test_conditions_stand_in_the_prompt() -> None:
+    """As they stand on the panel all the time."""
+    place = talk(HALL, "potion of confusion", rules=EMBER)
+    place.say("drink d")
+
+    assert "Confused 2 > " == place.session.game.prompt
+
+
+def test_the_confused_are_not_told_of_a_wall_that_is_not_there() -> None:
+    """They bump where they stumble, which is not where they meant to go."""
+    place = talk("####\n#@.#\n####", "potion of confusion", rules=EMBER)
+    place.say("drink d")
+    told = {line for _ in range(20) for line in place.say("east", "west")}
+
+    assert "You stumble, and stay where you are." in told
+    assert not {line for line in told if line.endswith(": floor.")}
+
+
+def test_exits_lead_no_further_than_danger() -> None:
+    """What the game would ask about is no way out."""
+    place = talk("########\n#@..~~.#\n########", rules=EMBER, legend={"~": "deep water"})
+
+    assert "Exits: east 2 to deep water." in place.say("look")
+
+
+def test_what_is_seen_for_the_first_time_is_told() -> None:
+    """Behind a door there may be stairs, and something to take."""
+    place = talk("########\n#@+.!.>#\n########", rules=EMBER, legend={"!": "potion of life", **WAYS})
+    told = place.say("east")
+
+    assert ["Moved 1 cell east.", "Seen: potion of life 2 cells east, stairs down 4 cells east."] == told[:2]
+    assert not any(line.startswith("Seen") for line in place.say("east"))
+
+
+def test_looking_only_counts_the_terrain_that_is_out_of_view() -> None:
+    """Levels have dozens of places; their list is another word."""
+    place = talk("########\n#>@+...#\n########", rules=EMBER, legend=WAYS)
+    place.say("2 east", "3 east")
+    looked = place.say("look")
+
+    assert "Out of view: 1 known place. Type places." in looked
+    assert not any("stairs" in line for line in looked)
+    assert any(line.endswith("stairs down, 5 cells west, remembered") for line in place.say("places"))
+
+
+def test_a_new_level_is_looked_at() -> None:
+    """Where one can walk is asked first wherever one arrives."""
+    place = talk(HALL, "potion of descent", rules=EMBER)
+    told = place.say("drink d")
+
+    assert 2 == place.game.world.depth
+    assert any(line.startswith("Exits: ") for line in told)
+
+
+def test_discoveries_are_short_and_begin_with_the_likeliest() -> None:
+    """Names without their sort, and one number each."""
+    place = talk(HALL, "potion of confusion", rules=EMBER)
+    told = place.say("drink d", "discoveries")
+
+    assert told[0].startswith("Potions: Known life, confusion. Unknown healing ")
+    assert "potion of" not in told[0]
+
+
+def test_a_blow_is_not_followed_by_the_count_of_its_turn() -> None:
+    """Nobody asked how long it took."""
+    place = talk("#@r....#", rules=EMBER)
+
+    assert "1 turn passed." not in place.say("fight")
+
+
+def test_who_stands_on_something_can_examine_it() -> None:
+    """Not only themselves."""
+    place = talk("#####\n#@g.#\n#####", rules=EMBER, legend={"g": "cracked floor"})
+    told = place.say("east", "examine cracked")
+
+    assert ["yourself, cracked floor: here.", "HP 40/40", "It will soon give way."] == told
+
+
+def test_one_travels_to_the_side_of_a_captive() -> None:
+    """As to an altar: it is freed from there."""
+    place = talk(HALL.replace("#.@.....", "#.@....o"), rules=EMBER)
+    captive = place.game.world.level.actors[1]
+    captive.mood, captive.side = Mood.HELD, Side.NONE
+
+    assert "You are beside it." in place.say("wait", "travel to orc")
