@@ -26,6 +26,7 @@ import asyncssh
 import attrs
 import psutil
 
+from roguelike.serve.front.limits import KEPT
 from tests.load.pseudo import bare_latencies
 from tests.serving import serve
 
@@ -180,6 +181,12 @@ def _memory(server: Served) -> dict[str, float]:
     }
 
 
+def room_for(sessions: int) -> list[str]:
+    """Return the options of a server that lets so many new players in."""
+    room = str(sessions + KEPT + 10)
+    return ["--max-sessions", room, "--startups", f"{room}:30:{room}", "--idle", "0", "--menu-idle", "0"]
+
+
 def percentile(values: list[float], percent: float) -> float:
     """Return the value below which so many percent are, in milliseconds."""
     if not values:
@@ -227,8 +234,7 @@ def main() -> int:
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 16 * 1024), files))
     signal.alarm(MOST_SECONDS)
-    room = str(chosen.sessions + 10)
-    options = ["--max-sessions", room, "--startups", f"{room}:30:{room}", "--idle", "0", "--menu-idle", "0"]
+    options = room_for(chosen.sessions)
     with tempfile.TemporaryDirectory(prefix="roguelike-load-") as folder, serve(Path(folder), *options) as server:
         bare = bare_latencies(KEYS, seconds=10)
         players, told = asyncio.run(_load(server, chosen.sessions, chosen.rate, chosen.seconds))
