@@ -134,8 +134,7 @@ class Copier:
         try:
             yield goal
         except StoreError as error:
-            for ending in ("", *_BESIDE):
-                goal.with_name(f"{goal.name}{ending}").unlink(missing_ok=True)
+            _remove(goal)
             if os.path.lexists(path):
                 self.damaged.append(f"{error} It is not in the backup.")
         self._rest()
@@ -144,7 +143,7 @@ class Copier:
         """Drop each game in progress that ended after it was copied, and was copied as a finished one too."""
         for goal, game in list(self.playing.items()):
             if game.inode in self._inodes:
-                goal.unlink()
+                _remove(goal)
                 del self.playing[goal]
 
     def _copy_scores(self) -> None:
@@ -191,6 +190,11 @@ def _entries(folder: pathlib.Path) -> list[pathlib.Path]:
         return []
     except OSError as error:
         raise unreadable(folder, error) from None
+
+
+def _remove(goal: pathlib.Path) -> None:
+    for ending in ("", *_BESIDE):
+        goal.with_name(f"{goal.name}{ending}").unlink(missing_ok=True)
 
 
 def _stamp(path: pathlib.Path, goal: pathlib.Path) -> int:

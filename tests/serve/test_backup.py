@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import shutil
@@ -101,6 +102,8 @@ def test_a_drill(tmp_path: Path) -> None:
                     pass
                 assert (0, "") == (backup.wait(PATIENCE), backup.communicate()[1])
             after = {"ann": turn_of(ann), "bob": turn_of(bob)}
+        with manage("restore", copy, server.data) as refused:
+            assert f"roguelike: a server is running in {server.data} already.\n" == refused.communicate()[1]
     shutil.rmtree(server.data)
 
     with manage("restore", copy, server.data) as restored:
@@ -272,6 +275,23 @@ def test_a_damaged_game_is_copied_as_it_is(places: ServerFolder, command: Comman
 def at_first(ended: tuple[int, str, str]) -> tuple[int, str]:
     """Return the exit code, and the first line."""
     return ended[0], ended[1].split("\n")[0]
+
+
+def test_programs_are_told_the_same(command: Command, tmp_path: Path) -> None:
+    """As JSON, also where nothing is restored."""
+    copy, new = tmp_path / "copy", tmp_path / "new"
+    made = json.loads(command("backup", copy, "--json")[1])
+    assert (str(copy), len(files(copy)) - 1, 1, []) == tuple(
+        made[key] for key in ("backup", "files", "games", "damaged")
+    )
+
+    (copy / GAME).unlink()
+    refused = json.loads(command("restore", copy, "--json", root=new)[1])
+    assert (False, [f"{GAME} is missing."]) == (refused["restored"], refused["problems"])
+    found = json.loads(command("restore", copy, "--json", "--force", root=new)[1])
+    assert (True, made["files"] - 1, 1, 0) == tuple(
+        found[key] for key in ("restored", "files", "verified", "not_replayed")
+    )
 
 
 def test_where_something_is_nothing_is_written(places: ServerFolder, command: Command, tmp_path: Path) -> None:
