@@ -90,11 +90,14 @@ def advance(world: World) -> None:
 
 
 def look(world: World) -> None:
-    """Update the field of view, and tell of the monsters that have come into it since the player last looked."""
+    """Update the field of view, and tell of the monsters that have come into it since the player last looked.
+
+    Allies come and go beside the player: that is no news.
+    """
     update_fov(world)
     seen = world.visible_monsters()
     for actor in seen:
-        if actor.id not in world.in_view:
+        if actor.id not in world.in_view and actor.side != world.player.side:
             world.emit(CameIntoView(actor.ref))
     world.in_view = frozenset(actor.id for actor in seen)
 

@@ -42,6 +42,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.actor import Side
 from roguelike.tutorials.minds.assault import Assault
 from roguelike.tutorials.minds.path import Path
 from roguelike.tutorials.minds.search import Search
@@ -450,6 +451,17 @@ def test_a_monster_is_told_of_when_it_comes_into_view(arena: RuleSet) -> None:
     told = [[event for event in game.play(Move(way)) if isinstance(event, CameIntoView)] for way in path]
 
     assert [[], [CameIntoView(statue)], [], [CameIntoView(statue)]] == told
+
+
+def test_an_ally_that_comes_into_view_is_no_news(arena: RuleSet) -> None:
+    """They follow at some distance: each time, exploring would stop and typed keys be lost."""
+    game = draw("#####\n#...#\n#.#@#\n#.###\n#S###\n#####", arena)
+    monster(game).side = Side.PLAYER
+
+    events = [*game.play(Move(Direction.NORTH_WEST)), *game.play(Move(Direction.WEST))]
+
+    assert monster(game) in game.world.visible_monsters()
+    assert not [event for event in events if isinstance(event, CameIntoView)]
 
 
 def test_what_is_drawn_in_view_is_not_told_of(arena: RuleSet) -> None:
