@@ -257,7 +257,9 @@ class Parent:
             worker.channel = None
         worker.deaths = 0 if now - worker.started > _LONG else worker.deaths + 1
         worker.start_at = now + PAUSES[min(max(0, worker.deaths - 1), len(PAUSES) - 1)]
-        if not self._stop_by:
+        # With the last session the front ends by itself; what serves figures was killed.
+        is_meant = self._is_draining and (code == 0 or not worker.beats)
+        if not self._stop_by and not is_meant:
             log("died", level=logging.ERROR, process=worker.name, code=code)
 
     def _mind_signals(self) -> None:

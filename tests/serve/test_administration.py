@@ -149,6 +149,7 @@ def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
             ask(new, "unban", "account", "dora")
             with new.connect("dora") as again:
                 again.wait_for(f"turn {turn + 1}")
+    assert not [line for line in old.log if json.loads(line)["event"] == "died"]
 
 
 def test_settings_are_read_again(tmp_path: Path) -> None:
