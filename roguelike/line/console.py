@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.terminal.signals import Signals, stop_here
+from roguelike.ui.input import HangUp, Told
 from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from roguelike.ui.display import Source
 
 LONGEST: Final = 1000
 """Bytes of a line that are read; the rest of it is ignored."""
@@ -36,6 +39,11 @@ class Console:
         """The last one, to be written again after a stop."""
         self._unread = b""
         self._ended = False
+        self._source: Source | None = None
+
+    def listen_to(self, source: Source) -> None:
+        """Wait for that source beside the keyboard: what it tells is written, and it may end the input."""
+        self._source = source
 
     def write(self, lines: Iterable[str]) -> None:
         """Write lines, without any control character in them.
@@ -91,13 +99,24 @@ class Console:
 
     def _read(self) -> str | None:
         while not self._is_told_to_end() and not self._ended and b"\n" not in self._unread:
-            ready = select.select([self._keyboard, self._signals.fileno()], [], [])[0]
+            beside = [] if self._source is None else [self._source.fileno()]
+            ready = select.select([self._keyboard, self._signals.fileno(), *beside], [], [])[0]
+            if self._source is not None and self._source.fileno() in ready:
+                self._hear(self._source)
             if self._keyboard in ready:
                 self._take_in()
         if self._signals.ended_by is not None or not self._unread:
             return None
         line, _, self._unread = self._unread.partition(b"\n")
         return line[:LONGEST].decode(errors="replace").rstrip("\r")
+
+    def _hear(self, source: Source) -> None:
+        taken = source.take()
+        if isinstance(taken, Told):
+            self.write(["", taken.text])
+            self._send(self._plain(self._prompt))
+        elif isinstance(taken, HangUp):
+            self._unread, self._ended = b"", True
 
     def _take_in(self) -> None:
         try:

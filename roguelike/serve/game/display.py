@@ -6,9 +6,9 @@ import math
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.game.place import place_of
 from roguelike.serve.game.process import allow_computing
 from roguelike.serve.watching.privacy import may_be_watched
-from roguelike.ui.columns import progress
 
 if TYPE_CHECKING:
     from roguelike.serve.game.line import Line
@@ -136,9 +136,7 @@ class ServedDisplay:
             self._line.tell(place=found)
 
     def _place(self) -> dict[str, object]:
+        place = place_of(self._session.game)
         if self._session.game is None:
-            return {"game": "", "at": "", "watching": self._spectator.watched}
-        world = self._session.game.presenter.world
-        depth = world.depth if world.ruleset.has_levels else 0
-        may_watch = self._broadcast.is_open
-        return {"game": world.ruleset.title, "at": progress(world.turn, depth), "may_watch": may_watch}
+            return {**place, "watching": self._spectator.watched}
+        return {**place, "may_watch": self._broadcast.is_open}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -11,26 +10,18 @@ import attrs
 from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
 from roguelike.serve.door_sessions import sessions_of
-from roguelike.serve.game.display import ServedDisplay
+from roguelike.serve.game.face import Player
 from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
+from roguelike.serve.game.in_lines import in_lines, wants_lines
 from roguelike.serve.game.lobby import account_offer, served_lobby
+from roguelike.serve.game.on_screen import on_screen
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
 from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
-from roguelike.serve.game.screens.take_over import TakeOverScreen
 from roguelike.serve.places import ServerFolder
-from roguelike.serve.watching.broadcast import Broadcast
-from roguelike.serve.watching.games_screen import GamesScreen
 from roguelike.serve.watching.privacy import watched_switch
-from roguelike.serve.watching.spectator import Spectator
-from roguelike.session import Session, run
-from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder, is_there
-from roguelike.terminal.options import terminal_options
-from roguelike.terminal.terminal import NoTerminal, Terminal, open_terminal
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Continue, Push, ToTitle
-from roguelike.ui.screens.title import Offer
+from roguelike.terminal.terminal import NoTerminal
 from roguelike.ui.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,10 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.serve.channel import Message
+    from roguelike.serve.game.face import Face
     from roguelike.serve.game.line import Line
     from roguelike.serve.game.screens.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
-    from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.screens.title import Offer
 
 FINE: Final = 0
 
@@ -94,13 +86,12 @@ class Visit:
             account = self._known()
             folder = self._folder(account)
             settings, wrong = (Settings(), "") if folder is None else settings_in(folder.root)
-            with open_terminal(terminal_options(settings)) as terminal:
-                terminal.listen_to(self._line)
-                account = self._greet(terminal, account)
-                if account is not None and self._take_over(terminal, account):
-                    self._tell_unreadable(terminal, wrong)
-                    self._play(terminal, account, self._folder(account), settings)
-            self.ended_by = terminal.ended_by
+            with self._face(settings) as face:
+                account = self._greet(face, account)
+                if account is not None and self._take_over(face, account):
+                    self._tell_unreadable(face, wrong)
+                    self._play(face, account, self._folder(account), settings)
+            self.ended_by = face.ended_by
         except (NoTerminal, AccountError) as error:
             say(str(error))
             return NO_TERMINAL if isinstance(error, NoTerminal) else FAILED
@@ -110,6 +101,12 @@ class Visit:
             if self._guest is not None:
                 leave_guest_folder(self._places.guests / self._guest.name)
         return FINE
+
+    def _face(self, settings: Settings) -> contextlib.AbstractContextManager[Face]:
+        """Return what the player is asked by, once it is open."""
+        if wants_lines():
+            return in_lines(settings, self._line)
+        return on_screen(settings, self._line, self._places, self._settings.watchers)
 
     def _link(self, key: KeyUsed) -> int:
         """Add the key of this login to the account whose code is the user name."""
@@ -146,7 +143,7 @@ class Visit:
             return Folder(self._places.guests / account.name)
         return None if account is None else Folder(self._places.players / str(account.id), self._places.root)
 
-    def _greet(self, terminal: Terminal, account: Account | None) -> Account | None:
+    def _greet(self, face: Face, account: Account | None) -> Account | None:
         """Return the account, which is made by name where the key has none; None if the player left instead."""
         if self._key is None:
             return account
@@ -156,7 +153,7 @@ class Visit:
             return account
         key = self._key
         asked = self._question(key)
-        self._ask(terminal, asked)
+        face.ask_name(asked)
         if asked.account is not None:
             self._line.tell(account={"id": asked.account.id, "name": asked.account.name})
         return asked.account
@@ -181,12 +178,10 @@ class Visit:
         self._line.tell(linked=account.name)
         return account
 
-    def _take_over(self, terminal: Terminal, account: Account) -> bool:
+    def _take_over(self, face: Face, account: Account) -> bool:
         """End the player's other sessions, where there are any and they say so; returns whether they can play here."""
         for other in self._elsewhere(account):
-            asked = TakeOverScreen(other)
-            self._ask(terminal, asked)
-            if not asked.has_ended:
+            if not face.take_over(other):
                 return False
             self._has_taken_over = True
         return True
@@ -198,38 +193,29 @@ class Visit:
         if not self._request["guest"]:
             yield from sessions_of(account, self._places)
 
-    def _tell_unreadable(self, terminal: Terminal, wrong: str) -> None:
+    def _tell_unreadable(self, face: Face, wrong: str) -> None:
         """Tell the player, and the administrator, if their settings could not be read."""
         if wrong:
             self._line.tell(trouble=wrong)
-            self._ask(terminal, NoticeScreen(UNREADABLE))
-
-    def _ask(self, terminal: Terminal, screen: Screen) -> None:
-        """Show a screen until it is left."""
-        run(terminal, Session(Push(screen)))
+            face.notice(UNREADABLE)
 
     def _account_offer(self, account: Account, key: KeyUsed) -> Offer:
         return account_offer(self._accounts, account, key, by_user=bool(self._request["user"]))
 
-    def _play(self, terminal: Terminal, account: Account, folder: Folder | None, settings: Settings) -> None:
+    def _play(self, face: Face, account: Account, folder: Folder | None, settings: Settings) -> None:
         if folder is None:
             raise ValueError("a player without a folder")
         store = PlayerSettings(folder.root)
         if not self._request["guest"]:
             settings = attrs.evolve(settings, switches=(watched_switch(folder.root),))
-        goes_on = self._has_taken_over and is_there(folder.game(account.name))
-        start = Continue(account.name) if goes_on else ToTitle()
-        offers = [] if self._key is None else [self._account_offer(account, self._key)]
-        spectator = Spectator(terminal, self._line, self._places)
-        offers.append(Offer("w", "Watch others play", lambda: Push(GamesScreen(spectator))))
-        lobby = served_lobby(self._places, folder, account, self._settings, offers)
-        session = Session(start, lobby, settings, store)
-        broadcast = Broadcast(self._places.watched(os.getpid()), self._settings.watchers)
-        try:
-            run(ServedDisplay(terminal, session, self._line, broadcast, spectator), session)
-        except StoreError as trouble:
-            session.trouble = str(trouble)
-        finally:
-            broadcast.close()
-        if session.trouble:
-            self._line.tell(trouble=session.trouble)
+        player = Player(
+            account,
+            settings,
+            store,
+            is_there(folder.game(account.name)),
+            self._has_taken_over,
+            [] if self._key is None else [self._account_offer(account, self._key)],
+            lambda offers: served_lobby(self._places, folder, account, self._settings, offers),
+        )
+        if trouble := face.play(player):
+            self._line.tell(trouble=trouble)

@@ -42,6 +42,21 @@ class FieldScreen(Screen):
         self._field = TextField(proposed)
         self._wrong = ""
 
+    @property
+    def answer(self) -> str:
+        """What is in the field: at first, what is proposed."""
+        return self._field.text
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with the last answer, in a sentence."""
+        return self._wrong
+
+    def answered(self, text: str) -> bool:
+        """Take an answer that was typed elsewhere; returns whether nothing more is asked."""
+        self._field = TextField(text)
+        return self.do_enter() is not None
+
     @abc.abstractmethod
     def take(self, text: str) -> None:
         """Take the answer.

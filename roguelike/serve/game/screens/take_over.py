@@ -36,6 +36,11 @@ class OtherSession(Protocol):
         """Return whether it has ended."""
 
 
+def question(other: OtherSession) -> str:
+    """Return what is asked."""
+    return f"You are playing from {other.address} since {other.since}. Take it over?"
+
+
 class TakeOverScreen(PagerScreen):
     """Asks whether to end the other session, and waits until it has ended."""
 
@@ -60,11 +65,10 @@ class TakeOverScreen(PagerScreen):
 
     def lines(self, width: int) -> list[Line]:
         """Return the question, or what is waited for."""
-        question = f"You are playing from {self._other.address} since {self._other.since}. Take it over?"
         keys = "Closing the other session..." if self._asked else "Enter: take it over  Escape: leave"
         return [
             (),
-            *wrap((Span(question, grey(255), bold=True),), width),
+            *wrap((Span(question(self._other), grey(255), bold=True),), width),
             (),
             *wrap((Span(keys, grey(187)),), width),
         ]

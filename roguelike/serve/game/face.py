@@ -1,0 +1,56 @@
+"""How a served player sees the game: on the full screen, or in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from roguelike.classes import frozen
+from roguelike.serve.accounts import Account
+from roguelike.serve.game.options import PlayerSettings
+from roguelike.session import Lobby
+from roguelike.ui.screens.title import Offer
+from roguelike.ui.settings import Settings
+
+if TYPE_CHECKING:
+    import signal
+
+    from roguelike.serve.game.screens.name import NameScreen
+    from roguelike.serve.game.screens.take_over import OtherSession
+
+
+@frozen
+class Player:
+    """Somebody who is let in, with what is theirs."""
+
+    account: Account
+    settings: Settings
+    store: PlayerSettings
+    has_game: bool
+    """Whether they have a game to continue."""
+    goes_on: bool
+    """Whether they have just taken over another session of theirs, and want to go on with that game at once."""
+    offers: Sequence[Offer]
+    """What the title offers beside games."""
+    lobby: Callable[[Sequence[Offer]], Lobby]
+    """Makes the lobby, with all that the title offers."""
+
+
+class Face(Protocol):
+    """What a player is asked by, and plays on."""
+
+    @property
+    def ended_by(self) -> signal.Signals | None:
+        """The signal that ended the session; None if the player has left it."""
+
+    def ask_name(self, question: NameScreen) -> None:
+        """Ask until the question is answered, or the player leaves."""
+
+    def take_over(self, other: OtherSession) -> bool:
+        """End another session, if the player says so; returns whether it has ended."""
+
+    def notice(self, text: str) -> None:
+        """Tell the player something before the game."""
+
+    def play(self, player: Player) -> str:
+        """Let somebody play; returns why a game could not be saved, in a sentence, or nothing."""

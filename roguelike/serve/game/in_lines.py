@@ -1,0 +1,128 @@
+"""A session in lines: for screen readers, and terminals that cannot place text, which is what `TERM=dumb` says."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import sys
+import time
+from typing import TYPE_CHECKING, Final
+
+from roguelike.line import Console, LineSession, run
+from roguelike.serve.game.place import place_of
+from roguelike.serve.game.process import allow_computing
+from roguelike.serve.game.screens.take_over import question
+from roguelike.store.errors import StoreError
+from roguelike.terminal.environment import shows_unicode
+from roguelike.terminal.options import terminal_options
+from roguelike.terminal.signals import Signals
+from roguelike.ui.screens.screen import Begin, Continue
+
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Iterator
+
+    from roguelike.serve.game.face import Player
+    from roguelike.serve.game.line import Line
+    from roguelike.serve.game.screens.name import NameScreen
+    from roguelike.serve.game.screens.take_over import OtherSession
+    from roguelike.ui.settings import Settings
+
+LEAVING: Final = "Ctrl-C leaves."
+PROMPT: Final = "> "
+_PATIENCE: Final = 30.0
+"""Seconds for another session to end."""
+_LOOK_EVERY: Final = 0.1
+
+
+def wants_lines() -> bool:
+    """Return whether the client's terminal cannot place text."""
+    return os.environ.get("TERM") == "dumb"
+
+
+class ServedConsole(Console):
+    """A console that tells the front where its player is."""
+
+    session: LineSession | None = None
+    line: Line | None = None
+    _reported: dict[str, object] | None = None
+
+    def ask(self, prompt: str) -> str | None:
+        """Read a line, after the front knows what is played."""
+        allow_computing()
+        found = place_of(None if self.session is None else self.session.game.kept)
+        if self.line is not None and found != self._reported:
+            self._reported = found
+            self.line.tell(place=found)
+        return super().ask(prompt)
+
+
+class InLines:
+    """Lines on a console."""
+
+    def __init__(self, console: ServedConsole, line: Line, signals: Signals) -> None:
+        self._console = console
+        self._line = line
+        self._signals = signals
+
+    @property
+    def ended_by(self) -> signal.Signals | None:
+        """The signal that ended the session."""
+        return self._signals.ended_by
+
+    def ask_name(self, question: NameScreen) -> None:
+        """Ask until there is an answer that fits."""
+        told = f"Enter alone: {question.answer}." if question.answer else ""
+        self._console.write([*question.more, question.question, *filter(None, (question.rule, told)), LEAVING])
+        proposed = question.answer
+        while (text := self._console.ask(PROMPT)) is not None:
+            if question.answered(text.strip() or proposed):
+                return
+            self._console.write([question.wrong])
+
+    def take_over(self, other: OtherSession) -> bool:
+        """Ask whether to end another session, and wait until it has ended."""
+        self._console.write([question(other)])
+        answer = self._console.ask("Yes or no? ")
+        if answer is None or not answer.strip().lower().startswith("y"):
+            return False
+        other.end()
+        until = time.monotonic() + _PATIENCE
+        while not other.has_ended():
+            if time.monotonic() > until or self._signals.is_ending:
+                return False
+            if select.select([self._line], [], [], _LOOK_EVERY)[0]:
+                self._line.take()
+        return True
+
+    def notice(self, text: str) -> None:
+        """Tell it."""
+        self._console.write([text])
+
+    def play(self, player: Player) -> str:
+        """Play: the game in progress, or else a new one."""
+        lobby, name = player.lobby(()), player.account.name
+        start = Continue(name) if player.has_game else Begin(name, lobby.rules.name)
+        console = self._console
+        session = console.session = LineSession(
+            start, lobby, player.settings, player.store, write=console.write, forget_typed=console.forget_typed
+        )
+        console.write(lobby.message)
+        try:
+            run(console, session)
+        except StoreError as trouble:
+            console.write([str(trouble)])
+            return str(trouble)
+        return session.trouble
+
+
+@contextlib.contextmanager
+def in_lines(settings: Settings, line: Line) -> Iterator[InLines]:
+    """Open the terminal for a session in lines; where it is gone, the session ends."""
+    with Signals() as signals, contextlib.suppress(BrokenPipeError):
+        unicode = shows_unicode(terminal_options(settings))
+        console = ServedConsole(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)
+        console.line = line
+        console.listen_to(line)
+        yield InLines(console, line, signals)

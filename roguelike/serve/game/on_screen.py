@@ -1,0 +1,92 @@
+"""A session on the full screen."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from roguelike.serve.game.display import ServedDisplay
+from roguelike.serve.game.screens.take_over import TakeOverScreen
+from roguelike.serve.watching.broadcast import Broadcast
+from roguelike.serve.watching.games_screen import GamesScreen
+from roguelike.serve.watching.spectator import Spectator
+from roguelike.session import Session, run
+from roguelike.store.errors import StoreError
+from roguelike.terminal.options import terminal_options
+from roguelike.terminal.terminal import Terminal, open_terminal
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.screen import Continue, Push, ToTitle
+from roguelike.ui.screens.title import Offer
+
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Iterator
+
+    from roguelike.serve.game.face import Player
+    from roguelike.serve.game.line import Line
+    from roguelike.serve.game.screens.name import NameScreen
+    from roguelike.serve.game.screens.take_over import OtherSession
+    from roguelike.serve.places import ServerFolder
+    from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.settings import Settings
+
+
+class OnScreen:
+    """Screens on a terminal; others can watch."""
+
+    def __init__(self, terminal: Terminal, line: Line, places: ServerFolder, watchers: int) -> None:
+        self._terminal = terminal
+        self._line = line
+        self._places = places
+        self._watchers = watchers
+
+    @property
+    def ended_by(self) -> signal.Signals | None:
+        """The signal that ended the session."""
+        return self._terminal.ended_by
+
+    def ask_name(self, question: NameScreen) -> None:
+        """Show the question until it is answered or left."""
+        self._ask(question)
+
+    def take_over(self, other: OtherSession) -> bool:
+        """Ask whether to end another session, and wait until it has ended."""
+        asked = TakeOverScreen(other)
+        self._ask(asked)
+        return asked.has_ended
+
+    def notice(self, text: str) -> None:
+        """Show a text until a key is pressed."""
+        self._ask(NoticeScreen(text))
+
+    def _ask(self, screen: Screen) -> None:
+        """Show a screen until it is left."""
+        run(self._terminal, Session(Push(screen)))
+
+    def play(self, player: Player) -> str:
+        """Play, from the title."""
+        spectator = Spectator(self._terminal, self._line, self._places)
+        watch = Offer("w", "Watch others play", lambda: Push(GamesScreen(spectator)))
+        start = Continue(player.account.name) if player.goes_on and player.has_game else ToTitle()
+        session = Session(start, player.lobby([*player.offers, watch]), player.settings, player.store)
+        broadcast = Broadcast(self._places.watched(os.getpid()), self._watchers)
+        try:
+            run(ServedDisplay(self._terminal, session, self._line, broadcast, spectator), session)
+        except StoreError as trouble:
+            return str(trouble)
+        finally:
+            broadcast.close()
+        return session.trouble
+
+
+@contextlib.contextmanager
+def on_screen(settings: Settings, line: Line, places: ServerFolder, watchers: int) -> Iterator[OnScreen]:
+    """Open the terminal for a session.
+
+    Raises:
+        NoTerminal: it cannot show the game.
+    """
+    with open_terminal(terminal_options(settings)) as terminal:
+        terminal.listen_to(line)
+        yield OnScreen(terminal, line, places, watchers)

@@ -1,0 +1,18 @@
+"""Where a player is, as the front is told it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.columns import progress
+
+if TYPE_CHECKING:
+    from roguelike.session.kept_game import KeptGame
+
+
+def place_of(game: KeptGame | None) -> dict[str, object]:
+    """Return what is played, and how far it has come; empty texts for no game."""
+    if game is None:
+        return {"game": "", "at": ""}
+    world = game.presenter.world
+    return {"game": world.ruleset.title, "at": progress(world.turn, world.depth if world.ruleset.has_levels else 0)}

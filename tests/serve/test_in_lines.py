@@ -1,0 +1,80 @@
+"""Playing on a server in lines, with a real ssh client whose terminal cannot place text."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pty_program import Program
+from tests.serve.test_administration import ask
+from tests.serving import needs_ssh, serve, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.serving import Served
+
+pytestmark = [pytest.mark.terminal, needs_ssh]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server that runs while these tests do."""
+    folder = tmp_path_factory.mktemp("serve")
+    (folder / "news").write_text("Tournament on Sunday.\n")
+    with serve(folder, "--motd", str(folder / "news")) as server:
+        yield server
+
+
+def in_lines(server: Served, who: str) -> Program:
+    """Connect as somebody whose terminal is a dumb one."""
+    return Program(command=server.client(who), TERM="dumb")
+
+
+def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
+    """A name, turns, and the same game on either; a session elsewhere is taken over; no escape sequence is sent."""
+    with in_lines(server, "ann") as program:
+        program.wait_for("What shall you be called?")
+        program.type("root\r")
+        program.wait_for("root is reserved")
+        program.type("\r")
+        program.wait_for("Tournament on Sunday.")
+        program.wait_for("turn 0")
+        program.type("wait\rstatus\r")
+        program.wait_for("Turn 1.")
+        wait_until(lambda: server.games() != [])
+        with in_lines(server, "ann") as again:
+            again.wait_for("Take it over?")
+            again.type("no\r")
+            assert 0 == again.end()
+        with in_lines(server, "ann") as again:
+            again.wait_for("Yes or no?")
+            again.type("yes\r")
+            again.wait_for("turn 1")
+            again.type("wait\rwait\rquit\r")
+            assert 0 == again.end()
+            assert b"\x1b" not in again.raw
+        program.end()
+        assert b"You continued from another place." in program.raw
+    with server.connect("ann") as program:
+        program.wait_for("turn 3")
+
+
+def test_who_plays_in_lines_is_listed_and_told(server: Served) -> None:
+    """The administrator reaches them, and what they had typed until then stays."""
+    with in_lines(server, "bob") as program:
+        program.wait_for("What shall you be called?")
+        program.type("\r")
+        program.wait_for("turn 0")
+        wait_until(lambda: [("bob", "Ember")] == [(row["name"], row["game"]) for row in ask(server, "list")])
+        program.type("wa")
+        ask(server, "say", "Tea is ready.")
+        program.wait_for("Tea is ready.")
+        program.type("it\rstatus\r")
+        program.wait_for("Turn 1.")
+        ask(server, "kick", "bob")
+        program.end()
+        assert b"An administrator has closed your session." in program.raw
+    assert not [line for line in server.log if json.loads(line)["event"] in {"fault", "trouble", "game died"}]
