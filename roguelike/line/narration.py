@@ -22,8 +22,10 @@ from roguelike.engine.events import (
     Missed,
     Noticed,
     Struck,
+    TerrainChanged,
     Woke,
 )
+from roguelike.engine.geometry import king_distance
 from roguelike.english import capital, with_article
 from roguelike.ui.bearing import bearing
 from roguelike.ui.narration import Message, Narrator, Span
@@ -43,9 +45,10 @@ class BearingNarrator(Narrator):
 
     def tell(self, event: AnyEvent) -> Message | None:
         """Return the message for an event, like "An orc comes into view, 5 cells north-east."."""
-        message = super().tell(event) or _shown_only(event)
-        at = _place(event)
         seen = self._presenter.seen
+        message, at = super().tell(event) or _shown_only(event), _place(event)
+        if isinstance(event, TerrainChanged):
+            at = min(event.cells, key=lambda cell: king_distance(seen.me.at, cell))
         if message is None or at is None or at == seen.me.at or not seen.level.is_visible(at):
             return message
         return _extended(message, f", {bearing(seen.me.at, at)}")
@@ -57,6 +60,8 @@ def _shown_only(event: AnyEvent) -> Message | None:
         return Message(
             (Span(f"{capital(with_article(event.who.kind.name, unique=event.who.kind.unique))} comes into view."),)
         )
+    if isinstance(event, TerrainChanged) and event.seen and not event.terrain.walkable:
+        return Message((Span(f"{capital(event.terrain.name)} is in the way now."),))
     return None
 
 

@@ -16,7 +16,7 @@ from roguelike.line.words import Verb
 from roguelike.toml_file import shown
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.gear import befriended, gained, suited, used_by
+from roguelike.ui.screens.gear import befriended, gained, is_empty, suited, used_by
 from roguelike.ui.screens.play import NOTHING_CARRIED
 from roguelike.ui.screens.screen import Submit
 
@@ -147,6 +147,8 @@ class PackVerbs:
         on, others = suited(row, carried(presenter.seen)), befriended(row, presenter.seen)
         if row.kind.picks and (on or others):
             return self._use_on(row, where, on, others)
+        if is_empty(row):
+            return Submit(Use(row.slot))
         if not row.kind.aimed:
             return confirm.use(presenter, row.kind, Use(row.slot))
         return self._aim(row, where)

@@ -160,3 +160,14 @@ def test_what_is_aimed_at_one_thing_names_it_once() -> None:
 
     assert asked[1].startswith("1: rat, 5 cells east")
     assert asked[1].count("rat") == 1
+
+
+def test_what_has_no_charge_is_not_aimed() -> None:
+    """The list of targets would tell what it does to them."""
+    place = talk(ROOM, "staff of fire", rules=EMBER)
+    staff = place.game.world.player.inventory.slots[3]
+    assert staff is not None
+    staff.charges, staff.ready_on = 0, 99
+    place.say("wait")
+
+    assert place.say("zap d")[0].endswith("has no charge left.")

@@ -117,3 +117,14 @@ def test_one_travels_to_the_side_of_a_captive() -> None:
     captive.mood, captive.side = Mood.HELD, Side.NONE
 
     assert "You are beside it." in place.say("wait", "travel to orc")
+
+
+def test_what_comes_to_stand_in_the_way_is_told() -> None:
+    """On the screen, crystal is simply there."""
+    place = talk(HALL, "staff of stone", rules=EMBER)
+    staff = place.game.world.player.inventory.slots[3]
+    assert staff is not None
+    staff.charges = 1
+    place.say("wait")
+
+    assert any(line.startswith("Crystal is in the way now, ") for line in place.say("zap d at 5 east"))

@@ -211,9 +211,16 @@ def used_by(by: Manner, seen: Observation, carried: Sequence[Stack]) -> list[Sta
     return [stack for stack in carried if is_used_so(stack.kind)]
 
 
+def is_empty(stack: Stack) -> bool:
+    """Return whether no charge is left, so that using it is refused at once: no aim promises what it would do."""
+    return stack.item is not None and stack.item.kind.has_charges and not stack.item.charges
+
+
 def use(presenter: Presenter, stack: Stack) -> ScreenRequest:
     """Return the use of what is carried: the aim, the choice on what, or the command itself."""
     slot, kind = stack.slot, stack.kind
+    if is_empty(stack):
+        return Submit(Use(slot))
     if kind.aimed:
         return Replace(AimScreen(presenter, slot, kind))
     needs_item = any(effect.needs_item for effect in kind.effects)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.automation.automation import hindrance
 from roguelike.automation.travel import Travel, path_to
-from roguelike.engine.commands import PickUp, Wait
+from roguelike.engine.commands import PickUp, Use, Wait
 from roguelike.english import capital, counted
 from roguelike.ui.aiming import Aim, would_strike
 from roguelike.ui.bearing import bearing
@@ -21,6 +21,7 @@ from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_menu import GameMenu
+from roguelike.ui.screens.gear import is_empty
 from roguelike.ui.screens.menu import NOTE_WIDTH
 from roguelike.ui.screens.screen import Automate, Pop, Replace, ScreenRequest, Submit
 from roguelike.ui.stacks import Stack, stacks
@@ -151,6 +152,8 @@ class MapMenu(GameMenu):
 
     def _aim(self, stack: Stack) -> ScreenRequest:
         """Aim at the cell, on which the cursor is."""
+        if is_empty(stack):
+            return self._leave(Submit(Use(stack.slot)))
         return Replace(AimScreen(self._presenter, stack.slot, stack.kind))
 
     def _examine(self) -> ScreenRequest:
