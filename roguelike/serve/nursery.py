@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 _IMPORTED: Final = (
-    *("automation", "content", "engine", "session", "settings", "store", "terminal", "tutorials", "ui"),
+    *("automation", "content", "engine", "line", "session", "settings", "store", "terminal", "tutorials", "ui"),
     *("serve.game", "serve.watching"),
 )
 """The packages of which a game may need any module: none is imported after the fork."""
