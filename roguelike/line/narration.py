@@ -27,7 +27,7 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.geometry import king_distance
 from roguelike.english import capital, with_article
-from roguelike.ui.bearing import bearing
+from roguelike.ui.bearing import DIRECTION_NAMES, bearing, compass
 from roguelike.ui.narration import Message, Narrator, Span
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class BearingNarrator(Narrator):
             at = min(event.cells, key=lambda cell: king_distance(seen.me.at, cell))
         if message is None or at is None or at == seen.me.at or not seen.level.is_visible(at):
             return message
+        if isinstance(event, Struck | Missed) and king_distance(seen.me.at, at) == 1:  # "for 1, 1 cell" is hard to hear
+            return _extended(message, f" from the {DIRECTION_NAMES[compass(seen.me.at, at)]}")
         return _extended(message, f", {bearing(seen.me.at, at)}")
 
 

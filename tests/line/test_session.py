@@ -788,7 +788,7 @@ def test_a_filter_knows_a_line_with_or_without_its_bearing() -> None:
     hidden = talk("#@T#", messages=MessageFilter(hide=("misses you.",)))
     told = [line for _ in range(6) for line in hidden.say("wait")]
 
-    assert any("The troll misses you, 1 cell east." in line for line in hidden.say("history"))
+    assert any("The troll misses you from the east." in line for line in hidden.say("history"))
     assert any("The troll hits you" in line for line in told)
     assert [] == [line for line in told if "troll misses you" in line]
 
