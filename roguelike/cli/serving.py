@@ -131,9 +131,13 @@ def serve(chosen: argparse.Namespace) -> int:
 
 def server_folder(chosen: str | None) -> pathlib.Path:
     """Return the data folder of the server."""
+    if chosen is not None:
+        return pathlib.Path(
+            chosen
+        ).absolute()  # for each key that sshd asks about: without the store it is twice as soon
     from roguelike.store.sqlite.folder import data_folder
 
-    return (data_folder(None) / "server" if chosen is None else pathlib.Path(chosen)).absolute()
+    return (data_folder(None) / "server").absolute()
 
 
 def _read(chosen: argparse.Namespace, places: ServerFolder) -> ServeSettings:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.places import ServerFolder
 
-_PATIENCE: Final = 3.0
+PATIENCE: Final = 3.0
 """Seconds for an answer."""
 
 
@@ -37,15 +37,15 @@ def token_of(places: ServerFolder) -> str:
     return made
 
 
-def ask(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
-    """Return the answer of the server in that folder.
+def ask(places: ServerFolder, what: str, *, patience: float = PATIENCE, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+    """Return the answer of the server in that folder, if it comes within so many seconds.
 
     Raises:
         NotAnswered: there is none.
     """
     try:
         token = places.control_token.read_text(encoding="ascii").strip()
-        answer = _exchange(places.control, json.dumps({"do": what, "token": token, **told}).encode() + b"\n")
+        answer = _exchange(places.control, json.dumps({"do": what, "token": token, **told}).encode() + b"\n", patience)
     except (FileNotFoundError, ConnectionRefusedError):
         raise NotAnswered(f"no server is running in {places.root}.") from None
     except TimeoutError:
@@ -57,9 +57,9 @@ def ask(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa
     return answer
 
 
-def _exchange(path: pathlib.Path, request: bytes) -> dict[str, Any]:
+def _exchange(path: pathlib.Path, request: bytes, patience: float) -> dict[str, Any]:
     with socket.socket(socket.AF_UNIX) as asked:
-        asked.settimeout(_PATIENCE)
+        asked.settimeout(patience)
         asked.connect(os.fspath(path))
         asked.sendall(request)
         with asked.makefile("rb") as answer:

@@ -8,7 +8,7 @@ import shutil
 import sys
 import threading
 import wsgiref.simple_server
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from prometheus_client.metrics_core import Metric
 
+_PATIENCE: Final = 1.0
+"""Seconds for an answer: who asks for the health of a server waits no longer, either."""
+
 
 class Figures(Collector):
     """What a server tells of itself."""
@@ -33,7 +36,7 @@ class Figures(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield the figures as they are now; only that it is down where the server does not answer."""
         try:
-            found = ask(self._places, "status")
+            found = ask(self._places, "status", patience=_PATIENCE)
         except NotAnswered:
             yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=0)
             return
