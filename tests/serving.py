@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import io
+import json
 import os
 import re
 import shutil
@@ -15,11 +17,12 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import pytest
 
+from roguelike import cli
 from tests.pty_program import PATIENCE, ROOT, Program
 
 if TYPE_CHECKING:
@@ -134,6 +137,23 @@ def play(program: Program) -> int:
         program.type(".")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")  # noqa: B023 -- asked at once
     return turn_of(program)
+
+
+def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run `roguelike server` on a data folder, in this process: one of its own would take longer to start than to do it."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    told = ["server", *words, "--data-dir", str(folder)]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = cli.main(told)
+    printed = (each.buffer.getvalue().decode() for each in (out, err))  # type: ignore[attr-defined] -- BytesIO
+    return subprocess.CompletedProcess(told, code, *printed)
+
+
+def ask(server: Served, *words: str) -> Any:  # noqa: ANN401 -- plain data
+    """Return the answer of a command of `roguelike server` in JSON."""
+    ended = manage(server.data, *words, "--json")
+    assert 0 == ended.returncode, ended.stderr
+    return json.loads(ended.stdout)
 
 
 def wait_until(seen: Callable[[], bool]) -> None:

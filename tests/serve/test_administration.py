@@ -9,12 +9,12 @@ import socket
 import stat
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.pty_program import PATIENCE, ROOT
-from tests.serving import enter, fetch, free_port, needs_ssh, play, serve, turn_of, wait_until
+from tests.serving import ask, enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,34 +32,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield server
 
 
-def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run `roguelike server` for that data folder."""
-    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT)}
-    told = [sys.executable, "-m", "roguelike", "server", *words, "--data-dir", str(folder)]
-    return subprocess.run(told, capture_output=True, text=True, check=False, env=environment, timeout=PATIENCE)
-
-
-def ask(server: Served, *words: str) -> Any:  # noqa: ANN401 -- plain data
-    """Return the answer of a command in JSON."""
-    ended = command(server.data, *words, "--json")
-    assert 0 == ended.returncode, ended.stderr
-    return json.loads(ended.stdout)
-
-
 def test_who_is_there_is_listed_told_and_kicked(server: Served) -> None:
     """The list says what they play; they read what they are told, and why their session ends."""
     with enter(server, "ann") as program:
         play(program)
         wait_until(lambda: [("ann", "Ember")] == [(row["name"], row["game"]) for row in ask(server, "list")])
         assert 1 == ask(server, "status")["sessions"]
-        assert "ann" in command(server.data, "list").stdout
+        assert "ann" in manage(server.data, "list").stdout
 
         assert {"told": 1} == ask(server, "say", "Cake at four.")
         program.wait_for("Cake at four.")
         assert {"kicked": 1} == ask(server, "kick", "Ann")
         assert 0 == program.end()
         assert b"An administrator has closed your session." in program.raw
-    assert "roguelike: ann is not here.\n" == command(server.data, "kick", "ann").stderr
+    assert "roguelike: ann is not here.\n" == manage(server.data, "kick", "ann").stderr
 
 
 def test_who_is_banned_is_out_at_once(server: Served) -> None:
@@ -68,11 +54,11 @@ def test_who_is_banned_is_out_at_once(server: Served) -> None:
         ask(server, "ban", "account", "bob", "--reason", "Cheats.")
         program.end()
         assert b"This account is banned: Cheats." in program.raw
-    assert "account bob Cheats.\n" == command(server.data, "bans").stdout
+    assert "account bob Cheats.\n" == manage(server.data, "bans").stdout
     ask(server, "unban", "account", "bob")
     with server.connect("bob") as program:
         program.wait_for("Play Ember")
-    assert "roguelike: The account bob is not banned.\n" == command(server.data, "unban", "account", "bob").stderr
+    assert "roguelike: The account bob is not banned.\n" == manage(server.data, "unban", "account", "bob").stderr
 
 
 def test_an_account_has_its_keys(server: Served) -> None:
@@ -84,7 +70,7 @@ def test_an_account_has_its_keys(server: Served) -> None:
 
     assert 2 == len(ask(server, "account", "Cleo")["keys"])
     assert 1 == len(ask(server, "account", "cleo", "--remove-key", other)["keys"])
-    assert 1 == command(server.data, "account", "nobody").returncode
+    assert 1 == manage(server.data, "account", "nobody").returncode
 
 
 def test_an_account_is_renamed_with_its_game_and_deleted_with_all(server: Served) -> None:
@@ -92,7 +78,7 @@ def test_an_account_is_renamed_with_its_game_and_deleted_with_all(server: Served
     with enter(server, "finn") as program:
         turn = play(program)
         wait_until(lambda: any(row["name"] == "finn" for row in ask(server, "list")))
-        ended = command(server.data, "account", "finn", "--rename", "rolf")
+        ended = manage(server.data, "account", "finn", "--rename", "rolf")
         assert "roguelike: finn is here: roguelike server kick finn\n" == ended.stderr
         program.type("Qq")
         program.end()

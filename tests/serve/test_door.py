@@ -14,8 +14,8 @@ import pytest
 from roguelike.serve.door_sessions import door_sessions
 from roguelike.serve.places import ServerFolder
 from tests import sshd
-from tests.pty_program import GAME, PATIENCE, ROOT, Program
-from tests.serving import enter, play, turn_of
+from tests.pty_program import PATIENCE, ROOT, Program
+from tests.serving import enter, manage, play, turn_of
 from tests.serving import serve as serve_here
 
 if TYPE_CHECKING:
@@ -51,12 +51,6 @@ def come_in(server: sshd.Server, who: str) -> Program:
     program.type(f"{who}\r")
     program.wait_for("Play Ember")
     return program
-
-
-def door(server: sshd.Server, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of the game on the server's folder."""
-    command = [*GAME, *arguments, "--data-dir", str(server.folder / "data")]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def places(server: sshd.Server) -> ServerFolder:
@@ -124,7 +118,7 @@ def test_a_code_adds_a_key(server: sshd.Server) -> None:
         program.wait_for("This code is wrong")
         program.type(f"\x15{code}\r")
         program.wait_until(lambda: "Play Ember" in program.text or "Take it over" in program.text, "the lobby")
-    assert 3 == len(door(server, "server", "account", "dora").stdout.splitlines())
+    assert 3 == len(manage(server.folder / "data", "account", "dora").stdout.splitlines())
 
 
 def test_a_closed_server_wants_a_code(server: sshd.Server) -> None:
@@ -132,7 +126,7 @@ def test_a_closed_server_wants_a_code(server: sshd.Server) -> None:
     settings = places(server).root / "serve.toml"
     with come_in(server, "nils"):
         pass
-    invited = door(server, "server", "account", "olga", "--invite").stdout
+    invited = manage(server.folder / "data", "account", "olga", "--invite").stdout
     code = re.findall(r"link-\w+", invited)[0]
     settings.write_text("closed = true")
     try:
@@ -153,9 +147,9 @@ def test_an_administrator_closes_a_session(server: sshd.Server) -> None:
     """It is listed without a server, by its process; the player is told, and comes back to the same turn."""
     with come_in(server, "lena") as program:
         turn = play(program)
-        assert re.search(r"^p\d+ +lena +127.0.0.1 .*Ember", door(server, "server", "list").stdout, re.MULTILINE)
-        assert "lena is here" in door(server, "server", "account", "lena", "--rename", "mona").stderr
-        assert "Sessions closed: 1.\n" == door(server, "server", "kick", "LENA").stdout
+        assert re.search(r"^p\d+ +lena +127.0.0.1 .*Ember", manage(server.folder / "data", "list").stdout, re.MULTILINE)
+        assert "lena is here" in manage(server.folder / "data", "account", "lena", "--rename", "mona").stderr
+        assert "Sessions closed: 1.\n" == manage(server.folder / "data", "kick", "LENA").stdout
         assert 0 == program.end()
         assert program.is_given_back()
         assert CLOSED in "".join(program.screen.display)
@@ -168,7 +162,7 @@ def test_an_administrator_closes_a_session(server: sshd.Server) -> None:
 def test_a_banned_player_is_told_why(server: sshd.Server) -> None:
     """The session ends at once, and the next login says why."""
     with come_in(server, "eve") as program:
-        told = door(server, "server", "ban", "account", "eve", "--reason", "shouting")
+        told = manage(server.folder / "data", "ban", "account", "eve", "--reason", "shouting")
         assert "Banned: account eve. Sessions closed: 1.\n" == told.stdout
         assert 0 == program.end()
     with connect(server, "eve") as program:

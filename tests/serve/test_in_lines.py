@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pty_program import Program
-from tests.serve.test_administration import ask
-from tests.serving import needs_ssh, serve, wait_until
+from tests.serving import ask, needs_ssh, serve, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
