@@ -140,13 +140,13 @@ def play(program: Program) -> int:
 
 
 def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run `roguelike server` on a data folder, in this process: one of its own would take longer to start than to do it."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    """Run `roguelike server` on a data folder, in this process: to start another takes longer than the command."""
+    buffers = io.BytesIO(), io.BytesIO()
+    out, err = (io.TextIOWrapper(each, encoding="utf-8", write_through=True) for each in buffers)
     told = ["server", *words, "--data-dir", str(folder)]
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = cli.main(told)
-    printed = (each.buffer.getvalue().decode() for each in (out, err))  # type: ignore[attr-defined] -- BytesIO
-    return subprocess.CompletedProcess(told, code, *printed)
+    return subprocess.CompletedProcess(told, code, *(each.getvalue().decode() for each in buffers))
 
 
 def ask(server: Served, *words: str) -> Any:  # noqa: ANN401 -- plain data
