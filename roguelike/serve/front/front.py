@@ -50,7 +50,7 @@ _LOOK_EVERY: Final = 2.0
 """Seconds between two looks who has been idle for too long, or is banned."""
 _LONGEST_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
-"""Seconds for the last sentences to go out."""
+"""Seconds at most for the last sentences to go out, until clients have closed their connections."""
 STOPPING: Final = "The server is stopping. Your game is saved."
 CLOSING: Final = "The server is being replaced: connect again."
 
@@ -81,6 +81,8 @@ class Front:
         self._is_closing = False
         """Whether no session begins any more."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._served: set[asyncio.Task[None]] = set()
+        """Those of them that serve a connection, until it is closed."""
         self._stopped = asyncio.Event()
 
     def _options_of(self, settings: ServeSettings) -> asyncssh.SSHServerConnectionOptions:
@@ -127,11 +129,12 @@ class Front:
             entry.end(ban.sentence(), "banned")
         return len(found)
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside everything else."""
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -186,7 +189,9 @@ class Front:
             return
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT)
-        self.spawn(self._serve(client, ends))
+        served = self.spawn(self._serve(client, ends))
+        self._served.add(served)
+        served.add_done_callback(self._served.discard)
 
     async def _serve(self, client: socket.socket, ends: tuple[object, object]) -> None:
         try:
@@ -218,7 +223,8 @@ class Front:
         ended = asyncio.gather(*(entry.game.ended.wait() for entry in self.sessions))
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(ended, self.settings.grace)
-        await asyncio.sleep(_FAREWELL)
+        if self._served:
+            await asyncio.wait(self._served, timeout=_FAREWELL)
 
     def _obey(self) -> None:
         """Do what the parent says."""
