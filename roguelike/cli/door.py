@@ -74,7 +74,6 @@ def _enter(chosen: argparse.Namespace) -> int:
 
     from roguelike.serve.accounts import KeyUsed
     from roguelike.serve.bans import is_fingerprint
-    from roguelike.serve.door import CannotEnter, address_of, build_environment, enter
     from roguelike.serve.front.welcome import NO_TERMINAL
 
     if not is_fingerprint(chosen.key):
@@ -84,6 +83,8 @@ def _enter(chosen: argparse.Namespace) -> int:
         raise Refusal(f"{folder}: no such folder.", USAGE)
     if os.environ.get("SSH_ORIGINAL_COMMAND") or not all(map(os.isatty, (0, 1))):
         raise Refusal(NO_TERMINAL, USAGE)
+    from roguelike.serve.door import CannotEnter, address_of, build_environment, enter
+
     address = address_of(os.environ)
     build_environment()
     try:

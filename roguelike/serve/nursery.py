@@ -50,6 +50,14 @@ def _gain_no_privileges() -> None:
         ctypes.CDLL(None).prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
 
 
+def _wake_by_ends() -> int:
+    """Return a descriptor that is readable when a child has ended; the game itself takes this back after the fork."""
+    ended, wakes = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # else nothing is written for it
+    signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
+    return ended
+
+
 class Nursery:
     """Forks games."""
 
@@ -59,6 +67,8 @@ class Nursery:
         self._settings: Message = {}
         self._descriptors = 0
         """How many are open between two requests."""
+        self._ended = -1
+        """Readable when a game has ended."""
 
     def run(self) -> None:
         """Fork what is asked for until the parent is gone."""
@@ -67,11 +77,14 @@ class Nursery:
         settings, _ = self._parent.receive()
         self._settings = settings
         import_game(settings_of(settings["settings"]))
+        self._ended = _wake_by_ends()
         gc.collect()
         gc.freeze()
         self._parent.send({"ready": True})
         while True:
-            waited_for = [self._parent, *([self._front] if self._front is not None else [])]
+            waited_for: list[Channel | int] = [self._parent, self._ended]
+            if self._front is not None:
+                waited_for.append(self._front)
             ready, _, _ = select.select(waited_for, [], [], BEAT)
             self._reap()
             try:
@@ -85,6 +98,8 @@ class Nursery:
 
     def _reap(self) -> None:
         """Let go of the games that have ended, and of the sockets that killed ones have left."""
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._ended, 4096)
         while True:
             try:
                 process, _ = os.waitpid(-1, os.WNOHANG)
