@@ -17,19 +17,11 @@ from tests.pty_program import PATIENCE, ROOT
 from tests.serving import ask, enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.serving import Served
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server that runs while these tests do."""
-    with serve(tmp_path_factory.mktemp("serve")) as server:
-        yield server
 
 
 def test_who_is_there_is_listed_told_and_kicked(server: Served) -> None:

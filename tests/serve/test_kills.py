@@ -4,40 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pty_program import PATIENCE
-from tests.serving import enter, needs_ssh, play, serve, turn_of
+from tests.serving import enter, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.serving import Served
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server that runs while these tests do."""
-    with serve(tmp_path_factory.mktemp("serve")) as server:
-        yield server
-
-
-def wait_until(seen: Callable[[], bool]) -> None:
-    """Wait until something is so.
-
-    Raises:
-        AssertionError: it did not come in time.
-    """
-    end = time.monotonic() + PATIENCE
-    while not seen():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def go_on(server: Served, who: str, turn: int) -> None:

@@ -9,21 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pty_program import Program
-from tests.serving import play, serve, turn_of
+from tests.serving import play, turn_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tests.serving import Served
 
 pytestmark = pytest.mark.terminal
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server that runs while these tests do."""
-    with serve(tmp_path_factory.mktemp("serve")) as server:
-        yield server
 
 
 def find(name: str) -> str:

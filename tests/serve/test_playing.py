@@ -9,21 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pty_program import PATIENCE, Program
-from tests.serving import enter, needs_ssh, play, serve, turn_of
+from tests.serving import enter, needs_ssh, play, turn_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.serving import Served
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server that runs while these tests do."""
-    with serve(tmp_path_factory.mktemp("serve")) as server:
-        yield server
 
 
 def test_a_new_key_is_asked_for_a_name_and_a_known_one_is_not(server: Served) -> None:
