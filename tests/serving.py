@@ -86,9 +86,9 @@ class Served:
 
 
 @contextlib.contextmanager
-def serve(folder: Path, *options: str) -> Iterator[Served]:
-    """Serve in a scratch folder; it must end by itself when it is told to."""
-    place = ["--listen", "127.0.0.1:0", "--data-dir", str(folder / "data")]
+def serve(folder: Path, *options: str, port: int = 0) -> Iterator[Served]:
+    """Serve in a scratch folder, on a port of that number or any; it must end by itself when it is told to."""
+    place = ["--listen", f"127.0.0.1:{port}", "--data-dir", str(folder / "data")]
     command = [sys.executable, "-m", "roguelike", "serve", *place]
     with subprocess.Popen(
         [*command, *options],
