@@ -53,6 +53,7 @@ class CurrentGame:
         self.has_told = False
         """Whether anything was written since this was set to false."""
         self.settings = settings
+        self._narrator: BearingNarrator | None = None
         self._write = write
         self._forget_typed = forget_typed
         self._is_in_danger = False
@@ -137,7 +138,7 @@ class CurrentGame:
         presenter = self.going_on.presenter
         self.list_things()
         self.tell(glance(presenter.seen))
-        presenter.advice.tell_underfoot(presenter.seen, WORDS["pick_up"])
+        presenter.advice.tell_underfoot(presenter.seen, f"Type {WORDS['pick_up']}.")
         self.tell_news()
 
     def use(self, settings: Settings) -> None:
@@ -151,7 +152,7 @@ class CurrentGame:
     def enter(self, kept: KeptGame) -> Play:
         """Make a game the current one, and tell of it."""
         presenter = kept.presenter
-        presenter.telling.narrator = BearingNarrator(presenter)
+        self._narrator = presenter.telling.narrator = BearingNarrator(presenter)
         presenter.log.use(self.settings.messages)
         self.play, self.listed = Play(kept, self._note_danger, autopickup=self.settings.autopickup), []
         self._show(PlayScreen(presenter))
@@ -181,12 +182,13 @@ class CurrentGame:
 
     def _tell_sights(self, before: Known, *, items: bool) -> None:
         """Tell what is new on the level; on another level, first where one can walk."""
+        found = self._narrator.take_found() if self._narrator is not None else ()
         if self.play is None or self.play.is_over:
             return
         seen = self.play.presenter.seen
         if seen.depth != before.depth:
             self.tell(glance(seen)[1:])
-        self.tell(sights(seen, before, items=items))
+        self.tell(sights(seen, before, found, items=items))
 
     def _advise(self) -> None:
         """Add to the log what lies underfoot, and a hint."""

@@ -42,11 +42,19 @@ class BearingNarrator(Narrator):
     def __init__(self, presenter: Presenter) -> None:
         super().__init__(presenter.world.ruleset)
         self._presenter = presenter
+        self._found: set[Point] = set()
+
+    def take_found(self) -> set[Point]:
+        """Return the cells of the hidden things whose finding was told since this was asked last."""
+        found, self._found = self._found, set()
+        return found
 
     def tell(self, event: AnyEvent) -> Message | None:
         """Return the message for an event, like "An orc comes into view, 5 cells north-east."."""
         seen = self._presenter.seen
         message, at = super().tell(event) or _shown_only(event), _place(event)
+        if message is not None and isinstance(event, FeatureFound):
+            self._found.add(event.at)
         if isinstance(event, TerrainChanged):
             at = min(event.cells, key=lambda cell: king_distance(seen.me.at, cell))
         if message is None or at is None or at == seen.me.at or not seen.level.is_visible(at):

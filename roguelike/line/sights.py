@@ -10,8 +10,9 @@ from roguelike.ui.bearing import bearing
 from roguelike.ui.places import Place, places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
+    from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
 
 MOST_NAMED: Final = 3
@@ -34,12 +35,14 @@ def known(seen: Observation) -> Known:
     return Known(seen.depth, bitboard(seen.level.explored), frozenset(place.name for place in places(seen)))
 
 
-def sights(seen: Observation, before: Known, *, items: bool) -> list[str]:
+def sights(seen: Observation, before: Known, told: Collection[Point] = (), *, items: bool) -> list[str]:
     """Return a line about the stairs, locks, dangers, traps, altars and, if asked for, items that are new since then.
 
-    On a level that the player has just come to, it is about those in view.
+    On a level that the player has just come to, it is about those in view. Nothing is said of the cells of which the
+    player was `told` already.
     """
     new = [place for place in _new(seen, before) if place.is_landmark or (items and place.is_item)]
+    new = [place for place in new if place.at not in told]
     named = [f"{place.name} {bearing(seen.me.at, place.at)}" for place in new[:MOST_NAMED]]
     more = f" and {len(new) - MOST_NAMED} more" if len(new) > MOST_NAMED else ""
     return [f"Seen: {', '.join(named)}{more}."] if named else []

@@ -36,11 +36,11 @@ class Advice:
         """Forget what was said of the player's cell, so that it is said again."""
         self._stood = None
 
-    def tell_underfoot(self, seen: Observation, pick_up: str) -> None:
-        """Log what lies underfoot and the key that picks it up, if the player has moved."""
+    def tell_underfoot(self, seen: Observation, how: str) -> None:
+        """Log what lies underfoot and how to pick it up, if the player has moved."""
         if seen.me.at != self._stood:
             self._stood = seen.me.at
-            if (message := underfoot(seen, pick_up)) is not None:
+            if (message := underfoot(seen, how)) is not None:
                 self.telling.log.add(message)
 
     def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:

@@ -19,10 +19,10 @@ MOST_NAMED: Final = 3
 """Kinds of things in a pile that are named; the others are counted."""
 
 
-def underfoot(seen: Observation, pick_up: str) -> Message | None:
+def underfoot(seen: Observation, how: str) -> Message | None:
     """Return what lies where the player stands; None if nothing does.
 
-    `pick_up` is what is printed on the key that picks it up, told where that is possible. Corpses are named where the
+    `how` tells how to pick it up, like "(g)", and is said where that is possible. Corpses are named where the
     rule set has comfort: those of some tutorials have the very names of the living.
     """
     feature = seen.level.features.get(seen.cell)
@@ -32,14 +32,14 @@ def underfoot(seen: Observation, pick_up: str) -> Message | None:
     corpses = [ref for ref, kind in lying if not kind.portable and seen.ruleset.comfort]
     if not found and not corpses:
         return None
-    end = f" here.{_how(seen, pick_up) if found else ''}"
+    end = f" here.{_how(seen, how) if found else ''}"
     return Message((Span("You see " if found else "There is "), *_listed([*found, *corpses]), Span(end)))
 
 
-def _how(seen: Observation, pick_up: str) -> str:
+def _how(seen: Observation, how: str) -> str:
     if not seen.me.inventory.slots:
         return ""
-    return " Your pack is full." if seen.me.inventory.is_full else f" ({pick_up})"
+    return " Your pack is full." if seen.me.inventory.is_full else f" {how}"
 
 
 def _listed(refs: Sequence[ItemRef]) -> list[Span]:

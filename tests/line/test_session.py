@@ -835,5 +835,5 @@ def test_a_resumed_game_tells_what_lies_underfoot(past: list[Move]) -> None:
     library = FakeLibrary(make, resumed={"past": past})
     place = talk("#@!.#", library=library, start=Continue("kim"))
 
-    assert "You see a health potion here. (pick-up)" == place.written[-1]
+    assert "You see a health potion here. Type pick-up." == place.written[-1]
     assert "You see a health potion here. (g)" in watch(make, library=library, start=Continue("kim")).last.text()

@@ -18,6 +18,15 @@ HALL = """
     #............................#
     ##############################
 """
+TRAPS = """
+    ###########
+    ###^^.....#
+    ###^^.....#
+    #@+......T#
+    ###^^.....#
+    ###^^.....#
+    ###########
+"""
 
 
 def test_who_stands_in_gas_is_told_the_way_out() -> None:
@@ -128,3 +137,17 @@ def test_what_comes_to_stand_in_the_way_is_told() -> None:
     place.say("wait")
 
     assert any(line.startswith("Crystal is in the way now, ") for line in place.say("zap d at 5 east"))
+
+
+def test_a_trap_that_is_found_on_the_way_is_told_once() -> None:
+    """By the message that says so; what was never hidden is only seen."""
+    place = talk(TRAPS, rules=EMBER, legend={"^": "trapdoor", "T": "trapdoor", **WAYS})
+    level = place.game.world.level
+    for cell, feature in level.features.items():
+        feature.hidden = level.grid.point(cell).x < 5
+    told = place.say("east")
+    about = [line for line in told if "trapdoor" in line]
+
+    assert len(about) > 1
+    assert all(line.startswith("You find a trapdoor, ") for line in about[:-1])
+    assert "Seen: trapdoor 7 cells east." == about[-1]

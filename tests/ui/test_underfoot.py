@@ -23,7 +23,7 @@ def said(ruleset: RuleSet, *things: str, carried: Sequence[str] = ()) -> str:
     game = draw("@", ruleset, inventory=carried)
     place = game.world.level.grid.index(game.world.player.at)
     game.world.level.items[place] = [Item(ruleset.things[name]) for name in things]
-    message = underfoot(observe(game.world), "g")
+    message = underfoot(observe(game.world), "(g)")
     return "" if message is None else message.text
 
 
@@ -66,7 +66,7 @@ def test_names_keep_their_colours(classic: RuleSet) -> None:
     """As everywhere in the log."""
     game = draw("@", classic)
     game.world.level.items[game.world.level.grid.index(game.world.player.at)] = [Item(classic.items["health potion"])]
-    message = underfoot(observe(game.world), "g")
+    message = underfoot(observe(game.world), "(g)")
 
     assert message is not None
     assert classic.items["health potion"].glyph.color == message.parts[1].color
