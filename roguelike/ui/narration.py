@@ -14,7 +14,9 @@ from roguelike.engine.events import (
     ConditionEnded,
     ConditionEnding,
     FeatureActed,
+    Harmed,
     ItemRef,
+    Struck,
     TrapSprung,
     Used,
 )
@@ -86,7 +88,7 @@ class Narrator:
 
 
 def _own_text(event: AnyEvent) -> Text | None:
-    """Return the text that a feature has for what it does, if it has one."""
+    """Return the text that a kind has for what it does or what becomes of it, if it has one."""
     match event:
         case FeatureActed(feature=feature):
             return feature.told
@@ -94,6 +96,8 @@ def _own_text(event: AnyEvent) -> Text | None:
             return item.told
         case TrapSprung(who=who, feature=feature) if who.is_player:
             return feature.told
+        case Struck(target=dead, fatal=True) | Harmed(victim=dead, fatal=True):
+            return dead.kind.felled
         case _:
             return None
 

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+import pytest
+
 from roguelike.automation.automation import Stop, interruption
 from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
 from roguelike.engine.events import Harm, Harmed, Noticed
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.cause import Cause
 from roguelike.ui.examine import mood_told
+from roguelike.ui.presenter import Presenter
 from tests.automation.driving import drive
 from tests.watching import watch
 
 EMBER = load_ruleset("ember")
 LEGEND = {"r": "rat"}
+
+
+def said(presenter: Presenter) -> list[str]:
+    """Return what was logged since this was asked last."""
+    return [each.message.text for each in presenter.log.take_new()]
 
 
 def test_an_enchantment_is_told_with_the_new_plus() -> None:
@@ -131,3 +142,29 @@ def test_what_is_picked_up_is_told_with_its_number_or_an_article() -> None:
     game = draw("@/..", EMBER, legend={"/": "sword"})
 
     assert "You pick up a sword." in watch(game, "l").last.text()
+
+
+@pytest.mark.parametrize("harm", [None, Harm.FIRE])
+def test_nobody_is_told_that_the_keeper_is_dead(harm: Harm | None) -> None:
+    """It rises again, whatever has felled it; an orc does not."""
+    game = draw("@Xo", EMBER, legend={"X": "Keeper", "o": "orc"})
+    world, (player, keeper, orc) = game.world, game.world.level.actors
+    for victim in (keeper, orc):
+        hurt(world, victim, 1000, harm, Cause(player.ref, player.at))
+    presenter = Presenter(game)
+    presenter.take_events()
+    told = said(presenter)
+
+    assert "The Keeper falls, and will rise again!" in told
+    assert not any("Keeper" in line and ("kill" in line or "death" in line) for line in told)
+    assert any("orc" in line and ("kill" in line or "death" in line) for line in told)
+
+
+def test_a_shriek_is_told_once() -> None:
+    """Whether one sees who shrieks or not."""
+    game = draw("@...F", EMBER, legend={"F": "shrieker"})
+    game.world.level.actors[1].mood = Mood.HUNTING
+    presenter = Presenter(game)
+    presenter.tell(game.play(Wait()))
+
+    assert ["You hear a shriek."] == [line for line in said(presenter) if "shriek" in line]

@@ -12,6 +12,7 @@ from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS, SLOWEST
+from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import ItemName, TerrainName
 from roguelike.engine.kinds.parts import Effect, Mind, unaimed
 from roguelike.engine.kinds.projectiles import ProjectileKind
@@ -96,6 +97,8 @@ class ActorKind:
     """What happens on its cell when it is wounded and lives."""
     on_death: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens on its cell when it has died."""
+    felled: Text | None = shown(default=None)
+    """What is said when it dies; else the rule set's own text."""
 
     @property
     def hides(self) -> bool:
