@@ -12,7 +12,7 @@ from roguelike.autoplay.player import Player
 from roguelike.autoplay.policy import Policy
 from roguelike.classes import define, frozen
 from roguelike.engine.commands import Command, Equip, ThrowItem, Use
-from roguelike.engine.events import CameIntoView, Harm, Harmed, Refused, Struck
+from roguelike.engine.events import CameIntoView, Harm, Harmed, Improved, ItemRef, Refused, Strengthened, Struck
 from roguelike.engine.game import Game
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.terrain import TerrainKind
@@ -62,6 +62,8 @@ class GameResult:
     """Whether the policy got nowhere, and was stopped."""
     items: Mapping[str, int]
     """How many items were used or thrown, by the true name of their kind."""
+    enchanted: Mapping[str, int]
+    """What was made better, by the place where it is worn, or else its sort; `ally` for allies."""
     flasks_thrown: int
     """How many of what feeds the lamp were thrown."""
     oil: int | None
@@ -83,6 +85,7 @@ class Record:
     first_danger: int | None = None
     commands: int = 0
     items: Counter[str] = attrs.field(factory=Counter)
+    enchanted: Counter[str] = attrs.field(factory=Counter)
     flasks: int = 0
     levels: Counter[int] = attrs.field(factory=Counter)
     cause: str | None = None
@@ -114,6 +117,11 @@ class Record:
                 self.cause = attacker.kind.name
             case Harmed(victim=victim, fatal=True) if victim.is_player:
                 self.cause = self._cause(event)
+            case Improved(item=item):
+                kind = item.kind if isinstance(item, ItemRef) else item
+                self.enchanted[kind.equips or kind.sort] += 1
+            case Strengthened(who=who) if not who.is_player and self._is_enchanting():
+                self.enchanted["ally"] += 1
             case _:
                 pass
 
@@ -138,6 +146,7 @@ class Record:
             climbing=has_prize(world),
             stuck=stuck,
             items=dict(sorted(self.items.items())),
+            enchanted=dict(sorted(self.enchanted.items())),
             flasks_thrown=self.flasks,
             oil=_oil(world),
             first_danger_turn=self.first_danger,
@@ -155,6 +164,11 @@ class Record:
         if command is not None and kind is not None:
             self.items[kind.name] += 1
             self.flasks += isinstance(command, ThrowItem) and kind.sort == FUEL
+
+    def _is_enchanting(self) -> bool:
+        """Return whether the last command is to make something better: allies also grow with each level."""
+        kind = self._asked[1] if self._asked is not None else None
+        return kind is not None and any(effect.needs_item for effect in kind.effects)
 
     def _is_enemy(self, number: int) -> bool:
         player, actors = self.game.world.player, self.game.world.level.actors

@@ -62,6 +62,7 @@ def measures(rows: Sequence[Row], ruleset: RuleSet) -> list[Measure]:
         *_of_levels(rows),
         _median("won_turns", "turns of a won game, median", "turns", [row["turns"] for row in won]),
         _median("won_keys", "keys of a won game, median", "keys", [row["keys"] for row in won]),
+        _of_enchantments(won),
         *_of_oil(rows),
         _rare("unused_items", "item kinds hardly used", _useful(ruleset), [row["items"] for row in rows], USED),
         _rare("harmless_monsters", "monsters that hardly kill", _wounding(ruleset), killers, DEADLY),
@@ -112,6 +113,18 @@ def _of_levels(rows: Sequence[Row]) -> Iterator[Measure]:
         if int(depth) < row["deepest"] and not row["climbing"]
     ]
     yield _median("turns_a_level", "turns on a level going down, median", "turns", left)
+
+
+def _of_enchantments(won: Sequence[Row]) -> Measure:
+    """Return the share of what was made better most often, and all shares."""
+    counts: Counter[str] = Counter()
+    for row in won:
+        counts.update(row["enchanted"])
+    percents = {name: Fraction(count * PERCENT, counts.total()) for name, count in counts.most_common()}
+    note = ", ".join(f"{name} {round(percent)} %" for name, percent in percents.items())
+    return Measure(
+        "enchantments", "enchantments for one sort, if won", max(percents.values(), default=None), "%", None, note
+    )
 
 
 def _of_oil(rows: Sequence[Row]) -> Iterator[Measure]:

@@ -8,7 +8,8 @@ import attrs
 
 from roguelike.autoplay import GameResult, autoplay, play
 from roguelike.autoplay.record import Record
-from roguelike.engine.commands import Command, Move, TakeStairs, Use, Wait
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Command, Move, Slot, TakeStairs, Use, Wait
 from roguelike.engine.events import Harm
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Direction, Point
@@ -18,6 +19,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.parts.goals.escape import Escape
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from tests.drawn_levels import with_levels
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 EAST = Direction.EAST
+EMBER = load_ruleset("ember")
 
 
 class Script:
@@ -146,3 +149,19 @@ def test_a_policy_that_gets_nowhere_is_told(classic: RuleSet) -> None:
     assert (True, None) == (stuck.stuck, stuck.outcome)
     assert stuck.turns < 5000
     assert (False, None, 50) == (short.stuck, short.outcome, short.turns)
+
+
+def test_enchantments_are_told_by_what_they_were_for() -> None:
+    """Where it is worn, or its sort, or that it was an ally."""
+    scrolls = ["scroll of enchantment"] * 3
+    game = draw("@o", EMBER, legend={"o": "orc"}, inventory=[*scrolls, "staff of lightning"])
+    game.world.level.actors[1].side = Side.PLAYER
+    slots = {item.kind.name: slot for slot, item in enumerate(game.world.player.inventory.slots) if item is not None}
+    scroll = slots["scroll of enchantment"]
+    uses = [
+        Use(scroll, Slot(slots["dagger"])),
+        Use(scroll, Slot(slots["staff of lightning"])),
+        Use(scroll, Point(1, 0)),
+    ]
+
+    assert {"ally": 1, "staff": 1, "weapon": 1} == told(game, *uses, turns=4).enchanted

@@ -27,6 +27,7 @@ def row(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- fields of a resul
         "climbing": False,
         "stuck": False,
         "items": {},
+        "enchanted": {},
         "flasks_thrown": 0,
         "oil": None,
         "first_danger_turn": 20,

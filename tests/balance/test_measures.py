@@ -88,6 +88,15 @@ def test_only_what_is_there_to_be_used_or_to_wound_is_missed() -> None:
     assert not {"shade", "necromancer", "conjurer", "orc shaman", "shrieker"} & set(harmless)
 
 
+def test_enchantments_are_shared_out_among_won_games(classic: RuleSet) -> None:
+    """By what they were for; the greatest share counts, and those of lost games do not."""
+    games = [won(1, enchanted={"weapon": 5, "armour": 2}), won(2, enchanted={"armour": 1}), row(enchanted={"staff": 9})]
+    found = measured(games, classic)["enchantments"]
+
+    assert (Fraction(125, 2), "weapon 62 %, armour 38 %") == (found.value, found.note)
+    assert measured([row()], classic)["enchantments"].value is None
+
+
 def test_the_lamp_is_measured_where_there_is_one(classic: RuleSet) -> None:
     """And unknown otherwise."""
     lit = measured([row(oil=0, flasks_thrown=3), row(oil=9)], classic)
