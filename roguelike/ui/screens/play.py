@@ -132,9 +132,14 @@ class PlayScreen(GameScreen):
         return Automate(Run(direction))
 
     def on_other_key(self, key: str) -> ScreenRequest:
-        """Start a count if a digit is no direction key; report any other key as unknown."""
+        """Start a count if a digit is no direction key; report any other key as unknown, but not Enter.
+
+        Enter confirms elsewhere: pressed once too often, it deserves no answer.
+        """
         if key.isdigit():
             return Push(CountScreen(self._presenter, self, key))
+        if key == "enter":
+            return None
         return self._say(UNKNOWN_KEY.format(key=key_name(key))) if self._presenter.seen.ruleset.comfort else None
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:

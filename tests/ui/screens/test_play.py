@@ -92,6 +92,13 @@ def test_a_key_that_means_nothing_is_answered(begin: Callable[..., Game], key: s
     assert before == game.digest()
 
 
+def test_enter_once_too_often_is_silent(begin: Callable[..., Game]) -> None:
+    """It confirmed what came before; nothing is left to confirm."""
+    watched = watch(begin(), "enter")
+
+    assert watched.after[0].text() == watched.last.text()
+
+
 def test_a_capital_is_another_key(begin: Callable[..., Game]) -> None:
     """`q` alone must not ask to quit."""
     assert "Quit?" not in watch(begin(), "q").last.text()
