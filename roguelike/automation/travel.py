@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.dangers import keeping_clear
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
+
+BESIDE: Final = "You are beside it."
+TO_ACT: Final = "You are beside it. Walk into it to act."
 
 
 class Travel(Automation):
@@ -31,7 +34,7 @@ class Travel(Automation):
         if seen.me.at == self.goal:
             return Stop("You have arrived.")
         if king_distance(seen.me.at, self.goal) == 1 and stops_beside(seen, self.goal):
-            return Stop("You are beside it.")
+            return Stop(TO_ACT if acts(seen, self.goal) else BESIDE)
         if (stop := hindrance(seen)) is not None:
             return stop
         seen = keeping_clear(seen)
@@ -53,6 +56,14 @@ def path_to(seen: Observation, goal: Point) -> list[int]:
     if not stops_beside(seen, goal):
         return []
     return Ways(ways.grid, ways.passable | 1 << cell, diagonally=ways.diagonally).path(seen.cell, cell)[:-1]
+
+
+def acts(seen: Observation, goal: Point) -> bool:
+    """Return whether a step into a cell does more than to run against it: it frees, takes or opens."""
+    if any(other.at == goal and is_captive(other) for other in seen.others):
+        return True
+    feature = seen.level.feature_at(goal)
+    return (feature is not None and feature.offers is not None) or seen.level.terrain_at(goal).lock is not None
 
 
 def stops_beside(seen: Observation, goal: Point) -> bool:

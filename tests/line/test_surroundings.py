@@ -125,7 +125,7 @@ def test_one_travels_to_the_side_of_a_captive() -> None:
     captive = place.game.world.level.actors[1]
     captive.mood, captive.side = Mood.HELD, Side.NONE
 
-    assert "You are beside it." in place.say("wait", "travel to orc")
+    assert "You are beside it. Walk into it to act." in place.say("wait", "travel to orc")
 
 
 def test_what_comes_to_stand_in_the_way_is_told() -> None:

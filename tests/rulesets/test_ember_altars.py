@@ -518,6 +518,13 @@ def test_exploring_without_the_key_names_the_locked_door() -> None:
     assert drive(holding("@..+."), Explore(patrol=Patrol())).reason == "Explored. Left: Locked door."
 
 
+def test_nothing_is_to_be_done_about_a_closed_cage() -> None:
+    """Travelling there ends beside it, too, but does not say to walk into it."""
+    game = holding("@...X.", a("key"), legend={"X": "closed cage"})
+
+    assert drive(game, Travel(Point(4, 0))).reason == "You are beside it."
+
+
 @pytest.mark.parametrize("picture", ["@...A.", "@...C.", "@...+."])
 def test_travelling_stops_beside_what_is_to_be_decided(picture: str) -> None:
     """On the way through it is not walked over either."""
@@ -525,7 +532,7 @@ def test_travelling_stops_beside_what_is_to_be_decided(picture: str) -> None:
 
     ran = drive(game, Travel(Point(4, 0)))
 
-    assert "You are beside it." == ran.reason
+    assert "You are beside it. Walk into it to act." == ran.reason
     assert Point(3, 0) == game.world.player.at
 
 
