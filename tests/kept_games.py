@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest import mock
 
 from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
@@ -25,11 +26,22 @@ DIES = 4
 
 
 def keep_game(
-    root: Path, name: str = "alice", *, seed: int = 1, commands: int = 250, rules: str = "classic"
+    root: Path,
+    name: str = "alice",
+    *,
+    seed: int = 1,
+    commands: int = 250,
+    rules: str = "classic",
+    seeded: bool = False,
 ) -> Presenter:
-    """Play a game in a data folder as a session does, for so many commands or until it is over; returns its end."""
-    play = Library(Folder(root), load_ruleset).begin(name, rules, seed)
-    presenter = Presenter(play.game, name)
+    """Play a game in a data folder as a session does, for so many commands or until it is over; returns its end.
+
+    It is the same game where its player chose the seed: it is `seeded`.
+    """
+    library = Library(Folder(root), load_ruleset)
+    with mock.patch("roguelike.store.sqlite.library.fresh_bits", return_value=seed):
+        play = library.begin(name, rules, seed if seeded else None)
+    presenter = Presenter(play.game, name, seeded=seeded)
     presenter.take_events()
     choose = bot(seed)
     for _ in range(commands):

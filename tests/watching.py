@@ -166,6 +166,7 @@ class FakePlay:
     lead: Lead = attrs.field(factory=Lead)
     told_after: int = 0
     spoiled: bool = False
+    seeded: bool = False
     key: str = ""
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""

@@ -23,8 +23,8 @@ def account_of(presenter: Presenter) -> Account:
 class Retelling:
     """Builds the account of a game from the events of a replay, without a screen."""
 
-    def __init__(self, game: Game, name: str, *, spoiled: bool) -> None:
-        self._presenter = Presenter(game, name, spoiled=spoiled)
+    def __init__(self, game: Game, name: str, *, spoiled: bool, seeded: bool) -> None:
+        self._presenter = Presenter(game, name, spoiled=spoiled, seeded=seeded)
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Add these events."""

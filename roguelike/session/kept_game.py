@@ -43,7 +43,7 @@ class KeptGame:
     @classmethod
     def begin(cls, stored: OpenGame) -> KeptGame:
         """Present a new game."""
-        presenter = Presenter(stored.game, stored.name)
+        presenter = Presenter(stored.game, stored.name, seeded=stored.seeded)
         presenter.take_events()
         for notice in stored.notices:
             presenter.notify(notice)
@@ -56,7 +56,7 @@ class KeptGame:
         Raises:
             StoreError: the game diverges from its journal; it is released unchanged.
         """
-        presenter = Presenter(stored.game, stored.name, spoiled=stored.spoiled)
+        presenter = Presenter(stored.game, stored.name, spoiled=stored.spoiled, seeded=stored.seeded)
         presenter.log.use(filters)
         if stored.lead.events:
             lead = stored.lead

@@ -11,6 +11,7 @@ import attrs
 from roguelike.classes import define
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
+from roguelike.store.listings import board_of
 from roguelike.store.port import GameStore
 from roguelike.ui.ending import Ending
 from roguelike.ui.health import HealthRecord, retrace
@@ -157,8 +158,9 @@ class Lobby:
         key, presenter = kept.stored.key, kept.presenter
         standing = None
         with contextlib.suppress(StoreError):
-            name, board = kept.stored.name, presenter.world.ruleset.mode
-            standing = self.library.standing(name, presenter.score, board) if key else None
+            stored = kept.stored
+            board = board_of(presenter.world.ruleset.mode, seeded=stored.seeded)
+            standing = self.library.standing(stored.name, presenter.score, board) if key else None
         retraced = self._retraced(key) if key and presenter.telling.health.first_turn else None
         return Ending(kept.trouble, key, standing, retraced)
 

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Final
 
 from roguelike.classes import frozen
+
+SEEDED: Final = "seeded"
+"""The board of games whose seed was chosen."""
+
+
+def board_of(mode: str, *, seeded: bool) -> str:
+    """Return the board on which a game is ranked: empty for the usual way to play; "gentle, seeded" for both."""
+    return ", ".join(part for part in (mode, SEEDED if seeded else "") if part)
 
 
 @frozen
@@ -55,7 +64,7 @@ class Standing:
     overall: int
     of_all: int
     board: str = ""
-    """The mode whose games are ranked there; empty for the usual way to play."""
+    """As `board_of` gives it."""
 
 
 @frozen
@@ -82,6 +91,11 @@ class ScoreLine:
     depth: int = 0
     """On which level it ended; 0 where there is one, or none was kept."""
     board: str = ""
-    """The mode in which it was played: its games are ranked apart; empty for the usual way."""
+    """On which it is ranked, as `board_of` gives it; each has ranks of its own."""
     game: str = ""
     """The key of the finished game, by which it can be watched; empty where it is not verified."""
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the seed of the game was chosen."""
+        return self.board.rpartition(", ")[2] == SEEDED

@@ -55,7 +55,7 @@ class Retelling(Protocol):
 class Retell(Protocol):
     """Starts the account of a game; `session.account.Retelling` is one."""
 
-    def __call__(self, game: Game, name: str, *, spoiled: bool) -> Retelling:
+    def __call__(self, game: Game, name: str, *, spoiled: bool, seeded: bool) -> Retelling:
         """Return a retelling, which must be given all events of the game, from the first on."""
 
 
@@ -77,6 +77,10 @@ class OpenGame(Protocol):
     @property
     def spoiled(self) -> bool:
         """Whether it was inspected while it was in progress."""
+
+    @property
+    def seeded(self) -> bool:
+        """Whether its seed was chosen by whoever began it."""
 
     @property
     def notices(self) -> Sequence[str]:

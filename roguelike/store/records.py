@@ -144,6 +144,11 @@ def dice_of(about: Mapping[str, str]) -> int | None:
     return int(about["dice"]) if about["dice"] else None
 
 
+def is_seeded(about: Mapping[str, str]) -> bool:
+    """Return whether whoever began a game chose its seed; games from before that was recorded count as not seeded."""
+    return bool(about["engine"]) and not about["dice"]
+
+
 def engine_of(about: Mapping[str, str]) -> int:
     """Return the version of the engine that recorded a game; 0 for games from before it was recorded."""
     return int(about["engine"]) if about["engine"] else 0

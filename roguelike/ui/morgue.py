@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 80, 24
 SPOILED_SCORE = " (spoiled: seed or level revealed during play)"
+SEEDED = " (chosen: the score is ranked apart)"
 MESSAGES = 20
 _DEATHS: Final = {
     "fire": "burned",
@@ -147,7 +148,7 @@ def _figures(presenter: Presenter) -> Iterator[str]:
     world = presenter.world
     yield from _wrapped(f"Rules         {_rules(world.ruleset)}")
     yield from _wrapped(f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if presenter.spoiled else ""))
-    yield f"Seed          {world.seed}"
+    yield f"Seed          {world.seed}" + (SEEDED if presenter.seeded else "")
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"
     if world.ruleset.has_levels:

@@ -52,6 +52,8 @@ class Presenter:
     choices: LastChoices = attrs.field(factory=LastChoices)
     spoiled: bool = False
     """Whether the game was looked into while it was in progress, so that its score is marked."""
+    seeded: bool = False
+    """Whether the player chose the seed, so that the score is ranked apart."""
     aside: str = ""
     """What the panel says beside the game, in a word or two, where it has room."""
 

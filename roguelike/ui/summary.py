@@ -35,6 +35,7 @@ RED: Final = (255, 95, 95)
 TEXT: Final = grey(187)
 LABEL: Final = grey(158)
 SPOILED: Final = "Spoiled: seed or level revealed during play."
+SEEDED: Final = " (chosen)"
 MESSAGES: Final = 3
 MAP: Final = (31, 11)
 """The columns and rows of the map around the player."""
@@ -72,7 +73,7 @@ def figures(presenter: Presenter, standing: Standing | None) -> list[str]:
     return [
         f"Score {score_in_parts(world)}{_rank(standing)}",
         *([SPOILED] if presenter.spoiled else []),
-        f"Turns {seen.turn}   {_left(presenter)}   Seed {world.seed}",
+        f"Turns {seen.turn}   {_left(presenter)}   Seed {world.seed}{SEEDED if presenter.seeded else ''}",
         f"Killed: {killed or 0}",
         f"Unused: {', '.join(_unused(presenter)) or 'nothing'}",
     ]

@@ -36,6 +36,7 @@ class UnkeptPlay:
     lead: Lead = attrs.field(factory=Lead)
     told_after: int = 0
     spoiled: bool = False
+    seeded: bool = False
     key: str = ""
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:

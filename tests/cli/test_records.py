@@ -96,6 +96,19 @@ def test_scores_of_gentle_games_are_listed_apart(told: Told, kept: Path) -> None
     assert Standing(1, 1, 1, 1, "gentle") == library.standing("dora", 10**6, "gentle")
 
 
+def test_scores_of_games_with_a_chosen_seed_are_listed_apart(told: Told, kept: Path) -> None:
+    """Whoever knows the seed may have played it before. The rank at the end of the game and its account tell so."""
+    keep_game(kept, "dora", seed=DIES, seeded=True)
+    assert Standing(1, 1, 1, 1, "seeded") == Library(Folder(kept), load_ruleset).standing("dora", 10**6, "seeded")
+    assert f"Seed          {DIES} (chosen: the score is ranked apart)\n" in told("morgue", "dora")[1]
+    assert f"Seed          {DIES}\n" in told("morgue", "bob")[1]
+
+    usual, _, seeded = told("scores")[1].partition("\n\nScores, seeded\n")
+
+    assert ("dora" in usual, "dora" in seeded, "bob" in seeded) == (False, True, False)
+    assert ["", "seeded"] == [score.get("board", "") for score in json.loads(told("scores", "--json")[1])]
+
+
 def test_a_morgue_is_told(told: Told, kept: Path) -> None:
     """By the name or the key."""
     text = (kept / "finished" / "bob-0001.txt").read_text(encoding="utf-8")

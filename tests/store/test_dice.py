@@ -11,7 +11,7 @@ from roguelike.engine.game import new_game
 from roguelike.session.account import Retelling
 from roguelike.store.limits import HIGHEST_SEED
 from roguelike.store.portable import lines, read_portable
-from roguelike.store.records import dice_of, seed_of
+from roguelike.store.records import dice_of, is_seeded, seed_of
 from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.importing import import_game
@@ -57,6 +57,13 @@ def test_a_seed_that_was_asked_for_is_all_there_is(library: Library) -> None:
     assert dice_of(play.about) is None
     assert new_game(RULES, 7).digest() == play.game.digest()
     play.release()
+
+
+def test_a_game_from_before_there_were_dice_counts_as_not_seeded() -> None:
+    """Nobody can tell whether its seed was chosen."""
+    assert is_seeded({"dice": "", "engine": "2"})
+    assert not is_seeded({"dice": "7", "engine": "2"})
+    assert not is_seeded({"dice": "", "engine": ""})
 
 
 def test_the_dice_of_a_fresh_game_are_its_own(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:

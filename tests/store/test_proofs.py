@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 PROOF = "kim-0001.proof"
 FAKES = (
     "INSERT INTO scores WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1500) "
-    "SELECT 'x' || x, 'me', rules, 'won', 9999, 1, 1, '1', at, 0, 0, '' FROM n, (SELECT rules, at FROM scores LIMIT 1)"
+    "SELECT 'x' || x, 'me', rules, 'won', 9999, 1, 1, '1', at, 0, 0, board FROM n, "
+    "(SELECT rules, at, board FROM scores LIMIT 1)"
 )
 """Lines without games, all better than any game of these tests."""
 
@@ -74,6 +75,17 @@ def change(path: pathlib.Path, statement: str, *values: object) -> None:
     """Change a database as anybody can who owns the folder."""
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement, values)
+
+
+def test_that_a_seed_was_chosen_is_told_by_the_game_and_not_by_the_list(library: Library) -> None:
+    """Of a game that was played here, and of one that is replayed for want of a proof."""
+    folder = ended(library).folder
+    change(folder.scores, "UPDATE scores SET board = ''")
+
+    for _ in range(2):
+        (line,) = scores_of(library)
+        assert ("seeded", True) == (line.board, line.verified)
+        (folder.finished / PROOF).unlink()
 
 
 def test_what_was_played_here_is_verified_without_a_replay(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:

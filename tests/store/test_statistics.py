@@ -104,6 +104,16 @@ def test_gentle_games_count_where_they_are_asked_for(tmp_path: Path) -> None:
     assert (1, {"Ember, gentle"}, 1) == (gentle.games, set(gentle.by_rules), sum(gentle.by_depth.values()))
 
 
+def test_games_with_a_chosen_seed_have_a_row_alone(tmp_path: Path) -> None:
+    """Also among the games by their rule set."""
+    keep_game(tmp_path, "bob", seed=DIES)
+    keep_game(tmp_path, "ann", seed=DIES, seeded=True)
+
+    for found in (over(tmp_path), over(tmp_path, rules="classic")):
+        assert (1, {"Classic", "Classic, seeded"}) == (found.games, set(found.by_rules))
+    assert (0, ["Classic, seeded"]) == (over(tmp_path, name="ann").games, list(over(tmp_path, name="ann").by_rules))
+
+
 def test_causes_and_kills_are_ranked() -> None:
     """What is not known is said to be unknown; a victory is no death."""
     found = figures(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
 from roguelike.store.limits import is_name
-from roguelike.store.records import first_link
+from roguelike.store.records import first_link, is_seeded
 from roguelike.store.sqlite.archive import end_note, write_end
 from roguelike.store.sqlite.database import create, sync_folder
 from roguelike.store.sqlite.folder import is_there, refuse_unprintable
@@ -72,7 +72,8 @@ class _Builder:
         self._replay = replay
         self._about = about
         self._game = replay.game_at(0)
-        self._retelling = retell(self._game, about["name"], spoiled=replay.record.spoiled)
+        marks = {"spoiled": replay.record.spoiled, "seeded": is_seeded(about)}
+        self._retelling = retell(self._game, about["name"], **marks)
         create(path, about)
         self._journal = Journal(path, 0, first_link(about), 0, key)
 

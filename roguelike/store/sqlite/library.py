@@ -173,7 +173,7 @@ class Library:
         return leaderboard(self.folder, self._load_rules)
 
     def standing(self, name: str, score: int, board: str = "") -> Standing:
-        """Return the place of a score of that player on the board of a mode, counted without verifying any.
+        """Return the place of a score of that player on a board, counted without verifying any.
 
         Raises:
             StoreError: the scores cannot be read.

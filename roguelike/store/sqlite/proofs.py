@@ -20,7 +20,8 @@ from roguelike.classes import frozen
 from roguelike.content.loader import split_mode
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
-from roguelike.store.records import DIGEST, authenticated
+from roguelike.store.listings import board_of
+from roguelike.store.records import DIGEST, authenticated, is_seeded
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.copying import MOST_BYTES
 from roguelike.store.sqlite.database import make_private, sync_folder
@@ -49,6 +50,8 @@ _BYTES_A_STEP: Final = 32 << 20
 _COMMANDS_A_STEP: Final = 100
 """So many are performed: some hundredths of a second."""
 _REMEMBERED: Final = ("file", "id", "facts", "rules", "differs_by", "unspoiled", "seal")
+_SEEDED: Final = "seeded"
+"""Only with games whose seed was chosen, and not in older caches."""
 
 
 @frozen
@@ -66,6 +69,8 @@ class Finding:
     """The fingerprint of the rules with which the replay failed: with others it may not."""
     unspoiled: bool = False
     """Whether it was played here from its beginning and never marked as spoiled, which the key proves."""
+    seeded: bool = False
+    """Whether its seed was chosen."""
 
 
 def facts_of(line: ScoreLine) -> Facts:
@@ -93,7 +98,8 @@ def remember_proof(
 ) -> None:
     """Store that the score line of a finished game is true; never raises."""
     with contextlib.suppress(OSError):
-        found = Finding(_digest_of(game), about["id"], facts_of(line), about["rules"], unspoiled=unspoiled)
+        told = (_digest_of(game), about["id"], facts_of(line), about["rules"])
+        found = Finding(*told, unspoiled=unspoiled, seeded=is_seeded(about))
         _remember(folder, game, found)
 
 
@@ -136,7 +142,7 @@ def judged(line: ScoreLine, game: str, found: Finding) -> ScoreLine:
         spoiled=spoiled,
         ruleset=found.rules,
         shipped=is_shipped(found.rules),
-        board=split_mode(found.rules)[1],
+        board=board_of(split_mode(found.rules)[1], seeded=found.seeded),
         game=game,
     )
 
@@ -197,7 +203,7 @@ class _Verifier:
             return Finding(file, about["id"], None, differs_by=ruleset.fingerprint)
         facts = facts_of(score_line(about, world, spoiled=record.spoiled))
         unspoiled = not record.spoiled and _is_unspoiled(game, self._key)
-        return Finding(file, about["id"], facts, about["rules"], unspoiled=unspoiled)
+        return Finding(file, about["id"], facts, about["rules"], unspoiled=unspoiled, seeded=is_seeded(about))
 
 
 def _final_game(replay: Replay) -> Generator[None, None, Game]:
@@ -231,6 +237,8 @@ def _remember(folder: Folder, game: pathlib.Path, found: Finding) -> None:
     if not key:
         return
     plain = attrs.asdict(found)
+    if not found.seeded:
+        del plain[_SEEDED]
     text = json.dumps({**plain, "seal": _sealed(key, plain)}, separators=(",", ":"))
     with contextlib.suppress(StoreError):
         write_text(game.with_suffix(PROOF), f"{text}\n")
@@ -240,7 +248,7 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
     """Return the cached result for a finished game; None if it is missing or not authentic."""
     try:
         plain = parsed(read_small(game.with_suffix(PROOF), _MOST_BYTES))
-        Plain(plain).table(*_REMEMBERED)
+        Plain(plain).table(*_REMEMBERED, *([_SEEDED] if _SEEDED in plain else []))
         seal = plain.pop("seal")
         if not key or not isinstance(seal, str) or not hmac.compare_digest(seal, _sealed(key, plain)):
             return None
@@ -248,8 +256,8 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
         return None
     # Authenticated: the values below are our own.
     facts = plain["facts"]
-    told = (plain[key] for key in _REMEMBERED[3:-1])
-    return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), *told)
+    told = {name: plain[name] for name in (*_REMEMBERED[3:-1], _SEEDED) if name in plain}
+    return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), **told)
 
 
 def _sealed(key: bytes, plain: dict[str, Any]) -> str:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.engine.rules.score import kills_of, score_of
 from roguelike.store.errors import not_kept, unreadable
-from roguelike.store.listings import ScoreLine, Standing
+from roguelike.store.listings import ScoreLine, Standing, board_of
+from roguelike.store.records import is_seeded
 from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.sqlite.folder import is_there
 from roguelike.store.sqlite.lookup import title_of
@@ -83,7 +84,7 @@ def score_line(
         when=when or dt.datetime.now(dt.UTC),
         spoiled=spoiled,
         depth=world.depth if world.ruleset.has_levels else 0,
-        board=world.ruleset.mode,
+        board=board_of(world.ruleset.mode, seeded=is_seeded(about)),
     )
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.content.loader import split_mode
+from roguelike.store.listings import SEEDED
 from roguelike.store.sqlite.ends import End, read_ends
 from roguelike.store.sqlite.leaderboard import verified_scores
 from roguelike.store.sqlite.scores import count_scores
@@ -27,7 +30,7 @@ def statistics_of(
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 
     `name` limits them to one player, and `rules` to one rule set (by name or path); an empty value means all, of
-    which modes are counted apart.
+    which modes are counted apart; games with a chosen seed always are.
     The number of unverified scores is left out with a rule set: their rows have no more than its title.
 
     Raises:
@@ -43,11 +46,16 @@ def statistics_of(
         if found is None:
             yield None
     own = {key: line for key, line in verified.items() if name in {"", line.name}}
-    apart = {key: line for key, line in own.items() if not rules and split_mode(line.ruleset)[1]}
+    asked = {key: line for key, line in own.items() if rules in {"", line.ruleset}}
+    apart = {
+        key: attrs.evolve(line, rules=f"{line.rules}, {SEEDED}" if line.seeded else line.rules)
+        for key, line in asked.items()
+        if line.seeded or (not rules and split_mode(line.ruleset)[1])
+    }
     counted = (
         Ended(line, end.cause, end.kills if sum(end.kills.values()) == line.kills else {})
-        for key, line in own.items()
-        if rules in {"", line.ruleset} and key not in apart
+        for key, line in asked.items()
+        if key not in apart
         for end in [ends.get(key, _NOT_KNOWN)]
     )
     abandoned = [

@@ -10,7 +10,7 @@ from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.errors import StoreError, unreadable
 from roguelike.store.port import Lead
-from roguelike.store.records import LATEST
+from roguelike.store.records import LATEST, is_seeded
 from roguelike.store.sqlite.archive import archive
 from roguelike.store.sqlite.unseen import mark_seen
 
@@ -67,6 +67,11 @@ class StoredGame:
         """The key of the finished game; empty until it is archived."""
         path = self.journal.path
         return path.stem if path.parent == self._folder.finished else ""
+
+    @property
+    def seeded(self) -> bool:
+        """Whether its seed was chosen by whoever began it."""
+        return is_seeded(self.about)
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform the commands after the snapshot again; yield the events of each.
