@@ -25,6 +25,7 @@ from roguelike.engine.events import (
     Refused,
     Struck,
 )
+from roguelike.engine.kinds.moods import Mood
 from roguelike.english import capital, counted, with_article
 
 if TYPE_CHECKING:
@@ -101,8 +102,9 @@ def _ailment(event: AnyEvent) -> str | None:
 
 
 def enemy_in_view(seen: Observation) -> Stop | None:
-    """Return a stop if an enemy is in view that could come to the player."""
-    many = Counter(foe.kind.name for foe in seen.enemies if not is_kept_away(seen, foe))
+    """Return a stop if an enemy is in view that could come to the player: one asleep does not, and may be passed by."""
+    awake = (foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP)
+    many = Counter(foe.kind.name for foe in awake if not is_kept_away(seen, foe))
     if not many:
         return None
     named = list(many.items())[:MOST_NAMED]

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.fire import FireKind
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import harmful_air
 from roguelike.engine.rules.fire import flammable
 from roguelike.engine.rules.gas import cells_with, flow_over
@@ -35,9 +37,14 @@ def closing_in(seen: Observation) -> list[tuple[FireKind | GasKind, int]]:
     return found
 
 
+def sleepers(seen: Observation) -> int:
+    """Return the bitboard of the cells on which enemies in view sleep."""
+    return board_of(seen.level.grid.index(foe.at) for foe in seen.enemies if foe.mood is Mood.ASLEEP)
+
+
 def keeping_clear(seen: Observation) -> Observation:
-    """Return what is seen, with the cells to which flames and gas may come soon among those that are avoided."""
-    soon = 0
+    """Return what is seen, with the cells to which flames and gas may come soon, and of sleepers, among the avoided."""
+    soon = sleepers(seen)
     for _, board in closing_in(seen):
         soon |= board
     return attrs.evolve(seen, avoided=seen.avoided | soon) if soon else seen

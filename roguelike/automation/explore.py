@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.choices import is_beside, locked, offers, openable, told_at
-from roguelike.automation.dangers import keeping_clear
+from roguelike.automation.dangers import keeping_clear, sleepers
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted, wants_a_look
@@ -118,7 +118,7 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
     if undecided := [*offers(seen).values(), *(capital(kind.name) for kind in locked(seen).values())]:
         more = f" and {len(undecided) - MOST_NAMED} more" if len(undecided) > MOST_NAMED else ""
         told.append(f"Left: {'; '.join(undecided[:MOST_NAMED])}{more}.")
-    if seen.level.passable & ~reachable & ~board_of(offers(seen)):
+    if seen.level.passable & ~reachable & ~board_of(offers(seen)) & ~sleepers(seen):
         told.append("Some places have no safe path.")
         if seen.frontier & ~reachable:
             told[0] = "Nothing more to explore safely."

@@ -228,7 +228,7 @@ class Player:
         if answer is None:
             return None
         goes_on = answer is memory.running
-        command = answer.next(seen) if isinstance(answer, Automation) else answer
+        command = _answer(answer, seen) if isinstance(answer, Automation) else answer
         if isinstance(command, Stop):
             memory.running = None
             return self._command(tactic, seen) if goes_on else None
@@ -257,6 +257,11 @@ class Player:
 def _lies_far(seen: Observation, foe: Actor) -> bool:
     """Return whether somebody sleeps too far away to hear the player."""
     return foe.mood is Mood.ASLEEP and king_distance(foe.at, seen.me.at) > EARSHOT
+
+
+def _answer(automation: Automation, seen: Observation) -> Command | Stop:
+    """Return what an automation comes to; these players let none go on near somebody asleep, whom it would pass by."""
+    return Stop("") if seen.enemies else automation.next(seen)
 
 
 def _allowed(tactic: Tactic, without: Collection[str]) -> Tactic | None:

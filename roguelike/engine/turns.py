@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.budget import charge_action, charge_round, has_budget
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
@@ -98,7 +99,7 @@ def look(world: World) -> None:
     seen = world.visible_monsters()
     for actor in seen:
         if actor.id not in world.in_view and actor.side != world.player.side:
-            world.emit(CameIntoView(actor.ref))
+            world.emit(CameIntoView(actor.ref, actor.mood is Mood.ASLEEP))
     world.in_view = frozenset(actor.id for actor in seen)
 
 

@@ -9,6 +9,7 @@ import attrs
 from roguelike.classes import define
 from roguelike.engine.events import CameIntoView, Exploded, Started
 from roguelike.engine.game import Game
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
@@ -124,8 +125,8 @@ class Presenter:
         return projectile.glyph if item is None else known_kind(self.world, item.kind).glyph
 
     def take_events(self) -> list[AnyEvent]:
-        """Take what happened out of the game's queue, and tell it."""
-        events = self.game.take_events()
+        """Take what happened out of the game's queue, but for what is no news, and tell it."""
+        events = self.telling.news(self.game.take_events())
         self.flash.end_tick(self.world.level.projectiles)
         self.log.take_stop()  # what was said between two commands stops nothing
         self.tell(events)
@@ -147,14 +148,19 @@ class Presenter:
 
     def retell(self, events: Iterable[AnyEvent]) -> None:
         """Log events that were not shown: no flashes, and nothing counts as new."""
-        self.tell(events)
+        self.tell(self.telling.news(events))
         self.flash.clear()
         self.log.fresh = 0
 
     def tell_beginning(self) -> None:
         """Log the opening message for a game that is resumed before its first command."""
         if not self.log.entries:
-            self.retell([Started(), *(CameIntoView(actor.ref) for actor in self.world.visible_monsters())])
+            self.retell(
+                [
+                    Started(),
+                    *(CameIntoView(actor.ref, actor.mood is Mood.ASLEEP) for actor in self.world.visible_monsters()),
+                ]
+            )
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""

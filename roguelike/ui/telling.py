@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.events import AnyEvent, Started, Won
+from roguelike.engine.events import AnyEvent, CameIntoView, ChangedLevel, Started, Won
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.ui.alarm import warning
 from roguelike.ui.game_log import GameLog
@@ -17,7 +17,7 @@ from roguelike.ui.narration import Message, Narrator, Span
 from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roguelike.engine.kinds.message_texts import Text
     from roguelike.engine.state.world import World
@@ -44,6 +44,8 @@ class Telling:
     """What has come of the last command so far."""
     _before: int = attrs.field(init=False, default=attrs.Factory(lambda self: self.health.hit_points, takes_self=True))
     """The hit points when it was given."""
+    _asleep: set[int] = attrs.field(init=False, factory=set)
+    """The ids of those who were asleep on this level when the player saw them."""
 
     @classmethod
     def of(cls, world: World) -> Telling:
@@ -54,6 +56,24 @@ class Telling:
         """Go on with the events after another turn, at which the player had so many hit points."""
         self.health, self.log.turn = health, health.turn
         self._command, self._before = [], health.hit_points
+
+    def news(self, events: Iterable[AnyEvent]) -> list[AnyEvent]:
+        """Return events without those who come into view and still sleep as when they came into view before."""
+        return [event for event in events if not self._is_known(event)]
+
+    def _is_known(self, event: AnyEvent) -> bool:
+        match event:
+            case ChangedLevel():
+                self._asleep.clear()
+            case CameIntoView(who=who, asleep=True):
+                is_known = who.id in self._asleep
+                self._asleep.add(who.id)
+                return is_known
+            case CameIntoView(who=who):
+                self._asleep.discard(who.id)
+            case _:
+                pass
+        return False
 
     def tell(self, events: Sequence[AnyEvent]) -> None:
         """Log events that came of one command; `end_command` follows when they were the last ones."""

@@ -18,6 +18,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Equip, Move, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.observation import observe
@@ -27,6 +28,7 @@ from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
 from tests.arena import confuse
 from tests.automation.driving import drive, move_of
+from tests.dark import dark, others
 
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
@@ -134,6 +136,21 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
     game = draw("########\n#@...S.#\n########", attrs.evolve(arena))
 
     assert ([], "Not now: statue in view.") == drive(game, automation)
+
+
+def test_those_asleep_in_view_stop_nobody_and_are_gone_round(arena: RuleSet) -> None:
+    """They have been told of. Who is awake beside them still stops all."""
+    game = draw("########\n#@.o..!#\n#......#\n########", dark(arena, sure=False))
+    (sleeper,) = others(game)
+    sleeper.mood = Mood.ASLEEP
+
+    assert "You have arrived." == drive(game, Travel(Point(5, 1))).reason
+    assert "Explored." == drive(game, Explore()).reason
+    assert "You find nothing new." == drive(game, Search()).reason
+    assert Point(6, 1) == game.world.player.at
+    assert sleeper.hit_points == sleeper.max_hit_points
+    sleeper.mood = Mood.ROAMING
+    assert "Not now: orc in view." == drive(game, Rest()).reason
 
 
 def test_equal_enemies_in_view_are_named_once_and_counted(arena: RuleSet) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 import pytest
 
@@ -9,8 +11,9 @@ from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, PickUp, Use, Wait
+from roguelike.engine.commands import Cover, Move, PickUp, Search, Use, Wait
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
 from roguelike.session.kept_game import KeptGame
@@ -19,7 +22,12 @@ from roguelike.store.errors import StoreError
 from roguelike.ui.message_filter import MessageFilter
 from tests.watching import FakeLibrary
 
-CLASSIC = load_ruleset("classic")
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+CLASSIC, EMBER = load_ruleset("classic"), load_ruleset("ember")
 EAST = Move(Direction.EAST)
 BEND = """
     ###########
@@ -37,10 +45,16 @@ AMBUSH = """
 """
 
 
-def playing(picture: str, *carried: str, **failing: list[str]) -> tuple[Play, list[str], FakeLibrary]:
+def playing(
+    picture: str,
+    *carried: str,
+    rules: RuleSet = CLASSIC,
+    legend: Mapping[str, str] | None = None,
+    **failing: list[str],
+) -> tuple[Play, list[str], FakeLibrary]:
     """Return a game that is played, what its front-end is told, and where it is kept."""
     told: list[str] = []
-    library = FakeLibrary(lambda: draw(picture, CLASSIC, inventory=carried), failing=failing)
+    library = FakeLibrary(lambda: draw(picture, rules, inventory=carried, legend=legend), failing=failing)
     kept = KeptGame.begin(library.begin("kim", "classic"))
     return Play(kept, lambda: told.append("danger"), lambda: told.append("alarm")), told, library
 
@@ -89,6 +103,20 @@ def test_the_front_end_is_told_of_danger() -> None:
 
     assert "danger" in told
     assert "alarm" in told
+
+
+def test_covering_the_lamp_near_one_who_sleeps_is_no_danger() -> None:
+    """It goes out of view and comes back, and what was typed ahead counts; awake, it is dangerous each time."""
+    dangers = []
+    for mood in (Mood.ASLEEP, Mood.ROAMING):
+        play, told, _ = playing("##########\n#@.....T.#\n##########", rules=EMBER, legend={"T": "ogre"})
+        play.presenter.world.level.actors[1].mood = mood
+        play.presenter.world.in_view = frozenset()
+        for command in (Search(), Cover(), Search(), Cover(), Search()):
+            play.submit(command)
+        dangers.append(told.count("danger"))
+
+    assert [1, 2] == dangers
 
 
 def test_an_automation_goes_on_until_it_has_a_reason_to_stop() -> None:

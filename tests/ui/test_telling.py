@@ -12,6 +12,7 @@ from roguelike.engine.commands import Drop, Wait
 from roguelike.engine.events import (
     ActorRef,
     CameIntoView,
+    ChangedLevel,
     Healed,
     Missed,
     Reason,
@@ -22,6 +23,7 @@ from roguelike.engine.events import (
     TurnEnded,
     Won,
 )
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.scenario import draw
 from roguelike.ui.health import HealthRecord
 from roguelike.ui.message_filter import WARNING, MessageFilter
@@ -57,6 +59,18 @@ def telling(*commands: list[AnyEvent], hit_points: int = 20, rules: RuleSet = CL
 def warnings(log: GameLog) -> list[tuple[str, int]]:
     """Return the warnings, with their turns."""
     return [(each.message.text, each.turn) for each in log.entries if each.message.parts[0].color == WARNING]
+
+
+def test_those_who_still_sleep_come_into_view_once_on_a_visit() -> None:
+    """A lamp that is covered and opened is no reason to be told again, and to lose what was typed ahead."""
+    asleep, awake = CameIntoView(TROLL, asleep=True), CameIntoView(TROLL)
+    left = ChangedLevel(YOU, Exit.UP, 1)
+    told = telling()
+
+    assert [asleep] == told.news([asleep, asleep])
+    assert [] == told.news([asleep])
+    assert [awake, awake, asleep] == told.news([awake, awake, asleep])
+    assert [left, asleep] == told.news([left, asleep])
 
 
 def test_each_message_knows_its_turn() -> None:

@@ -104,7 +104,7 @@ def explore(seen: Observation, memory: Memory) -> Automation | None:
     if isinstance(memory.running, Explore):
         return memory.running
     left = seen.unknown if seen.me.inventory.is_full else seen.unknown | board_of(seen.lying)
-    if memory.finished == left or hindrance(seen) is not None:
+    if memory.finished == left or seen.enemies or hindrance(seen) is not None:
         return None
     if isinstance(Explore().next(seen), Stop):
         memory.finished = left

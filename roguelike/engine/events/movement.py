@@ -62,4 +62,7 @@ class Bumped(Event):
 class CameIntoView(Event):
     """The player saw a monster that had been out of view."""
 
+    untold = frozenset({"asleep"})
+
     who: ActorRef
+    asleep: bool = False
