@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
-MOST_ODDS = 3
+MOST_ODDS = 4
 """Of what an unknown thing may be, so many are told beside what can be done with it: all where it is examined."""
 
 

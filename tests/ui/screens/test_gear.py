@@ -8,6 +8,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
@@ -145,12 +146,14 @@ def test_an_enchantment_asks_for_which_item() -> None:
 
 
 def test_what_is_unknown_is_examined_with_its_exact_odds() -> None:
-    """What it may be, and how likely it is to be bad."""
+    """What it may be, how likely it is to be bad, and how many of its sort are known."""
     game = game_with("potion of healing")
     text = watch(game, "i", "d", "x").last.text()
+    learn(game.world, EMBER.items["potion of stupor"])
 
     assert "healing 56%" in text
-    assert "bad to use 22%" in text
+    assert "bad to use 22%, 0 of 11 known" in text
+    assert "1 of 11 known" in watch(game, "i", "d").last.text()
 
 
 def test_the_help_has_the_keys_where_they_mean_something() -> None:
