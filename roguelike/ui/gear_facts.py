@@ -75,6 +75,11 @@ def compared(seen: Observation, item: Item) -> list[str]:
     return _against(seen, foe, seen.me, _wearing(seen.me, item), place)
 
 
+def in_one_line(facts: Sequence[str]) -> str:
+    """Return facts side by side, like "Against an orc: You hit 81>77%, kill in 5.5>3.8"."""
+    return ", ".join(facts).replace(":, ", ": ")
+
+
 def _foe(seen: Observation) -> Actor | None:
     """Return the nearest enemy, else the rule set's measure."""
     return seen.enemies[0] if seen.enemies else _measure(seen)

@@ -22,6 +22,8 @@ NAME_WIDTH: Final = 24
 TWO_COLUMNS: Final = 76
 """Columns from which on bars fit side by side: what the frame leaves of 80."""
 GUTTER: Final = "  "
+SORTS: Final = {"Causes of death": "causes", "Deaths by depth": "depths", "Kills": "kinds"}
+"""What each list of bars lists, in the plural."""
 SIZES: Final = ((4, 10), (4, 6), (3, 6), (3, 4), (2, 4), (2, 2))
 """Rows of the plot and of each list of bars, where there is little room."""
 
@@ -116,7 +118,9 @@ def _bars(
     frequent = itertools.islice(counts.items(), most_rows)
     rows = [(shortened(printable(name), NAME_WIDTH), count) for name, count in frequent]
     if len(counts) > most_rows:
-        rows.append((f"{len(counts) - most_rows} more", sum(counts.values()) - sum(count for _, count in rows)))
+        rows.append(
+            (f"{len(counts) - most_rows} other {SORTS[title]}", sum(counts.values()) - sum(count for _, count in rows))
+        )
     names, most = max(len(name) for name, _ in rows), max(count for _, count in rows)
     digits = len(str(most))
     room = min(longest, max(1, width - names - digits - 6))

@@ -160,6 +160,20 @@ def test_nobody_is_told_that_the_keeper_is_dead(harm: Harm | None) -> None:
     assert any("orc" in line and ("kill" in line or "death" in line) for line in told)
 
 
+def test_a_wight_is_not_said_to_be_dead_before_it_is() -> None:
+    """It stands up once more, and then it is killed."""
+    game = draw("@wW", EMBER, legend={"w": "wight", "W": "risen wight"})
+    world, (player, *wights) = game.world, game.world.level.actors
+    for victim in wights:
+        hurt(world, victim, 1000, None, Cause(player.ref, player.at))
+    presenter = Presenter(game)
+    presenter.take_events()
+    told = said(presenter)
+
+    assert "The wight falls, but may stand up again!" in told
+    assert ["risen wight" in line for line in told if "kill" in line] == [True]
+
+
 def test_a_shriek_is_told_once() -> None:
     """Whether one sees who shrieks or not."""
     game = draw("@...F", EMBER, legend={"F": "shrieker"})

@@ -66,11 +66,11 @@ def test_abandoned_games_are_told() -> None:
 
 
 def test_rare_kinds_are_added_up() -> None:
-    """A plot has ten rows, and one for all the others."""
+    """A plot has ten rows, and one for all the others, which says what they are."""
     lines = statistics_lines(figures(games(1)), 80)
 
-    assert "  kind 00  20" in lines[lines.index("Kills") + 1]
-    assert lines[-1].startswith("  2 more   19  ")
+    assert "  kind 00        20  " in lines[lines.index("Kills") + 1]
+    assert lines[-1].startswith("  2 other kinds  19  ")
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])

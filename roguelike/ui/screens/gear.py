@@ -12,7 +12,7 @@ from roguelike.engine.kinds.parts import refusal_of
 from roguelike.engine.parts.effects.enchant import Enchant
 from roguelike.english import capital
 from roguelike.ui.color import grey
-from roguelike.ui.gear_facts import compared, improved
+from roguelike.ui.gear_facts import compared, improved, in_one_line
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
@@ -80,7 +80,9 @@ class CarriedList(CarriedMenu):
         listed, row = self.listed(), self.highlight
         if row >= len(listed):
             return ()
-        facts = [textwrap.wrap(" ".join(self.facts(stack.item)), width) for stack in listed if stack.item is not None]
+        facts = [
+            textwrap.wrap(in_one_line(self.facts(stack.item)), width) for stack in listed if stack.item is not None
+        ]
         told = [*facts[row], *[""] * (max(map(len, facts)) - len(facts[row]))] if facts else []
         return [*described([stack.kind for stack in listed], row, width), *told]
 

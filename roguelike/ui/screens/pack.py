@@ -11,7 +11,7 @@ from roguelike.english import capital
 from roguelike.ui.aiming import NOBODY, outcome
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
-from roguelike.ui.gear_facts import charges_told, compared
+from roguelike.ui.gear_facts import charges_told, compared, in_one_line
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.aim import REFUSALS, AimScreen
 from roguelike.ui.screens.game_menu import GameMenu
@@ -98,7 +98,7 @@ class ActionMenu(GameMenu):
     def notes(self, width: int) -> Sequence[str]:
         """Return the description, and what would happen now."""
         item, seen = self._stack.item, self._presenter.seen
-        facts = [] if item is None else [*charges_told(seen, item), " ".join(compared(seen, item))]
+        facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
         odds = ", ".join(odds_told(seen, self._stack.kind)[:MOST_ODDS])
         told = [self._stack.kind.description, odds, *facts, now(self._presenter, self._stack)]
         return [line for text in told for line in textwrap.wrap(text, width)]
@@ -151,7 +151,7 @@ class ItemScreen(PagerScreen):
         kind = self._stack.kind
         number = len(self._stack.slots) if self._stack.item is None else self._stack.item.number
         item, seen = self._stack.item, self._presenter.seen
-        facts = [] if item is None else [*charges_told(seen, item), " ".join(compared(seen, item))]
+        facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
         texts = [
             kind.description,
             f"You carry {number}.",

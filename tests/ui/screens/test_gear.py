@@ -47,7 +47,7 @@ def test_e_puts_on_and_takes_off() -> None:
     game = game_with("sword")
     watched = watch(game, "e")
     assert ["  a) dagger (in hand)", "  b) leather armour (worn)", "> d) sword"] == rows(watched.last.text())
-    assert "Against a rat: You hit" in watched.last.text()
+    assert "Against a rat: You hit 92>91%, kill in" in watched.last.text()
 
     watch(game, "e", "d")
     assert [False, True] == [game.world.player.inventory.slots[slot].worn for slot in (0, 3)]  # type: ignore[union-attr]
