@@ -8,10 +8,12 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.session.session import STEP
 from roguelike.ui.input import Button, Mouse
+from tests.drawn_levels import with_levels
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import FakeLibrary, Stall, watch
 
@@ -70,6 +72,17 @@ def test_any_key_stops_it_and_does_nothing_else(key: str) -> None:
 
     assert Point(5, 1) == game.world.player.at
     assert "You stop exploring." in watched.last.text()
+
+
+@pytest.mark.parametrize(("key", "depth", "x"), [(">", 2, 1), ("<", 1, 5)])
+def test_the_key_of_stairs_on_the_way_to_them_takes_them_on_arrival(key: str, depth: int, x: int) -> None:
+    """Whoever presses it twice goes down in one; that of other stairs stops, as any key does."""
+    game = new_game(
+        with_levels(FIXTURE_RULES, "####################\n#@......>..........#\n####################", "#<@....#")
+    )
+    watch(game, ">", 3 * STEP, key, 1.0)
+
+    assert (depth, x) == (game.world.depth, game.world.player.at.x)
 
 
 def test_the_mouse_stops_it_when_it_is_pressed_and_not_when_it_moves() -> None:

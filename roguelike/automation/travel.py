@@ -27,12 +27,18 @@ class Travel(Automation):
 
     def __init__(self, goal: Point) -> None:
         self.goal = goal
+        self.then: Command | None = None
+        """What to do on arrival, if anything; it is the last thing done."""
+        self._is_done = False
         self._path = Path(-1, [])
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return the next step."""
+        if self._is_done:
+            return Stop("")
         if seen.me.at == self.goal:
-            return Stop("You have arrived.")
+            self._is_done = self.then is not None
+            return Stop("You have arrived.") if self.then is None else self.then
         if king_distance(seen.me.at, self.goal) == 1 and stops_beside(seen, self.goal):
             return Stop(TO_ACT if acts(seen, self.goal) else BESIDE)
         if (stop := hindrance(seen)) is not None:

@@ -229,7 +229,7 @@ class Session:
             case Key(name) if not self._guard.lets_through(name, self._now):
                 self._say_held()
             case Key() | Mouse() | Paste() if self._play is not None and self._play.automation is not None:
-                if not isinstance(event, Mouse) or event.button is not Button.MOVE:
+                if not _only_moves(event) and not self._goes_on(event, self._play.automation):
                     self._play.interrupt()
             case Key() | Mouse() | Paste():
                 if isinstance(event, Key) and self._play is not None:
@@ -237,6 +237,11 @@ class Session:
                 self._follow(self._answer(event))
             case _:
                 assert_never(event)
+
+    def _goes_on(self, event: Key | Mouse | Paste, automation: Automation) -> bool:
+        """Return whether an input asks for more of what goes on by itself."""
+        top = self._stack.top
+        return isinstance(event, Key) and isinstance(top, PlayScreen) and top.goes_on(event.name, automation)
 
     def _tell(self, text: str) -> None:
         """Tell the player in the log of the game that is played, or else on a screen of its own."""
@@ -429,3 +434,8 @@ class Session:
         ending = Ending(play.kept.trouble) if self._lobby is None else self._lobby.ending(play.kept)
         self._stack.reset(end_screen(play.presenter, ending))
         return True
+
+
+def _only_moves(event: Key | Mouse | Paste) -> bool:
+    """Return whether an input is no more than the mouse on its way."""
+    return isinstance(event, Mouse) and event.button is Button.MOVE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
 
@@ -40,6 +40,7 @@ from roguelike.ui.widgets.view_list import ALLY, ASLEEP, CAPTIVE, NOTICED
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from roguelike.automation.automation import Automation
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.game_rules import TurnCosts
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
+STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend": "up"}
+"""The ways of stairs by the names of the actions that take them."""
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 UNSEEN_STAIRS = "You have not seen any stairs {way}."
 LEGEND = f"Marks: {ASLEEP} asleep  {NOTICED} just noticed you  {ALLY} ally  {CAPTIVE} captive"
@@ -196,6 +199,19 @@ class PlayScreen(GameScreen):
         if stairs is None:
             return self._say(UNSEEN_STAIRS.format(way=way))
         return Submit(TakeStairs(way)) if stairs == seen.me.at else Automate(Travel(stairs))
+
+    def goes_on(self, key: str, automation: Automation) -> bool:
+        """Return whether a key asks for more of what goes on by itself, instead of stopping it.
+
+        The key of stairs does, on the way there: they are taken on arrival.
+        """
+        names = {action.name for action in self.actions if key in action.keys}
+        for name, way in STAIRS.items():
+            stairs = self._presenter.seen.level.exit_at(Exit(way))
+            if name in names and isinstance(automation, Travel) and automation.goal == stairs:
+                automation.then = TakeStairs(way)
+                return True
+        return False
 
     def do_rest(self) -> ScreenRequest:
         """Rest until better."""
