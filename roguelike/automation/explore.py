@@ -104,13 +104,20 @@ def _enemies_left(seen: Observation) -> str:
     return f"Enemies left: {seen.enemies_left}." if counts and seen.enemies_left else ""
 
 
+def _why_left(seen: Observation) -> str:
+    """Return why nothing more is picked up."""
+    if seen.me.cannot("pick_up"):
+        return "out of reach"
+    return "no room" if seen.me.inventory.is_full else "no safe path"
+
+
 def _explored(seen: Observation, kinds: Kinds) -> str:
     """Return that all was explored, what was left, and why."""
     reachable = Ways.known(seen).reachable(seen.cell)
     left = [item for cell, items in sorted(seen.lying.items()) for item in items if is_wanted(item, kinds)]
     told = ["Explored.", *filter(None, [_enemies_left(seen)])]
     if left:
-        why = "no room" if seen.me.inventory.is_full else "no safe path"
+        why = _why_left(seen)
         counts = Counter(item_ref(item).name for item in left)
         names = [name if count == 1 else f"{name} (x{count})" for name, count in counts.items()]
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 
 def wanted(seen: Observation, kinds: Kinds = None) -> int:
-    """Return the bitboard of the known cells with something to pick up; of none where there is no room for it."""
+    """Return the bitboard of the known cells with something to pick up; of none where there is no room for it.
+
+    Who floats picks up nothing.
+    """
+    if seen.me.cannot("pick_up"):
+        return 0
     pack = seen.me.inventory
     piles = seen.lying.items()
     return board_of(

@@ -21,6 +21,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
 from tests.automation.driving import drive, move_of
@@ -194,6 +195,19 @@ def test_it_walks_on_known_cells_alone(near_sighted: RuleSet) -> None:
             goal = level.grid.index(game.world.player.at.step(command.direction))
             assert bitboard(level.explored) >> goal & 1
         game.play(command)
+
+
+def test_who_floats_passes_items_by() -> None:
+    """Nobody reaches down that far; back on the floor they are fetched."""
+    game = draw("########\n#@.!...#\n########", load_ruleset("ember"), legend={"!": "key"})
+    afflict(game.world, game.world.player, game.world.ruleset.conditions["afloat"], 20)
+
+    assert "Explored. Left behind (out of reach): key." == drive(game, Explore()).reason
+    drive(game, Travel(Point(3, 1)))
+    assert "Explored. Left behind (out of reach): key." == drive(game, Explore()).reason
+    game.world.player.conditions.clear()
+    drive(game, Explore())
+    assert any(item is not None and item.kind.name == "key" for item in game.world.player.inventory.slots)
 
 
 def test_it_goes_round_those_who_are_held() -> None:
