@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.condition import Condition
 from tests.line.talking import talk
 
 EMBER = load_ruleset("ember")
@@ -137,6 +139,21 @@ def test_what_comes_to_stand_in_the_way_is_told() -> None:
     place.say("wait")
 
     assert any(line.startswith("Crystal is in the way now, ") for line in place.say("zap d at 5 east"))
+
+
+def test_an_ally_who_goes_out_of_view_is_told_of_once() -> None:
+    """Nothing on a line shows that somebody is missing; a death is told by itself."""
+    place = talk("########\n#@.o.+.#\n########", rules=EMBER, legend={"+": "door"})
+    ally = place.game.world.level.actors[1]
+    ally.side, ally.mood = Side.PLAYER, Mood.FOLLOWING
+    place.say("wait")
+    place.game.world.level.move(ally, Point(6, 1))
+    ally.conditions = {"stunned": Condition(EMBER.conditions["stunned"], 9)}
+    told = place.say("wait")
+    again = place.say("wait")
+
+    assert ["Your orc is out of view."] == [line for line in told if "out of view" in line]
+    assert not any("out of view" in line for line in again)
 
 
 def test_a_trap_that_is_found_on_the_way_is_told_once() -> None:
