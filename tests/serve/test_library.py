@@ -60,7 +60,7 @@ def test_each_player_sees_the_verified_scores_of_all(places: ServerFolder) -> No
     assert [True, True] == [score.verified for score in scores_of(library_of(places, 3))]
     figures = list(library_of(places, 12).statistics("Bob"))[-1]
     assert figures is not None
-    assert 1 == figures.games
+    assert ["Kasidin, seeded"] == [*figures.by_rules]
 
 
 def test_everybody_can_watch_finished_games(places: ServerFolder) -> None:
