@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -37,19 +38,38 @@ class Served:
     """A running server."""
 
     folder: Path
-    """Where the test keeps keys; the server's own folder is `folder / "data"`."""
+    """Where the test keeps keys."""
+    data: Path
+    """The server's data folder."""
     process: subprocess.Popen[str]
     port: int
     fingerprint: str
-    log: list[str]
-    """Its lines until now."""
+    source: str = ""
+    """The address of loopback from which clients connect; empty if the system chooses it."""
+    _log: list[str] = attrs.field(factory=list)
+    _logged: int = 0
+    """How many lines there were before the test."""
 
     @property
-    def data(self) -> Path:
-        """The server's data folder."""
-        return self.folder / "data"
+    def log(self) -> list[str]:
+        """Its lines until now, since the test began."""
+        return self._log[self._logged :]
 
-    def client(self, who: str, *options: str, asks: str = "") -> list[str]:
+    @contextlib.contextmanager
+    def lent(self, folder: Path, source: str) -> Iterator[Served]:
+        """Yield it with keys, lines of the log and an address for one test, after which nobody is left on it."""
+        lent = attrs.evolve(self, folder=folder, source=source, logged=len(self._log))
+        yield lent
+        wait_until(lambda: lent.games() == [] == ask(lent, "list"))
+        for ban in ask(lent, "bans"):
+            ask(lent, "unban", ban["kind"], ban["value"])
+        with contextlib.closing(sqlite3.connect(lent.data / "accounts.sqlite")) as accounts:
+            names = [name for (name,) in accounts.execute("SELECT name FROM accounts WHERE name != ''")]
+        for name in names:
+            ask(lent, "account", name, "--delete")
+        assert not {"fault", "died", "hangs"} & {json.loads(line)["event"] for line in lent.log}
+
+    def client(self, who: str, *options: str, asks: str = "", source: str = "") -> list[str]:
         """Return the command by which somebody logs in with a key of their own, as another user name if `asks` one."""
         key = self.folder / who
         if not key.exists():
@@ -64,13 +84,14 @@ class Served:
             "LogLevel": "ERROR",
             "SendEnv": "LANG",
         }
+        if source or self.source:
+            settings["BindAddress"] = source or self.source
         told = [part for name, value in settings.items() for part in ("-o", f"{name}={value}")]
         return [str(SSH), "-F", "none", *told, *options, "-p", str(self.port), f"{asks or who}@127.0.0.1"]
 
     def connect(self, who: str, *, size: tuple[int, int] = (80, 24), asks: str = "", source: str = "") -> Program:
         """Connect as somebody, on a terminal of that size, from an address of loopback."""
-        options = ["-b", source] if source else []
-        return Program(command=self.client(who, *options, asks=asks), size=size)
+        return Program(command=self.client(who, asks=asks, source=source), size=size)
 
     def games(self) -> list[int]:
         """Return the processes of the games that run, by their numbers."""
@@ -105,7 +126,7 @@ def serve(folder: Path, *options: str, port: int = 0) -> Iterator[Served]:
             told = _announcement(process, log)
             port = int(re.findall(r"^Listening on .*:([0-9]+)$", told, re.MULTILINE)[0])
             fingerprint = re.findall(r"^Host key: (SHA256:\S+)$", told, re.MULTILINE)[0]
-            yield Served(folder, process, port, fingerprint, log)
+            yield Served(folder, folder / "data", process, port, fingerprint, log=log)
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
             process.wait(PATIENCE)

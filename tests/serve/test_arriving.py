@@ -10,34 +10,15 @@ import pytest
 
 from roguelike.serve.accounts import LINK, Accounts
 from roguelike.serve.bans import Ban, BanList
-from tests.serving import needs_ssh, serve
+from tests.attacking import another_address
+from tests.serving import enter, needs_ssh, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.serving import Served
 
-ELSEWHERE = "127.0.0.7"
-
 pytestmark = [pytest.mark.terminal, needs_ssh]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server that lets guests in."""
-    folder = tmp_path_factory.mktemp("serve")
-    (folder / "news").write_bytes(b"Tournament on \x1b[31mSunday\n")
-    with serve(folder, "--guests", "5", "--motd", str(folder / "news")) as server:
-        yield server
-
-
-def enter(server: Served, who: str) -> None:
-    """Register somebody with a new key, from another address than the others': so many may connect at once."""
-    with server.connect(who, source=ELSEWHERE) as program:
-        program.wait_for("What shall you be called?")
-        program.type("\r")
-        program.wait_for("Play Ember")
 
 
 def test_guests_play_without_a_key(server: Served) -> None:
@@ -87,25 +68,27 @@ def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
 
 def test_damage_is_told_without_the_paths_of_the_machine(server: Served) -> None:
     """What a player reads of files begins with the folder of players."""
-    enter(server, "carl")
+    with enter(server, "carl"):
+        pass
     number = Accounts(server.data / "accounts.sqlite").find("carl").id
     games = server.data / "players" / str(number) / "games"
     games.mkdir(parents=True)
     (games / "carl.game").write_text("nothing that a game has ever written")
-    with server.connect("carl", source=ELSEWHERE) as program:
+    with server.connect("carl") as program:
         program.wait_until(lambda: "Continue" in program.text or "Take it over" in program.text, "the lobby")
         program.type("\r")
         program.wait_for("is unchanged")
 
         assert f"layers/{number}/games/carl.game cannot be read" in program.text
-        assert str(server.folder) not in program.text
+        assert str(server.data.parent) not in program.text
 
 
 def test_the_banned_are_told_why(server: Served) -> None:
     """Only after the login, so that a key tells nobody about its account."""
-    enter(server, "bob")
+    with enter(server, "bob"):
+        pass
     BanList(server.data / "accounts.sqlite").add(Ban("account", "bob", reason="spam"), by="admin")
-    with server.connect("bob", source=ELSEWHERE) as program:
+    with server.connect("bob") as program:
         assert 0 == program.end()
         assert "This account is banned: spam." in program.text
 
@@ -113,12 +96,14 @@ def test_the_banned_are_told_why(server: Served) -> None:
 def test_who_guesses_codes_is_kept_out(server: Served) -> None:
     """After some wrong ones the address is not let in for a while; others are."""
     guessing: list[int] = []
+    source = another_address()
     while len(guessing) < 10 and not any(guessing):
-        with server.connect("guesser", asks=f"{LINK}{len(guessing):010}", source="127.0.0.8") as program:
+        with server.connect("guesser", asks=f"{LINK}{len(guessing):010}", source=source) as program:
             guessing.append(program.end())
 
     assert [0, 0, 0, 0, 255] == guessing
-    enter(server, "dora")
+    with enter(server, "dora"):
+        pass
 
 
 def test_where_it_is_closed_strangers_learn_which_key_came(tmp_path: Path) -> None:

@@ -8,28 +8,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pty_program import Program
-from tests.serving import ask, needs_ssh, serve, wait_until
+from tests.serving import ask, needs_ssh, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.serving import Served
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server that runs while these tests do."""
-    folder = tmp_path_factory.mktemp("serve")
-    (folder / "news").write_text("Tournament on Sunday.\n")
-    with serve(folder, "--motd", str(folder / "news")) as server:
-        yield server
-
-
 def in_lines(server: Served, who: str) -> Program:
     """Connect as somebody whose terminal is a dumb one."""
     return Program(command=server.client(who), TERM="dumb")
+
+
+def troubles(server: Served) -> list[str]:
+    """Return the lines of the log which tell of anything that went wrong."""
+    return [line for line in server.log if json.loads(line)["event"] in {"fault", "trouble", "game died"}]
 
 
 def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
@@ -39,7 +33,7 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
         program.type("root\r")
         program.wait_for("root is reserved")
         program.type("\r")
-        program.wait_for("Tournament on Sunday.")
+        program.wait_for("Tournament on ?[31mSunday")
         program.wait_for("turn 0")
         program.type("wait\rstatus\r")
         program.wait_for("Turn 1.")
@@ -59,6 +53,7 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
         assert b"You continued from another place." in program.raw
     with server.connect("ann") as program:
         program.wait_for("turn 3")
+    assert not troubles(server)
 
 
 def test_who_plays_in_lines_is_listed_and_told(server: Served) -> None:
@@ -76,4 +71,4 @@ def test_who_plays_in_lines_is_listed_and_told(server: Served) -> None:
         ask(server, "kick", "bob")
         program.end()
         assert b"An administrator has closed your session." in program.raw
-    assert not [line for line in server.log if json.loads(line)["event"] in {"fault", "trouble", "game died"}]
+    assert not troubles(server)

@@ -11,11 +11,19 @@ import pytest
 from tests.serving import enter, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.serving import Served
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server of these tests alone: the pause before a process is started again depends on earlier deaths."""
+    with serve(tmp_path_factory.mktemp("serve")) as server:
+        yield server
 
 
 def go_on(server: Served, who: str, turn: int) -> None:

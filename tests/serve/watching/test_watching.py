@@ -11,23 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pty_program import PATIENCE, Program
-from tests.serving import enter, needs_ssh, play, serve
+from tests.serving import enter, needs_ssh, play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.serving import Served
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
 SOON = 0.25
 """Seconds after which those who watch see what the player sees."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server whose games one may watch."""
-    with serve(tmp_path_factory.mktemp("serve"), "--watchers", "1") as server:
-        yield server
 
 
 def look_for(program: Program, name: str) -> None:
