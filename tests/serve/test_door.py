@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 import subprocess
 import time
 from typing import TYPE_CHECKING
@@ -15,7 +13,7 @@ from roguelike.serve.door_sessions import door_sessions
 from roguelike.serve.places import ServerFolder
 from tests import sshd
 from tests.pty_program import PATIENCE, ROOT, Program
-from tests.serving import enter, manage, play, turn_of
+from tests.serving import enter, play, turn_of
 from tests.serving import serve as serve_here
 
 if TYPE_CHECKING:
@@ -104,72 +102,6 @@ def test_a_second_login_takes_the_session_over(server: sshd.Server) -> None:
             assert CLOSED in "".join(first.screen.display)
 
 
-def test_a_code_adds_a_key(server: sshd.Server) -> None:
-    """It is typed where a new key is asked for a name, since sshd knows no such user."""
-    with come_in(server, "dora") as program:
-        program.type("a")
-        program.wait_for("Account: dora")
-        program.type("b")
-        program.wait_for("link-")
-        code = re.findall(r"link-\w+", program.text)[0]
-    with connect(server, "doras-laptop") as program:
-        program.wait_for("What shall you be called?")
-        program.type("link-nonsense\r")
-        program.wait_for("This code is wrong")
-        program.type(f"\x15{code}\r")
-        program.wait_until(lambda: "Play Ember" in program.text or "Take it over" in program.text, "the lobby")
-    assert 3 == len(manage(server.folder / "data", "account", "dora").stdout.splitlines())
-
-
-def test_a_closed_server_wants_a_code(server: sshd.Server) -> None:
-    """Its administrator makes one; strangers learn the fingerprint to send, and get no account."""
-    settings = places(server).root / "serve.toml"
-    with come_in(server, "nils"):
-        pass
-    invited = manage(server.folder / "data", "account", "olga", "--invite").stdout
-    code = re.findall(r"link-\w+", invited)[0]
-    settings.write_text("closed = true")
-    try:
-        with connect(server, "nils") as program:
-            program.wait_until(lambda: "Play Ember" in program.text or "Take it over" in program.text, "the lobby")
-        with connect(server, "olga") as program:
-            program.wait_for("Only players with an account are let in.")
-            program.wait_for("SHA256:")
-            program.type("olga\r")
-            program.wait_for("This code is wrong")
-            program.type(f"\x15{code}\r")
-            program.wait_for("Play Ember")
-    finally:
-        settings.unlink()
-
-
-def test_an_administrator_closes_a_session(server: sshd.Server) -> None:
-    """It is listed without a server, by its process; the player is told, and comes back to the same turn."""
-    with come_in(server, "lena") as program:
-        turn = play(program)
-        assert re.search(r"^p\d+ +lena +127.0.0.1 .*Ember", manage(server.folder / "data", "list").stdout, re.MULTILINE)
-        assert "lena is here" in manage(server.folder / "data", "account", "lena", "--rename", "mona").stderr
-        assert "Sessions closed: 1.\n" == manage(server.folder / "data", "kick", "LENA").stdout
-        assert 0 == program.end()
-        assert program.is_given_back()
-        assert CLOSED in "".join(program.screen.display)
-    with connect(server, "lena") as program:
-        program.wait_for("Continue")
-        program.type("\r")
-        program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
-
-
-def test_a_banned_player_is_told_why(server: sshd.Server) -> None:
-    """The session ends at once, and the next login says why."""
-    with come_in(server, "eve") as program:
-        told = manage(server.folder / "data", "ban", "account", "eve", "--reason", "shouting")
-        assert "Banned: account eve. Sessions closed: 1.\n" == told.stdout
-        assert 0 == program.end()
-    with connect(server, "eve") as program:
-        assert 1 == program.end()
-        assert "This account is banned: shouting." in program.text
-
-
 @pytest.mark.parametrize(("asked", "options"), [(("id",), ("-t",)), (("id",), ()), ((), ("-T",))])
 def test_nobody_runs_commands(server: sshd.Server, asked: tuple[str, ...], options: tuple[str, ...]) -> None:
     """Nor anything without a terminal: a sentence says how to play."""
@@ -177,23 +109,6 @@ def test_nobody_runs_commands(server: sshd.Server, asked: tuple[str, ...], optio
         assert 2 == program.end()
         assert "connect with ssh -t" in program.text + program.errors()
         assert "uid=" not in program.text
-
-
-def test_others_watch(server: sshd.Server) -> None:
-    """Sessions find each other by the folder, and a killed one leaves nothing behind."""
-    with come_in(server, "gina") as player, come_in(server, "hans") as watcher:
-        play(player)
-        watcher.type("w")
-        watcher.wait_for("gina  Ember")
-        watcher.type("a")
-        player.wait_for("1 watching")
-        watcher.wait_until(lambda: watcher.text == player.text, "the player's screen")
-        (session,) = [each for each in door_sessions(places(server)) if each.facts.name == "gina"]
-        os.kill(session.process, signal.SIGKILL)
-        watcher.wait_for("gina's game was lost.")
-        watcher.type("\r")
-        watcher.wait_for("Nobody can be watched now.")
-    assert not places(server).watched(session.process).exists()
 
 
 def test_a_server_shares_the_folder(server: sshd.Server) -> None:
