@@ -55,6 +55,18 @@ class Served:
         """Its lines until now, since the test began."""
         return self._log[self._logged :]
 
+    @property
+    def settings(self) -> Path:
+        """The file of its settings."""
+        return self.data / "serve.toml"
+
+    def reload(self, text: str, event: str = "settings used") -> None:
+        """Have it read that text as its settings, and wait until the log tells that event."""
+        told = sum(event in line for line in self.log)
+        self.settings.write_text(text)
+        self.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: told < sum(event in line for line in self.log))
+
     @contextlib.contextmanager
     def lent(self, folder: Path, source: str) -> Iterator[Served]:
         """Yield it with keys, lines of the log and an address for one test, after which nobody is left on it."""
@@ -67,6 +79,9 @@ class Served:
             names = [name for (name,) in accounts.execute("SELECT name FROM accounts WHERE name != ''")]
         for name in names:
             ask(lent, "account", name, "--delete")
+        if lent.settings.exists():
+            lent.reload("")
+            lent.settings.unlink()
         assert not {"fault", "died", "hangs"} & {json.loads(line)["event"] for line in lent.log}
 
     def client(self, who: str, *options: str, asks: str = "", source: str = "") -> list[str]:

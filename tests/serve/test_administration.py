@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import socket
 import stat
 import subprocess
@@ -130,31 +129,23 @@ def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
     assert not [line for line in old.log if json.loads(line)["event"] == "died"]
 
 
-def test_settings_are_read_again(tmp_path: Path) -> None:
+def test_settings_are_read_again(server: Served, tmp_path: Path) -> None:
     """With SIGHUP; what cannot be used changes nothing, and the log says why."""
-    with serve(tmp_path) as server:
-        file, banner = server.data / "serve.toml", tmp_path / "banner"
+    banner = tmp_path / "banner"
+    banner.write_text("Be kind.\x1b\n")
+    server.reload(f"max-sessions = 7\nbanner = '{banner}'\n")
+    assert 7 == ask(server, "status")["most_sessions"]
+    assert "Be kind.?" in banner_of(server)
+    for wrong, why in (
+        ("max-sessions = 'many'", "max-sessions must be a whole number from 1 to 10000"),
+        (f"max-sessions = 8\nhost-keys = ['{banner}']", "Invalid private key"),
+        (f"max-sessions = 8\nbanner = '{tmp_path}/none'", "none: no such file."),
+    ):
+        server.reload(f"{wrong}\n", "settings kept")
+        assert why in server.log[-1]
 
-        def reload(text: str, event: str) -> None:
-            told = sum(event in line for line in server.log)
-            file.write_text(text)
-            server.process.send_signal(signal.SIGHUP)
-            wait_until(lambda: told < sum(event in line for line in server.log))
-
-        banner.write_text("Be kind.\x1b\n")
-        reload(f"max-sessions = 7\nbanner = '{banner}'\n", "settings used")
-        assert 7 == ask(server, "status")["most_sessions"]
-        assert "Be kind.?" in banner_of(server)
-        for wrong, why in (
-            ("max-sessions = 'many'", "max-sessions must be a whole number from 1 to 10000"),
-            (f"max-sessions = 8\nhost-keys = ['{banner}']", "Invalid private key"),
-            (f"max-sessions = 8\nbanner = '{tmp_path}/none'", "none: no such file."),
-        ):
-            reload(f"{wrong}\n", "settings kept")
-            assert why in server.log[-1]
-
-        assert 7 == ask(server, "status")["most_sessions"]
-        assert "Be kind.?" in banner_of(server)
+    assert 7 == ask(server, "status")["most_sessions"]
+    assert "Be kind.?" in banner_of(server)
 
 
 def banner_of(server: Served) -> str:

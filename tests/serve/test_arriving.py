@@ -11,11 +11,9 @@ import pytest
 from roguelike.serve.accounts import LINK, Accounts
 from roguelike.serve.bans import Ban, BanList
 from tests.attacking import another_address
-from tests.serving import enter, needs_ssh, serve
+from tests.serving import enter, needs_ssh
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.serving import Served
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
@@ -106,15 +104,16 @@ def test_who_guesses_codes_is_kept_out(server: Served) -> None:
         pass
 
 
-def test_where_it_is_closed_strangers_learn_which_key_came(tmp_path: Path) -> None:
+def test_where_it_is_closed_strangers_learn_which_key_came(server: Served) -> None:
     """A key that nobody has is not refused while it logs in, and no account is made for it."""
-    with serve(tmp_path, "--closed") as closed, closed.connect("eve") as program:
+    server.reload("closed = true\n")
+    with server.connect("eve") as program:
         assert 0 == program.end()
         assert "Only players with an account are let in." in program.text
-        told = subprocess.run(["ssh-keygen", "-lf", tmp_path / "eve"], capture_output=True, text=True, check=True)
+        told = subprocess.run(["ssh-keygen", "-lf", server.folder / "eve"], capture_output=True, text=True, check=True)
         assert told.stdout.split()[1] in program.text.split()
-        _, code = Accounts(closed.data / "accounts.sqlite").invite("Eve", by="admin")
-        with closed.connect("eve", asks=f"{LINK}{code}") as invited:
-            assert 0 == invited.end()
-        with closed.connect("eve") as invited:
-            invited.wait_for("Play Ember")
+    _, code = Accounts(server.data / "accounts.sqlite").invite("Eve", by="admin")
+    with server.connect("eve", asks=f"{LINK}{code}") as invited:
+        assert 0 == invited.end()
+    with server.connect("eve") as invited:
+        invited.wait_for("Play Ember")

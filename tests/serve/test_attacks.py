@@ -10,7 +10,6 @@ import contextlib
 import importlib.util
 import json
 import pathlib
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -29,7 +28,7 @@ from roguelike.serve.front.packets import MOST_VARIABLES
 from roguelike.serve.front.process import BESIDES, OF_SESSION
 from roguelike.serve.front.welcome import FULL, NO_TERMINAL
 from tests.attacking import INNOCENT, another_address, attacker, innocent
-from tests.serving import needs_ssh, serve, wait_until
+from tests.serving import needs_ssh, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -541,9 +540,7 @@ def test_nothing_is_left_of_all_that(server: Served) -> None:
 def test_ssh_audit_complains_of_what_old_clients_need(server: Served) -> None:
     """Of nothing else, and of nothing at all where `post-quantum` does without it."""
     assert ["curve25519-sha256", "curve25519-sha256@libssh.org"] == complaints(server)
-    (server.data / "serve.toml").write_text("post-quantum = true\n")
-    server.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: any("settings used" in line for line in server.log))
+    server.reload("post-quantum = true\n")
 
     assert not complaints(server)
 
