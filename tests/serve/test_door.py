@@ -12,12 +12,15 @@ import pytest
 from roguelike.serve.door_sessions import door_sessions
 from roguelike.serve.places import ServerFolder
 from tests import sshd
+from tests.attacking import another_address
 from tests.pty_program import PATIENCE, ROOT, Program
 from tests.serving import enter, play, turn_of
-from tests.serving import serve as serve_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.serving import Served
 
 pytestmark = pytest.mark.terminal
 TAKEN = "You continued from another place."
@@ -111,9 +114,13 @@ def test_nobody_runs_commands(server: sshd.Server, asked: tuple[str, ...], optio
         assert "uid=" not in program.text
 
 
-def test_a_server_shares_the_folder(server: sshd.Server) -> None:
+def test_a_server_shares_the_folder(running: Served, tmp_path: Path) -> None:
     """Players are the same on both ways in: each takes sessions of the other over, and sees its games."""
-    with serve_here(server.folder) as served, come_in(server, "ida") as first:
+    with (
+        running.lent(tmp_path, another_address()) as served,
+        sshd.serve(tmp_path, settings=sshd.door(served.data)) as server,
+        come_in(server, "ida") as first,
+    ):
         turn = play(first)
         with served.connect("ida") as second:
             second.wait_for("Take it over?")
