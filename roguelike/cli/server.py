@@ -57,6 +57,7 @@ def _status(chosen: argparse.Namespace) -> int:
         f"roguelike {found['version']}, since {found['since']}" + (", draining" if found["draining"] else ""),
         f"sessions: {found['sessions']} of {found['most_sessions']}",
         f"playing: {found['playing']}, watching: {found['watching']}, guests: {found['guests']}",
+        f"longest pause: {1000 * found['turns']['longest']:.1f} ms",
         *_counted(found["counts"]),
     ]
     return answer(chosen, found, told)

@@ -49,7 +49,8 @@ class Figures(Collector):
         ):
             yield GaugeMetricFamily(f"roguelike_{name}", told, value=found[name])
         yield from _counters(found["counts"])
-        yield _histogram(found["latency"])
+        yield _histogram("key", "From a key to what it shows", found["latency"])
+        yield _histogram("turn", "Turns of the event loop, in each of which nobody else is served", found["turns"])
         yield GaugeMetricFamily(
             "roguelike_disk_free_bytes", "Room for games", value=shutil.disk_usage(self._places.root).free
         )
@@ -81,13 +82,11 @@ def _counters(counts: dict[str, Any]) -> Iterator[CounterMetricFamily]:
         yield counter
 
 
-def _histogram(found: dict[str, Any]) -> HistogramMetricFamily:
+def _histogram(name: str, told: str, found: dict[str, Any]) -> HistogramMetricFamily:
     sums = list(itertools.accumulate(found["counts"]))
     bounds = [*map(str, found["bounds"]), "+Inf"]
     buckets = [(bound, float(count)) for bound, count in zip(bounds, sums, strict=True)]
-    return HistogramMetricFamily(
-        "roguelike_key_seconds", "From a key to what it shows", buckets=buckets, sum_value=found["total"]
-    )
+    return HistogramMetricFamily(f"roguelike_{name}_seconds", told, buckets=buckets, sum_value=found["total"])
 
 
 class _Silent(wsgiref.simple_server.WSGIRequestHandler):

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.terminal
 
 @needs_ssh
 def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
-    """Sessions, what has happened, and how long keys took; health is told by the status."""
+    """Sessions, what has happened, how long keys took and the event loop; health is told by the status."""
     port = free_port()
     with serve(tmp_path, "--metrics", f"127.0.0.1:{port}") as server:
         with enter(server, "ann") as program:
@@ -31,6 +31,7 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
             assert {"roguelike_up": "1.0", "roguelike_begun_total": "1.0"}.items() <= told.items()
             assert "1.0" == told['roguelike_sessions{kind="playing"}']
             assert 4 <= float(told["roguelike_key_seconds_count"])
+            assert 4 <= float(told["roguelike_turn_seconds_count"])
             program.type("Qq")
             program.end()
         assert 'roguelike_ended_total{how="left"} 1.0' in fetch(port, "/metrics")[1]

@@ -11,6 +11,7 @@ import sys
 from roguelike.serve.channel import Channel
 from roguelike.serve.front.front import Front
 from roguelike.serve.front.process import limit_front
+from roguelike.serve.front.turns import Turns, timed_loop
 from roguelike.serve.logs import begin_log
 
 
@@ -23,11 +24,14 @@ def main(descriptor: int) -> None:
     message, descriptors = parent.receive()
     begin_log(message["settings"]["log_format"])
     limit_front(message["settings"]["max_sessions"])
-    asyncio.run(_serve(parent, message, [socket.socket(fileno=each) for each in descriptors]))
+    listeners = [socket.socket(fileno=each) for each in descriptors]
+    turns = Turns()
+    with asyncio.Runner(loop_factory=lambda: timed_loop(turns)) as runner:
+        runner.run(_serve(parent, message, listeners, turns))
 
 
-async def _serve(parent: Channel, message: dict[str, object], listeners: list[socket.socket]) -> None:
-    await Front(parent, message, listeners).run()
+async def _serve(parent: Channel, message: dict[str, object], listeners: list[socket.socket], turns: Turns) -> None:
+    await Front(parent, message, listeners, turns).run()
 
 
 main(int(sys.argv[1]))

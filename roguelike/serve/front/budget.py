@@ -8,6 +8,7 @@ a client that stops reading would make the server keep all that is written for i
 from __future__ import annotations
 
 import asyncio
+import collections
 import functools
 import time
 from typing import TYPE_CHECKING, Final, Protocol
@@ -19,8 +20,12 @@ if TYPE_CHECKING:
 
     import asyncssh
 
-SLICE: Final = 2 << 10
+SLICE: Final = 1 << 10
 """Bytes that are handled before others have their turn."""
+SMALL: Final = 256
+"""Bytes that are handled at once, as what comes of a few keys."""
+AT_ONCE: Final = 0.004
+"""Seconds for which slices are handled before the loop looks for other news, such as what games show."""
 
 
 class Hold(Protocol):
@@ -30,12 +35,42 @@ class Hold(Protocol):
         """Stop or go on."""
 
 
+class Shares:
+    """Has connections handle a slice of their input each, one after another, for a short time at once."""
+
+    def __init__(self) -> None:
+        self._queue: collections.deque[Callable[[], bool]] = collections.deque()
+        self._loop = asyncio.get_running_loop()
+
+    def add(self, work: Callable[[], bool]) -> None:
+        """Have that done soon, again as long as it returns that there is more."""
+        if not self._queue:
+            self._loop.call_soon(self._work)
+        self._queue.append(work)
+
+    def _work(self) -> None:
+        until = time.perf_counter() + AT_ONCE
+        try:
+            while self._queue and time.perf_counter() < until:
+                if self._queue[0]():
+                    self._queue.rotate(-1)
+                else:
+                    self._queue.popleft()
+        except Exception:
+            self._queue.popleft()
+            raise
+        finally:
+            if self._queue:
+                self._loop.call_soon(self._work)
+
+
 class InputBudget:
     """Stands between a connection's socket and asyncssh."""
 
     def __init__(
         self,
         connection: asyncssh.SSHServerConnection,
+        shares: Shares,
         cut: Callable[[str], None],
         hold: Hold,
     ) -> None:
@@ -43,9 +78,11 @@ class InputBudget:
 
         Args:
             connection: the connection.
+            shares: what all connections share.
             cut: called with the reason when it has sent more than it may.
             hold: called with whether to stop writing to it, as its socket takes no more.
         """
+        self._shares = shares
         self._bucket = Bucket(INPUT, INPUT_RATE)
         self._handle = connection.data_received
         self._cut = cut
@@ -55,7 +92,6 @@ class InputBudget:
         self._is_held = False
         """Whether the client reads nothing: answers to what it sends would wait in memory, so that is not handled."""
         self._is_closed = False
-        self._loop = asyncio.get_running_loop()
         # These are the names of asyncio's own protocols, by which its transport calls them.
         hooks = {
             "data_received": self._receive,
@@ -76,6 +112,9 @@ class InputBudget:
         if not self._bucket.take(time.monotonic(), len(data)) or len(self._waiting) > INPUT:
             self._cut("sent too much")
             return
+        if len(data) <= SMALL and not (self._waiting or self._is_held):
+            self._handle(data)
+            return
         self._waiting += data
         self._go_on()
 
@@ -87,13 +126,13 @@ class InputBudget:
     def _go_on(self) -> None:
         if self._waiting and not self._is_held and not self._is_scheduled:
             self._is_scheduled = True
-            self._loop.call_soon(self._work)
+            self._shares.add(self._work)
 
-    def _work(self) -> None:
-        self._is_scheduled = False
-        if self._is_held or not self._waiting:
-            return
-        part = bytes(self._waiting[:SLICE])
-        del self._waiting[:SLICE]
-        self._handle(part)
-        self._go_on()
+    def _work(self) -> bool:
+        """Handle a slice; returns whether there is more."""
+        if self._waiting and not self._is_held:
+            part = bytes(self._waiting[:SLICE])
+            del self._waiting[:SLICE]
+            self._handle(part)
+        self._is_scheduled = bool(self._waiting) and not self._is_held
+        return self._is_scheduled

@@ -49,7 +49,7 @@ class Connection(asyncssh.SSHServer):
         self._connection = conn
         self._ends = (conn.get_extra_info("sockname"), conn.get_extra_info("peername"))
         self.address = self._front.admission.address_at(self._ends)
-        self._budget = InputBudget(conn, self._cut, functools.partial(self._hold, "socket"))
+        self._budget = InputBudget(conn, self._front.shares, self._cut, functools.partial(self._hold, "socket"))
         patience = self._front.settings.login_grace
         self._packets = PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), patience)
 

@@ -16,6 +16,7 @@ from roguelike.serve.banner import read_banner
 from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.admission import Admission
+from roguelike.serve.front.budget import Shares
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
 from roguelike.serve.front.games import Games
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.channel import Message
     from roguelike.serve.front.relay import Relay
+    from roguelike.serve.front.turns import Turns
     from roguelike.serve.settings import ServeSettings
 
 _USER_TIMEOUT: Final = 60_000
@@ -58,7 +60,7 @@ CLOSING: Final = "The server is being replaced: connect again."
 class Front:
     """All connections of a server."""
 
-    def __init__(self, parent: Channel, message: Message, sockets: list[socket.socket]) -> None:
+    def __init__(self, parent: Channel, message: Message, sockets: list[socket.socket], turns: Turns) -> None:
         self._loop = asyncio.get_running_loop()
         self._parent = parent
         self._listeners = Listeners(sockets, self._arrived)
@@ -74,8 +76,12 @@ class Front:
         """What clients show before the login."""
         self._options = self._options_of(self.settings)
         self._control = Control(self._places.control, message["token"], Orders(self).answers())
+        self.shares = Shares()
+        """By which connections handle what they have got."""
         self.latency = Latency()
         """From keys to what they show."""
+        self.turns = turns
+        """Of the event loop."""
         self.is_draining = False
         """Whether it ends with its last session."""
         self._is_closing = False

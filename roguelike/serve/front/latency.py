@@ -1,4 +1,4 @@
-"""How long keys take, in buckets as Prometheus has them."""
+"""How long things take, in buckets as Prometheus has them."""
 
 from __future__ import annotations
 

@@ -55,6 +55,7 @@ class Orders:
             "motd": front.settings.motd,
             "counts": front.tally.plain(),
             "latency": front.latency.plain(),
+            "turns": front.turns.plain(),
         }
 
     def list(self, request: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import asyncssh
 
 from roguelike.serve.environment import cut_size, environment_of
 from roguelike.serve.front.games import NoGame
+from roguelike.serve.front.limits import Bucket
 from roguelike.serve.front.restoring import RESTORE
 from roguelike.serve.front.welcome import DIED, NO_TERMINAL
 from roguelike.serve.logs import log
@@ -25,7 +26,11 @@ _READ: Final = 16 << 10
 _MOST_WAITING: Final = 64 << 10
 """Bytes of input that wait for a game which does not read."""
 _RESIZE_EVERY: Final = 0.05
-"""Seconds between two sizes that a game is told."""
+"""Seconds between two sizes that a game is told, each of which has it draw everything."""
+_RESIZES: Final = 40
+"""Of them without a pause, as when somebody drags the edge of a window for two seconds."""
+_RESIZE_SLOWLY: Final = 0.5
+"""Seconds between two sizes from then on."""
 
 
 class Relay(asyncssh.SSHServerSession[bytes]):
@@ -45,6 +50,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._stops: set[str] = set()
         """Why nothing is read of the game at present."""
         self._resizing: asyncio.TimerHandle | None = None
+        self._resizes = Bucket(_RESIZES, 1 / _RESIZE_SLOWLY)
         self._farewell = ""
         self._how = ""
         """How the session was ended, if not by the player."""
@@ -111,7 +117,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         """Tell the game the newest size, not too often."""
         self._size = cut_size(width, height)
         if self._resizing is None and self._entry is not None:
-            self._resizing = asyncio.get_running_loop().call_later(_RESIZE_EVERY, self._resize)
+            after = _RESIZE_EVERY if self._resizes.take(self._front.now()) else _RESIZE_SLOWLY
+            self._resizing = asyncio.get_running_loop().call_later(after, self._resize)
 
     def pause_writing(self) -> None:
         """Read nothing of the game while the channel takes nothing."""
@@ -144,6 +151,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._farewell = self._farewell or sentence
         self._how = self._how or how
         if self._entry is not None:
+            self._entry.is_ending = True
             self._close_master(self._entry)
             self._front.spawn(self._entry.game.end())
 

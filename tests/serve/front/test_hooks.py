@@ -12,7 +12,7 @@ import pytest
 from asyncssh.constants import MSG_IGNORE, MSG_KEX_FIRST, MSG_KEXINIT
 from asyncssh.packet import String
 
-from roguelike.serve.front.budget import SLICE, InputBudget
+from roguelike.serve.front.budget import SLICE, InputBudget, Shares
 from roguelike.serve.front.packets import PacketLimits
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Host(asyncssh.SSHServer):
         self.connection = conn
         handle = conn.data_received
         setattr(conn, "data_received", functools.partial(self._note, handle))  # noqa: B010 -- a method
-        InputBudget(conn, self._cut, functools.partial(self._hold, "socket"))
+        InputBudget(conn, Shares(), self._cut, functools.partial(self._hold, "socket"))
         PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), 0.2)
 
     def _note(self, handle: Callable[[bytes], None], data: bytes) -> None:

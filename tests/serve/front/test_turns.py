@@ -1,0 +1,29 @@
+"""How long the event loop is busy at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from roguelike.serve.front.turns import Turns, timed_loop
+
+
+def test_a_turn_lasts_from_one_wait_to_the_next() -> None:
+    """To wait for half a second is no turn; to compute for a while is one, and to sleep in it is not busy."""
+    turns = Turns()
+
+    async def work() -> None:
+        await asyncio.sleep(0.5)
+        end = time.thread_time() + 0.02
+        while time.thread_time() < end:
+            pass
+        await asyncio.sleep(0)
+        time.sleep(0.1)  # noqa: ASYNC251 -- what is to be noticed
+
+    with asyncio.Runner(loop_factory=lambda: timed_loop(turns)) as runner:
+        runner.run(work())
+    told = turns.plain()
+    assert 0.1 <= told["longest"]
+    assert 0.02 <= told["busy"] < 0.1
+    assert 0.12 <= told["total"]
+    assert sum(told["counts"]) >= 4
