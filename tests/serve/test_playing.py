@@ -34,12 +34,16 @@ def test_a_new_key_is_asked_for_a_name_and_a_known_one_is_not(server: Served) ->
 
 
 def test_a_game_goes_on_where_the_connection_was_lost(server: Served) -> None:
-    """The client is killed, and the next login continues at the same turn, in a window of another size."""
+    """The client is killed, and the next login, at once, continues at the same turn, in a window of another size.
+
+    Nobody is asked about a session that is just ending.
+    """
     with enter(server, "carl") as program:
         turn = play(program)
     with server.connect("carl", size=(100, 30)) as program:
         program.wait_until(lambda: "Continue" in program.text or "Take it over" in program.text, "the lobby")
-        program.type("\r")  # the one as the other
+        assert "Take it over" not in program.text
+        program.type("\r")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
         program.resize(120, 35)
         program.wait_until(lambda: len(program.text.split("\n")[0]) > 110, "the new size")

@@ -38,9 +38,9 @@ class Hosting:
             NoGame: there can be none.
         """
         sessions = self._front.sessions
-        number = sessions.next_id()
         account, key = arrival.account, arrival.key
-        holder = sessions.holder(account)
+        holder = await sessions.holder_that_stays(account)
+        number = sessions.next_id()
         request = {
             "session": number,
             "account": None if account is None else {"id": account.id, "name": account.name},

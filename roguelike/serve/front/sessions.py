@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import datetime as dt
 import itertools
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import attrs
 
@@ -14,6 +16,9 @@ from roguelike.serve.front.games import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_ENDING: Final = 2.0
+"""Seconds for a session to end whose client is gone, until its player is asked about it."""
 
 
 class Ends(Protocol):
@@ -40,6 +45,8 @@ class SessionEntry:
     """What is played, and where in it the player is, as far as the game has told."""
     has_left: bool = False
     """Whether the game has said that it ends."""
+    is_ending: bool = False
+    """Whether the game was told to end, as the client is gone, or by the server."""
     typed_at: float = 0.0
     """When the client last sent a key."""
     is_warned: bool = False
@@ -76,16 +83,30 @@ class Sessions:
         """Return the session in which an account plays."""
         return None if account is None else self._holders.get(account.id)
 
+    async def holder_that_stays(self, account: Account | None) -> SessionEntry | None:
+        """Return the session in which an account plays; one that is just ending is waited for, but not for long."""
+        holder = self.holder(account)
+        if holder is not None and holder.is_ending:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(holder.game.ended.wait(), _ENDING)
+            holder = self.holder(account)
+        return None if holder is None or holder.game.ended.is_set() else holder
+
     def add(self, entry: SessionEntry) -> None:
         """Add a session, which plays unless another of the account does."""
         self._all[entry.id] = entry
         if entry.account is not None:
-            self._holders.setdefault(entry.account.id, entry)
+            self._hold(entry, entry.account)
+
+    def _hold(self, entry: SessionEntry, account: Account) -> None:
+        """Let a session play unless another one of the account does."""
+        if self._holders.setdefault(account.id, entry).game.ended.is_set():
+            self._holders[account.id] = entry
 
     def name(self, entry: SessionEntry, account: Account) -> None:
         """Note who plays in a session that had no account."""
         entry.account = account
-        self._holders.setdefault(account.id, entry)
+        self._hold(entry, account)
 
     def remove(self, entry: SessionEntry) -> None:
         """Remove a session that has ended."""
