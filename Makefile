@@ -73,6 +73,7 @@ soak: $(VENV)/installed-dev ## what takes too long for every day: levels explore
 	$(BIN)/python -m tests.soak.drinking
 	$(BIN)/python -m tests.soak.served_kills
 	$(BIN)/python -m tests.soak.served_day
+	$(BIN)/python -m tests.soak.served_slow
 
 docs: $(VENV)/installed-dev ## write the generated pages anew
 	$(BIN)/python -m tests.reference
