@@ -11,8 +11,9 @@ import attrs
 from roguelike.automation.automation import Automation, Stop
 from roguelike.automation.pick_up import has_moved, picks_up_here
 from roguelike.classes import define
-from roguelike.engine.commands import Command, Move, PickUp
+from roguelike.engine.commands import Command, Move, PickUp, ThrowItem, Use
 from roguelike.engine.events import Refused
+from roguelike.engine.rules.identity import known_kind
 from roguelike.session.kept_game import KeptGame
 from roguelike.ui.aiming import aimed_by
 from roguelike.ui.alarm import is_alarming, is_danger
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.events import AnyEvent
+    from roguelike.engine.state.item import Item
     from roguelike.ui.presenter import Presenter
 
 STOPPED = "You stop {doing}."
@@ -65,15 +67,21 @@ class Play:
 
     def submit(self, command: Command) -> Sequence[AnyEvent] | None:
         """Perform a command, and pick up what lies where it led; returns the events, or None if it was not kept."""
-        aimed = aimed_by(self.presenter.seen, command)
+        aimed, item = aimed_by(self.presenter.seen, command), self._item_of(command)
         events = self._perform(command)
         if events is None:
             return None
-        if aimed is not None and not any(isinstance(event, Refused) for event in events):
-            self.presenter.choices.aimed = aimed
+        if aimed is not None and item is not None and not any(isinstance(event, Refused) for event in events):
+            self.presenter.choices.aimed = aimed.known_as(known_kind(self.presenter.world, item.kind))
         if isinstance(command, Move):
             self._pick_up_in_passing(events)
         return events
+
+    def _item_of(self, command: Command) -> Item | None:
+        """Return what a command uses or throws."""
+        if not isinstance(command, Use | ThrowItem):
+            return None
+        return self.presenter.world.player.inventory.at(command.slot)
 
     def hold(self, command: Command) -> None:
         """Queue a command until whatever flies has landed, where the rule set does so."""

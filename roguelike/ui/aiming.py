@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.classes import frozen
 from roguelike.engine.commands import ThrowItem, Use
 from roguelike.engine.geometry import Point
@@ -68,6 +70,10 @@ class Aimed:
     aim: Aim
     target: int | None
     """The id of the monster that was to be struck; None where none was."""
+
+    def known_as(self, kind: ItemKind) -> Aimed:
+        """Return the same of an item that has turned out to be of a kind."""
+        return attrs.evolve(self, aim=attrs.evolve(self.aim, kind=kind))
 
 
 def targets(aim: Aim, seen: Observation, suggested: Point) -> list[Point]:

@@ -181,7 +181,10 @@ class AimScreen(TargetScreen):
 
 
 def again(presenter: Presenter) -> ScreenRequest:
-    """Use the last aimed item on its last target; open the aim screen if that target cannot be hit."""
+    """Use the last aimed item on its last target; open the aim screen if that target cannot be hit.
+
+    It opens, too, for what loses a charge for good: who threw before, and has zapped once since, may want to throw.
+    """
     last, seen = presenter.choices.aimed, presenter.seen
     if last is None:
         presenter.notify(NOTHING_AIMED)
@@ -191,12 +194,14 @@ def again(presenter: Presenter) -> ScreenRequest:
         return None
     stack = stack_of(seen, last.aim.kind)
     if stack is None:
-        presenter.notify(f"No {last.aim.kind.name} left.")
+        more = " t throws something else." if last.aim.throws else ""
+        presenter.notify(f"No {last.aim.kind.name} left.{more}")
         return None
     target = seen.foe(last.target)
     if last.aim.throws and not seen.enemies:
         presenter.notify(NOBODY_LEFT)
         return None
-    if target is None or not would_strike(last.aim, seen, target.at):
+    is_dear = not last.aim.throws and bool(last.aim.kind.charges) and last.aim.kind.recharge is None
+    if target is None or is_dear or not would_strike(last.aim, seen, target.at):
         return Push(AimScreen(presenter, stack.slot, last.aim.kind, throws=last.aim.throws))
     return confirm.use(presenter, last.aim.kind, last.aim.command(stack.slot, target.at))

@@ -34,7 +34,6 @@ from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Automate, ChangeSetting, KeyHelp, Push, ScreenRequest, Submit
-from roguelike.ui.stacks import stack_of
 from roguelike.ui.widgets.view_list import ALLY, ASLEEP, CAPTIVE, NOTICED
 
 if TYPE_CHECKING:
@@ -279,9 +278,8 @@ class PlayScreen(GameScreen):
         return Push(LevelsScreen(self._presenter))
 
     def do_again(self) -> ScreenRequest:
-        """Use what was aimed last on its last target; where none of it is left, choose what to throw."""
-        seen, last = self._presenter.seen, self._presenter.choices.aimed
-        if Subject.GEAR in seen.ruleset.subjects and (last is None or stack_of(seen, last.aim.kind) is None):
+        """Use what was aimed last on its last target; at first, choose what to throw."""
+        if Subject.GEAR in self._presenter.seen.ruleset.subjects and self._presenter.choices.aimed is None:
             return self.do_throw()
         return again(self._presenter) if self._carries else self._say(NOTHING_CARRIED)
 

@@ -116,12 +116,25 @@ def test_t_begins_on_what_is_there_to_be_thrown() -> None:
     assert any(row.startswith("> d) ") for row in rows(texts))
 
 
-def test_f_asks_what_to_throw_where_nothing_is_left_to_throw_again() -> None:
-    """And before anything was thrown."""
+def test_f_throws_nothing_else_where_nothing_is_left_to_throw_again() -> None:
+    """Whoever holds the key down throws no dagger after the darts; before anything was thrown it asks what to throw."""
     game = game_with("javelin")
     game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
     assert "Throw which item?" in watch(game, "f").last.text()
-    assert "Throw which item?" in watch(game, "t", "d", "enter", 1.0, "f").last.text()
+    told = watch(game, "t", "d", "enter", 1.0, "f", "f", "f").last.text()
+    assert "No javelin left. t throws something else." in told
+    assert 1 == game.world.turn
+
+
+def test_f_asks_before_a_wand_loses_another_charge() -> None:
+    """Who threw before, and has zapped once since, may want to throw; a staff, which recharges, fires at once."""
+    game = game_with("wand of slowness", "staff of fire")
+    game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
+    wand = pack(game)[3]
+    charges = wand.charges
+    assert "AIM" in watch(game, "z", "d", "enter", 1.0, "f").last.text()
+    assert charges - 1 == wand.charges
+    assert "AIM" not in watch(game, "z", "e", "enter", 1.0, "f", 1.0).last.text()
 
 
 def test_an_enchantment_tells_what_a_plus_would_change() -> None:
