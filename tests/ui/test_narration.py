@@ -175,6 +175,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "sound": ["a bell"],
         "deed": ["raises its club"],
         "is_free": [False, True],
+        "is_dead": [False, True],
         "way": [Exit.DOWN, Exit.UP],
         "veil": ["wet", "dark"],
         "change": list(LampChange),

@@ -60,6 +60,7 @@ from roguelike.engine.events.minds import (
     Heard,
     HitNothing,
     HordeArrived,
+    LostAlly,
     LostTrack,
     Noticed,
     Rose,
@@ -133,6 +134,7 @@ __all__ = [
     "LampChanged",
     "Launched",
     "LeftBehind",
+    "LostAlly",
     "LostTrack",
     "Mended",
     "Missed",
@@ -246,6 +248,7 @@ AnyEvent = (
     | Stole
     | SwappedPlaces
     | Freed
+    | LostAlly
     | HordeArrived
     | LampChanged
     | Refused

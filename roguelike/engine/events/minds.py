@@ -120,6 +120,23 @@ class Freed(Event):
 
 
 @frozen
+class LostAlly(Event):
+    """An ally died where the player did not see it, or stays on a level that the player leaves."""
+
+    variants = ("died", "stays")
+    untold = frozenset({"is_dead"})
+
+    who: ActorRef
+    """Without a place: the player misses an ally wherever it was."""
+    is_dead: bool
+
+    @property
+    def variant(self) -> str:
+        """The key of the text."""
+        return "died" if self.is_dead else "stays"
+
+
+@frozen
 class HordeArrived(Event):
     """A horde came by the stairs."""
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from roguelike.engine.dice import percent
 from roguelike.engine.events import (
     Absorbed,
+    ActorRef,
     Crushed,
     Died,
     Harm,
     Harmed,
     Healed,
     LeftBehind,
+    LostAlly,
     Mended,
     PushedAside,
     Strengthened,
@@ -27,6 +29,7 @@ from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.immunity import is_immune, is_resistant
 from roguelike.engine.rules.moods import notice
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 
@@ -114,7 +117,10 @@ def mend(world: World, patient: Actor, rounds: int) -> None:
 
 def die(world: World, victim: Actor, cause: Cause, harm: Harm | None = None) -> None:
     """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
-    world.emit(Died(victim.ref, victim.at, cause.who, cause.means))
+    died = Died(victim.ref, victim.at, cause.who, cause.means)
+    world.emit(died)
+    if not died.seen and victim.side is Side.PLAYER and not victim.summoner:
+        world.emit(LostAlly(ActorRef(victim.id, victim.kind), is_dead=True))
     _count(world, victim, cause, harm)
     if victim.is_player or not world.ruleset.removes_dead_late:
         remove_dead(world, victim)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.events import ActorRef, LostAlly
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
@@ -108,6 +109,8 @@ def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: 
     for actor in allies(world):
         steps = _steps(world, actor, stairs)
         if not _takes_stairs(actor) or steps is None or steps > ALLIES_COME_WITHIN:
+            if not actor.summoner:
+                world.emit(LostAlly(ActorRef(actor.id, actor.kind), is_dead=False))
             continue
         if is_new and world.ruleset.ally_growth:
             improve(world, actor, world.ruleset.ally_growth)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Freed, Reason, Refused, SwappedPlaces
+from roguelike.engine.events import PLAYER_ID, Freed, LostAlly, Reason, Refused, SwappedPlaces
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.captives import room_for_ally
+from roguelike.engine.rules.damage import hurt
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.cause import Cause
 from tests.dark import dark, others, scene, wait
 
 if TYPE_CHECKING:
@@ -114,3 +117,14 @@ def test_one_that_is_rooted_or_held_stays_where_it_is(arena: RuleSet) -> None:
         ally.side, ally.mood = Side.PLAYER, mood
 
         assert [Refused(Reason.OCCUPIED)] == game.play(EAST)
+
+
+@pytest.mark.parametrize(("picture", "is_told"), [("@.o", False), ("@#o", True)])
+def test_the_player_is_told_of_an_ally_who_died_out_of_sight(arena: RuleSet, picture: str, *, is_told: bool) -> None:
+    """Once, and only of one whose death they did not see; of nobody who was called for a while."""
+    for summoner in (0, PLAYER_ID):
+        game, ally = cell_with(picture, dark(arena))
+        ally.side, ally.mood, ally.summoner = Side.PLAYER, Mood.FOLLOWING, summoner
+        game.take_events()
+        hurt(game.world, ally, 1000, None, Cause(None, ally.at))
+        assert (is_told and not summoner) == (LostAlly(ally.ref, is_dead=True) in game.take_events())

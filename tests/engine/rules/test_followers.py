@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Move, TakeStairs, Wait
-from roguelike.engine.events import PLAYER_ID, ArrivedBehind
+from roguelike.engine.events import PLAYER_ID, ArrivedBehind, LostAlly
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
@@ -85,16 +85,20 @@ def test_who_was_called_goes_with_its_caller(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize(("away", "turns"), [(6, [1]), (7, [7]), (40, [40]), (41, [])])
 def test_allies_come_along_or_after(arena: RuleSet, away: int, turns: list[int]) -> None:
-    """From within six steps at once, from further away a round for each step, and from beyond forty not at all."""
+    """From within six steps at once, from further away a round for each step, and from beyond forty not at all.
+
+    That is told.
+    """
     row = f"#@>{'.' * (away - 1)}o..#"
     game = begin(arena, f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", Mood.ROAMING, rooted=False)
     friend = ally(game)
     friend.energy = -10_000  # it stands still until the player has gone
 
-    game.play(DOWN)
+    events = game.play(DOWN)
 
     assert turns == arrived(game, 42)
     assert (friend in others(game)) == bool(turns)
+    assert bool(turns) == (LostAlly(friend.ref, is_dead=False) not in events)
 
 
 def test_allies_grow_with_each_level_that_is_new_to_the_player(arena: RuleSet) -> None:
