@@ -58,6 +58,19 @@ def test_a_body_on_burning_ground_always_burns(*, burns: bool) -> None:
         assert [] == world.level.actors[1:] if burns else world.level.actors[1:]
 
 
+@pytest.mark.parametrize("harm", [Harm.FIRE, None])
+def test_who_is_killed_by_fire_burns_up(harm: Harm | None) -> None:
+    """A wight that fire has felled does not stand up again, wherever it fell; one that was only struck does."""
+    game = draw("@......w#", EMBER, legend={"w": "wight"}, hit_points=900)
+    world, wight = game.world, game.world.level.actors[1]
+    game.play(Wait())
+    hurt(world, wight, 1000, harm, Cause(world.player.ref, world.player.at))
+    for _ in range(20):
+        game.play(Wait())
+
+    assert [harm is None] == [bool(world.level.actors[1:])]
+
+
 def test_a_wight_stands_up_once() -> None:
     """With half of its HP, and no body is left the second time."""
     game = draw("@......w#", EMBER, legend={"w": "wight"}, hit_points=900)

@@ -8,6 +8,7 @@ from roguelike.engine.dice import percent
 from roguelike.engine.events import (
     Absorbed,
     ActorRef,
+    BurnedUp,
     Crushed,
     Died,
     Harm,
@@ -170,10 +171,13 @@ def _count(world: World, victim: Actor, cause: Cause, harm: Harm | None) -> None
 
 
 def remove_dead(world: World, victim: Actor) -> None:
-    """Take a dead actor off the level and put there what is left of it."""
+    """Take a dead actor off the level, and put there what is left of it: of who burned to death, no body that burns."""
     level, at = world.level, victim.at
     level.remove(victim)
     if (left := _remains(world, victim)) is None:
+        return
+    if left.burns and world.ruleset.counts_rounds and victim.burned_on == world.round:
+        world.emit(BurnedUp(known_kind(world, left), 1, (at,)))
         return
     if not world.ruleset.piles:
         _make_room(world, at)
