@@ -24,6 +24,8 @@ SLICE: Final = 1 << 10
 """Bytes that are handled before others have their turn."""
 SMALL: Final = 256
 """Bytes that are handled at once, as what comes of a few keys."""
+UNREAD: Final = 60.0
+"""Seconds for which a client may read nothing at all of what waits for it, whatever it sends meanwhile."""
 AT_ONCE: Final = 0.004
 """Seconds for which slices are handled before the loop looks for other news, such as what games show."""
 
@@ -84,6 +86,7 @@ class InputBudget:
         """
         self._shares = shares
         self._bucket = Bucket(INPUT, INPUT_RATE)
+        self._connection = connection
         self._handle = connection.data_received
         self._cut = cut
         self._hold = hold
@@ -91,6 +94,8 @@ class InputBudget:
         self._is_scheduled = False
         self._is_held = False
         """Whether the client reads nothing: answers to what it sends would wait in memory, so that is not handled."""
+        self._unread: asyncio.TimerHandle | None = None
+        """Runs as long as that is so."""
         self._is_closed = False
         # These are the names of asyncio's own protocols, by which its transport calls them.
         hooks = {
@@ -105,6 +110,7 @@ class InputBudget:
         """Handle nothing any more."""
         self._is_closed = True
         self._waiting.clear()
+        self._wait_for_reading(stops=False)
 
     def _receive(self, data: bytes, _datatype: int | None = None) -> None:
         if self._is_closed:
@@ -120,8 +126,28 @@ class InputBudget:
 
     def _hold_both(self, *, stops: bool) -> None:
         self._is_held = stops
+        self._wait_for_reading(stops=stops)
         self._hold(stops=stops)
         self._go_on()
+
+    def _wait_for_reading(self, *, stops: bool) -> None:
+        """Cut a client that has stopped reading, unless it goes on within a while, however slowly."""
+        if self._unread is not None:
+            self._unread.cancel()
+        self._unread = None
+        if stops:
+            self._unread = asyncio.get_running_loop().call_later(UNREAD, self._judge, self._unwritten())
+
+    def _judge(self, before: int) -> None:
+        if self._unwritten() >= before:
+            self._cut("nothing read")
+        else:
+            self._wait_for_reading(stops=True)
+
+    def _unwritten(self) -> int:
+        """Return how many bytes wait for the client's socket."""
+        transport: asyncio.WriteTransport | None = self._connection._transport  # noqa: SLF001 -- it tells nobody
+        return 0 if transport is None else transport.get_write_buffer_size()
 
     def _go_on(self) -> None:
         if self._waiting and not self._is_held and not self._is_scheduled:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.serve.front.sessions import SessionEntry
 
 HUNG_UP: Final = "hung up"
-_READ: Final = 16 << 10
+_READ: Final = 4 << 10
 """Bytes that are read of a game at once."""
 _MOST_WAITING: Final = 64 << 10
 """Bytes of input that wait for a game which does not read."""

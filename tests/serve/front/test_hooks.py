@@ -12,6 +12,7 @@ import pytest
 from asyncssh.constants import MSG_IGNORE, MSG_KEX_FIRST, MSG_KEXINIT
 from asyncssh.packet import String
 
+from roguelike.serve.front import budget
 from roguelike.serve.front.budget import SLICE, InputBudget, Shares
 from roguelike.serve.front.packets import PacketLimits
 
@@ -153,6 +154,27 @@ def test_nothing_is_written_to_who_does_not_read() -> None:
             while read < WRITTEN:
                 read += len(await process.stdout.read(1 << 20))
             assert not host.held
+
+    run(work())
+
+
+def test_who_reads_nothing_is_cut_and_who_reads_slowly_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it sends meanwhile: an answer to a keepalive is not waited for from somebody who is heard."""
+    monkeypatch.setattr(budget, "UNREAD", 0.2)
+
+    async def work() -> None:
+        for slowly in (True, False):
+            async with connected() as (client, host):
+                transport: Any = client._transport
+                await client.create_process(window=2**32 - 1, encoding=None)
+                for _ in range(6):
+                    transport.pause_reading()
+                    await asyncio.sleep(0.1)
+                    client.send_packet(MSG_IGNORE, String(b""))
+                    if slowly:
+                        transport.resume_reading()
+                        await asyncio.sleep(0.01)
+                assert ([] if slowly else ["nothing read"]) == host.cuts
 
     run(work())
 
