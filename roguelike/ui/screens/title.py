@@ -138,7 +138,7 @@ class TitleScreen(MenuScreen):
         return [
             *([*first, play] if self._continues_first() else [play, *first]),
             *self._other_games(),
-            _Entry(Row("n", "New game: name, rules, seed", white), self._open_form),
+            _Entry(Row("n", "New game: rules, gentle, seed", white), self._open_form),
             *([_Entry(Row("t", "Tutorial games", white), lambda: self._list(tutorials))] if tutorials else []),
             _Entry(Row("s", "Scores", white), ShowScores),
             _Entry(Row("i", "Statistics", white), ShowStatistics),

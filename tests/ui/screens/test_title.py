@@ -212,7 +212,7 @@ def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width
         "? for help",
     ):
         assert words in text
-    assert "└────────────────────────────────┘" in text
+    assert "└──────────────────────────────────┘" in text
 
 
 def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, fixture_rules: RuleSet) -> None:
