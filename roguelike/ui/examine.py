@@ -125,8 +125,9 @@ def _held(seen: Observation, item: Item) -> list[str]:
 def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> list[str]:
     """Return what a terrain or a feature is, and what it does to who steps in or stays."""
     stand = kind.stand if isinstance(kind, TerrainKind) else ()
-    harm = (("Step in", kind.enter), ("Each turn", stand))
-    told = [f"{when}: {done}" for when, what in harm if (done := _done(seen, point, what))]
+    once, always = _done(seen, point, kind.enter), _done(seen, point, stand)
+    harm = [("In it", always)] if once == always else [("Step in", once), ("Each turn", always)]
+    told = [f"{when}: {done}" for when, done in harm if done]
     return [kind.description, *told] if kind.description else told
 
 

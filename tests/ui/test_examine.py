@@ -97,7 +97,7 @@ def test_what_a_monster_is_up_to_is_told_where_its_looks_tell(fixture_rules: Rul
 
 
 def test_terrain_that_does_something_says_what(fixture_rules: RuleSet) -> None:
-    """To who steps in, and every turn; the player need not try."""
+    """To who steps in, and every turn, once where both are the same; the player need not try."""
     floor = fixture_rules.terrain[2]
     lava = attrs.evolve(
         floor,
@@ -106,15 +106,19 @@ def test_terrain_that_does_something_says_what(fixture_rules: RuleSet) -> None:
         enter=(Blast(radius=0, damage=9), Afflict(CONFUSED, turns=4)),
         stand=(Blast(radius=0, damage=2),),
     )
+    pool = attrs.evolve(
+        floor, name="pool", glyph=Glyph("w", (95, 95, 255)), enter=(Heal(amount=1),), stand=(Heal(amount=1),)
+    )
     spring = attrs.evolve(floor, name="spring", glyph=Glyph("=", (95, 95, 255)), stand=(Heal(amount=3),))
-    rules = attrs.evolve(fixture_rules, terrain=(*fixture_rules.terrain, lava, spring))
-    seen = observe(draw("@~=.", rules, legend={"~": "lava", "=": "spring"}, hit_points=10).world)
+    rules = attrs.evolve(fixture_rules, terrain=(*fixture_rules.terrain, lava, spring, pool))
+    seen = observe(draw("@~=.w", rules, legend={"~": "lava", "=": "spring", "w": "pool"}, hit_points=10).world)
 
-    told = [examine(seen, Point(x, 0)) for x in (1, 2, 3)]
+    told = [examine(seen, Point(x, 0)) for x in (1, 2, 3, 4)]
     assert [
         Description("lava", ("Step in: 9 damage, confused 4", "Each turn: 2 damage")),
         Description("spring", ("Each turn: +3 HP",)),
         Description("floor"),
+        Description("pool", ("In it: +1 HP",)),
     ] == told
 
 

@@ -75,7 +75,7 @@ def test_what_is_pointed_at_is_named_from_above() -> None:
     assert trap is not None
     assert ("trapdoor", "Drops whoever steps on it to the next level.") == (trap.name, trap.lines[0])
     assert water is not None
-    assert "Each turn: swimming 2" in water.lines
+    assert "In it: swimming 2" in water.lines
 
 
 def test_lines_tell_of_covers_and_features() -> None:
