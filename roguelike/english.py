@@ -42,10 +42,17 @@ def counted(count: int, name: str) -> str:
     return f"{count} {name if count == 1 else plural(name)}"
 
 
+def definite(name: str) -> str:
+    """Put "the" before a name, unless it has that."""
+    return name if name.startswith("the ") else f"the {name}"
+
+
 def with_article(name: str, *, unique: bool = False) -> str:
-    """Put "a" or "an" before a name, or "the" where there is only one; nothing before a number."""
+    """Put "a" or "an" before a name, or "the" where there is only one; nothing before a number or another "the"."""
     if unique:
-        return f"the {name}"
+        return definite(name)
+    if name.startswith("the "):
+        return name
     if name[:1].isdigit():
         return name
     return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"

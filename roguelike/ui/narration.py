@@ -126,7 +126,7 @@ def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) ->
     if isinstance(value, ActorRef) and form == "id":
         return Span(str(value.id), color)
     if isinstance(value, ItemRef):
-        return Span(_formed(value.name, form), value.kind.glyph.color, bold=True)
+        return Span(_formed(value.name, form, unique=value.kind.kept), value.kind.glyph.color, bold=True)
     kind = value.kind if isinstance(value, ActorRef) else value
     if isinstance(kind, ActorKind | ItemKind | ProjectileKind | TerrainKind | FeatureKind):
         unique = isinstance(kind, ActorKind) and kind.unique

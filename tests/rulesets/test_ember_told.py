@@ -20,6 +20,7 @@ from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.item import Item
 from roguelike.ui.examine import mood_told
 from roguelike.ui.presenter import Presenter
 from tests.automation.driving import drive
@@ -182,3 +183,14 @@ def test_a_shriek_is_told_once() -> None:
     presenter.tell(game.play(Wait()))
 
     assert ["You hear a shriek."] == [line for line in said(presenter) if "shriek" in line]
+
+
+def test_the_ember_is_named_as_the_one_there_is() -> None:
+    """In the question, and when it is taken."""
+    game = draw("@A.", EMBER, legend={"A": "the Ember's altar"})
+    level = game.world.level
+    level.features[level.grid.index(Point(1, 0))].holds = Item.of(EMBER.items["Ember"])
+
+    texts = watch(game, "right", "enter").texts()
+    assert any("Take the Ember [3] from the Ember's altar?" in text for text in texts)
+    assert "You pick up the Ember [3]." in texts[-1]

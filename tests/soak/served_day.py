@@ -95,7 +95,8 @@ class Guest(Player):
         else:
             await self.log_in(port)
         self._type("\r")  # the first entry: to go on with a game, or to begin one
-        await self._until(b"Oil")
+        await asyncio.wait_for(self._read(), 30)
+        await self._quiet()
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             await asyncio.sleep(chance.uniform(0.5, 1.5))

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 KINDS: Final = ("stuck", "slow", "dead", "storm")
-ENDED: Final = ("stuck", "dead")
-"""Those whose sessions are ended by the server."""
+ENDED: Final = ("dead",)
+"""Those whose sessions must be ended while this goes on; who is stuck, a minute after all buffers between are full."""
 PLAYERS: Final = 40
 DISTURBING: Final = 20
 STORMS: Final = 50
@@ -54,8 +54,8 @@ MOST_GROWTH: Final = 2.0
 """Megabytes by which the front may grow for each who disturbs."""
 MOST_TURN: Final = 10.0
 """Milliseconds of processor time in a turn of the front's loop."""
-DEAD: Final = 60.0
-"""Seconds until who is on a dead line is gone."""
+DEAD: Final = 61.0
+"""Seconds until who is on a dead line is gone: four times the keepalive, and until that is looked at here."""
 DRAW_ANEW: Final = "\x0c"
 FIRST: Final = 1000
 """Number of the first who disturbs."""

@@ -9,6 +9,7 @@ from roguelike.engine.commands import Move, ThrowItem
 from roguelike.engine.geometry import Point
 from roguelike.engine.preview import harmful_step, offered, preview_terrain
 from roguelike.engine.rules.identity import item_ref
+from roguelike.english import definite
 from roguelike.ui.actions import Action
 from roguelike.ui.aiming import Aim, aim_of, told
 from roguelike.ui.canvas import Rect
@@ -51,7 +52,7 @@ def _take(seen: Observation, direction: Direction, request: Submit) -> ScreenReq
     feature = offered(seen, direction)
     if feature is None or feature.holds is None:
         return request
-    question = f"Take the {item_ref(feature.holds).name} from the {feature.kind.name}?"
+    question = f"Take the {item_ref(feature.holds).name} from {definite(feature.kind.name)}?"
     note = feature.kind.description or feature.holds.kind.description
     return Push(_asking(seen)(question, note, request, direction=direction))
 
