@@ -276,9 +276,12 @@ def test_summoning_brings_the_two_nearest_hordes_stunned() -> None:
 
 
 def test_sending_takes_friend_and_foe_away_but_not_the_keeper() -> None:
-    """Far from all that it saw."""
+    """Far from all that it saw; the aim says so before."""
     for monster, is_gone in (("o", True), ("X", False)):
         game = begin(f"@..{monster}......\n#########.\n..........")
+        seen = observe(game.world)
+        foreseen = preview_use(EMBER.items["wand of sending"], seen, Point(3, 0))
+        assert is_gone == foreseen.befalls(only_other(game).id).goes
         events = use(game, "wand of sending", at=Point(3, 0))
         assert is_gone == (only_other(game).at.y == 2)
         assert is_gone != any(isinstance(event, Resisted) for event in events)

@@ -55,5 +55,6 @@ class Teleport(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cell, and who goes; where they come to is not known."""
         traveller = seen.level.actor_at(at)
-        goes = traveller is not None and not traveller.is_statue
-        return Preview(area=(at,), expected=(Expected(traveller.id, goes=True),) if traveller and goes else ())
+        if traveller is None or traveller.is_statue or "teleport" in traveller.kind.immune:
+            return Preview(area=(at,))
+        return Preview(area=(at,), expected=(Expected(traveller.id, goes=True),))
