@@ -42,27 +42,41 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
 
 
 def test_systemd_hands_a_socket_over_and_is_told(tmp_path: Path) -> None:
-    """READY once clients are served, WATCHDOG while it lives, STOPPING at the end."""
+    """READY once clients are served, WATCHDOG while it lives, STOPPING at the end.
+
+    Its socket is for IPv4 and IPv6, and a balancer of IPv4 is known on it.
+    """
     address = tmp_path / "notify"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, socket.socket() as listener:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, listen_everywhere() as listener:
         told.bind(str(address))
         told.settimeout(PATIENCE)
-        listener.bind(("127.0.0.1", 0))
-        listener.listen()
         words = ["serve", "--fd", str(listener.fileno()), "--data-dir", str(tmp_path / "data")]
         with subprocess.Popen(
-            [sys.executable, "-m", "roguelike", *words],
+            [sys.executable, "-m", "roguelike", *words, "--proxy-protocol", "127.0.0.1"],
             pass_fds=[listener.fileno()],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "NOTIFY_SOCKET": str(address)},
         ) as server:
-            heard = ""
-            while "READY=1" not in heard or "WATCHDOG=1" not in heard:
-                heard += told.recv(4096).decode()
-            with socket.create_connection(listener.getsockname(), PATIENCE) as client:
-                assert client.recv(4096).startswith(b"SSH-2.0-roguelike")
-            server.terminate()
-            while "STOPPING=1" not in heard:
-                heard += told.recv(4096).decode()
-            assert 0 == server.wait(PATIENCE)
+            try:
+                heard = ""
+                while "READY=1" not in heard or "WATCHDOG=1" not in heard:
+                    heard += told.recv(4096).decode()
+                with socket.create_connection(("127.0.0.1", listener.getsockname()[1]), PATIENCE) as client:
+                    client.sendall(b"PROXY TCP4 192.0.2.7 192.0.2.1 40000 22\r\nSSH-2.0-client\r\n")
+                    with client.makefile("rb") as answers:
+                        assert answers.readline().startswith(b"SSH-2.0-roguelike")
+                        assert answers.read(1), "the header counts as a wrong first line of SSH"
+                server.terminate()
+                while "STOPPING=1" not in heard:
+                    heard += told.recv(4096).decode()
+                assert 0 == server.wait(PATIENCE)
+            finally:
+                server.kill()
+
+
+def listen_everywhere() -> socket.socket:
+    """Return a socket as systemd makes it for a port: for IPv6, and on it for IPv4, where the machine has both."""
+    if socket.has_dualstack_ipv6():
+        return socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True)
+    return socket.create_server(("", 0))

@@ -46,12 +46,17 @@ class Reason:
     PROXY = "no header of a proxy"
 
 
+def plain_address(address: str) -> str:
+    """Return an address as its owner writes it: on a socket for IPv4 and IPv6, 192.0.2.1 comes as ::ffff:192.0.2.1."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return address if mapped is None else str(mapped)
+
+
 def network_of(address: str) -> str:
     """Return what counts as one address: the IPv4 address, or the network of 64 bits of an IPv6 address."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
         return str(ipaddress.ip_network((found, 64), strict=False).network_address)
     return str(found)
 

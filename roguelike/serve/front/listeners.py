@@ -7,6 +7,7 @@ import errno
 import logging
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.front.limits import plain_address
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Listeners:
                 if error.errno in _EXHAUSTED:
                     self._rest(listener, error)
                 return
-            self._accepted(client, str(peer[0]))
+            self._accepted(client, plain_address(str(peer[0])))
 
     def _rest(self, listener: socket.socket, error: OSError) -> None:
         """Accept nobody for a moment, rather than fail without end."""

@@ -10,6 +10,8 @@ import ipaddress
 import re
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.front.limits import plain_address
+
 if TYPE_CHECKING:
     import socket
 
@@ -74,7 +76,7 @@ def origin_of_line(line: bytes) -> str:
         raise NoHeader from None
     if not here.version == there.version == int(found[1]) or max(int(found[4]), int(found[5])) > _HIGHEST_PORT:
         raise NoHeader
-    return str(here)
+    return plain_address(str(here))
 
 
 def origin_of_block(command: int, family: int, block: bytes) -> str:
@@ -90,7 +92,7 @@ def origin_of_block(command: int, family: int, block: bytes) -> str:
     width, least = _ADDRESSES[family]
     if len(block) < least:
         raise NoHeader
-    return str(ipaddress.ip_address(block[:width]))
+    return plain_address(str(ipaddress.ip_address(block[:width])))
 
 
 async def _read(client: socket.socket, size: int) -> bytes:

@@ -16,6 +16,7 @@ from roguelike.serve.front.limits import (
     Penalty,
     Reason,
     network_of,
+    plain_address,
 )
 from roguelike.serve.settings import Startups
 
@@ -101,7 +102,6 @@ def test_addresses_without_number_are_forgotten() -> None:
     ("address", "network"),
     [
         ("192.0.2.1", "192.0.2.1"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
         ("fe80::1%eth0", "fe80::"),
     ],
@@ -109,6 +109,20 @@ def test_addresses_without_number_are_forgotten() -> None:
 def test_an_ipv6_network_counts_as_one_address(address: str, network: str) -> None:
     """Each customer has 64 bits of addresses."""
     assert network == network_of(address)
+
+
+@pytest.mark.parametrize(
+    ("told", "address"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::1"),
+        ("fe80::1%eth0", "fe80::1%eth0"),
+    ],
+)
+def test_an_ipv4_address_is_one_on_every_socket(told: str, address: str) -> None:
+    """Bans, balancers and what administrators read name it without the prefix that IPv6 gives it."""
+    assert address == plain_address(told)
 
 
 @pytest.mark.parametrize("term", ["../../x", "", "-x", "x" * 33, "xterm\x1b[2J", "vt100\n", "\u00fc", "a b"])

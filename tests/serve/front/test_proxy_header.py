@@ -49,6 +49,7 @@ def origin(sent: bytes) -> tuple[str, bytes]:
     [
         (b"PROXY TCP4 192.0.2.7 192.0.2.1 56324 22\r\n", "192.0.2.7"),
         (b"PROXY TCP6 2001:db8::7 2001:db8::1 56324 22\r\n", HERE),
+        (b"PROXY TCP6 ::ffff:192.0.2.7 ::ffff:192.0.2.1 56324 22\r\n", "192.0.2.7"),
         (b"PROXY UNKNOWN\r\n", ""),
         (b"PROXY UNKNOWN ffff::1 ffff::2 65535 65535\r\n", ""),
         (SIGNATURE + b"\x21\x11\0\x0c" + bytes([192, 0, 2, 7, 192, 0, 2, 1]) + bytes(4), "192.0.2.7"),
