@@ -28,7 +28,8 @@ from roguelike.serve.front.packets import MOST_VARIABLES
 from roguelike.serve.front.process import BESIDES, OF_SESSION
 from roguelike.serve.front.welcome import FULL, NO_TERMINAL
 from tests.attacking import INNOCENT, another_address, attacker, innocent
-from tests.serving import needs_ssh, serve
+from tests.pty_program import PATIENCE
+from tests.serving import needs_ssh, serve, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -339,6 +340,22 @@ def test_there_is_one_session_a_connection(server: Served, attack: Callable[...,
             assert await process.stdout.read(1)
 
     attack(work())
+
+
+def test_the_end_of_the_input_ends_the_session(server: Served, attack: Callable[..., None]) -> None:
+    """Also where it comes before the game has begun, which would wait for keys until it is idle."""
+    begun = sum('"event": "left"' in line for line in server.log)
+
+    async def work() -> None:
+        async with attacker(server) as connection:
+            process = await connection.create_process(term_type="xterm")
+            process.stdin.write_eof()
+            await asyncio.wait_for(process.wait_closed(), PATIENCE)
+
+    attack(work())
+    wait_until(lambda: begun < sum('"event": "left"' in line for line in server.log))
+    assert "hung up" == next(json.loads(line)["how"] for line in reversed(server.log) if '"left"' in line)
+    assert not any("Traceback" in line for line in server.log)
 
 
 def test_variables_without_end_are_cut(server: Served, attack: Callable[..., None]) -> None:

@@ -168,8 +168,9 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             self._leave("The game cannot be started now: try again in a minute.", restores=False)
             self._front.end_session(self._connection, None)
             return
-        if self._channel is None:  # gone meanwhile
-            self.end("", HUNG_UP)
+        if self._how:  # ended meanwhile, and the game may be gone before it can say that it has left
+            entry.has_left = True
+            self.end("", self._how)
         else:
             entry.game.resize(*self._size)
             self._read_more()
@@ -194,9 +195,9 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if self._channel is None:
             return
         if restores:
-            self._channel.write(RESTORE)
+            self._show(self._channel, RESTORE)
         if sentence:
-            self._channel.write(f"{sentence}\r\n".encode())
+            self._show(self._channel, f"{sentence}\r\n".encode())
         self._channel.exit(0)
         self._channel = None
 
@@ -220,7 +221,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if not data:
             asyncio.get_running_loop().remove_reader(entry.game.master)
         elif self._channel is not None:
-            self._channel.write(data)
+            self._show(self._channel, data)
             if self._keyed_at:
                 self._front.latency.count(self._front.now() - self._keyed_at)
                 self._keyed_at = 0.0
@@ -234,7 +235,13 @@ class Relay(asyncssh.SSHServerSession[bytes]):
                 return
             if not data:
                 return
-            self._channel.write(data)
+            self._show(self._channel, data)
+
+    @staticmethod
+    def _show(channel: asyncssh.SSHServerChannel[bytes], data: bytes) -> None:
+        """Send the client something, unless asyncssh sends nothing more, as after the end of the input."""
+        if not channel.is_closing():
+            channel.write(data)
 
     def _write(self) -> None:
         """Write as much of the input as the game takes."""
