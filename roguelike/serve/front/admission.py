@@ -88,8 +88,15 @@ class Admission:
         return True
 
     def address_at(self, ends: Ends) -> str:
-        """Return the address of somebody who has not logged in yet."""
-        return self._at_door[ends]
+        """Return the address of somebody who has not logged in yet.
+
+        Raises:
+            ConnectionResetError: nobody has these ends, which the system forgets when a client resets the connection.
+        """
+        try:
+            return self._at_door[ends]
+        except KeyError:
+            raise ConnectionResetError from None
 
     def leave_door(self, ends: Ends) -> None:
         """Count a connection as authenticated, or as gone before it was."""

@@ -60,7 +60,7 @@ class Connection(asyncssh.SSHServer):
                 limits.close()
         if self._closing is not None:
             self._closing.cancel()
-        if not self._is_known:
+        if not self._is_known and self.address:
             self._front.admission.leave_door(self._ends)
             self._front.admission.punish(self.address, Penalty.WITHOUT_LOGIN)
         self._connection = None
