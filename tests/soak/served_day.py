@@ -91,7 +91,7 @@ class Guest(Player):
         self.is_lost = False
         if self.first_frame:
             await self.connect(port)
-            await self._until(b"Quit")
+            await self._until_title()
         else:
             await self.log_in(port)
         self._type("\r")  # the first entry: to go on with a game, or to begin one
@@ -116,6 +116,15 @@ class Guest(Player):
         data = await super()._read()
         self.last = (self.last + data)[-SHOWN:]
         return data
+
+    async def _until_title(self) -> None:
+        """Wait for the title; whose game ended as the connection was lost is shown that end before it."""
+        seen = b""
+        while b"Quit" not in seen:
+            if b"Killed:" in seen:
+                seen = b""
+                self._type("t")
+            seen = seen[-SHOWN:] + await asyncio.wait_for(self._read(), 30)
 
     async def _until_closed(self) -> None:
         """Leave what may be open, and the title, too, until the server says goodbye."""
