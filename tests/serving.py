@@ -123,9 +123,19 @@ class Served:
 
 @contextlib.contextmanager
 def serve(folder: Path, *options: str, port: int = 0) -> Iterator[Served]:
-    """Serve in a scratch folder, on a port of that number or any; it must end by itself when it is told to."""
+    """Serve in a scratch folder, on a port of that number or any; it must end by itself when it is told to.
+
+    It plays no games of its own unless the options say so: they would be among those of the test.
+    """
     place = ["--listen", f"127.0.0.1:{port}", "--data-dir", str(folder / "data")]
-    command = [sys.executable, "-m", "roguelike", "serve", *place]
+    command = [
+        sys.executable,
+        "-m",
+        "roguelike",
+        "serve",
+        *place,
+        *(() if "--canary" in options else ("--canary", "0")),
+    ]
     with subprocess.Popen(
         [*command, *options],
         stdin=subprocess.DEVNULL,

@@ -58,9 +58,18 @@ def _status(chosen: argparse.Namespace) -> int:
         f"sessions: {found['sessions']} of {found['most_sessions']}",
         f"playing: {found['playing']}, watching: {found['watching']}, guests: {found['guests']}",
         f"longest pause: {1000 * found['turns']['longest']:.1f} ms",
+        *_canary(found["canary"]),
         *_counted(found["counts"]),
     ]
     return answer(chosen, found, told)
+
+
+def _canary(found: dict[str, Any]) -> Iterable[str]:
+    """Yield how the last game went that the server played itself, if it has played any."""
+    if found["last"] is not None:
+        yield f"canary: {1000 * found['last']:.1f} ms, failed: {found['failed']}"
+    elif found["failed"]:
+        yield f"canary: no answer, failed: {found['failed']}"
 
 
 def _counted(counts: dict[str, Any]) -> Iterable[str]:

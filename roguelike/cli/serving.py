@@ -31,7 +31,7 @@ OPTIONS: Final = (
     "startups",
     "proxy-protocol",
 )
-TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace")
+TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace", "canary")
 OTHERS: Final = ("watchers", "rules", "log-format", "metrics")
 
 
@@ -79,6 +79,9 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     times.add_argument("--menu-idle", type=int, metavar="S", help="without a key before a game (default: 300)")
     times.add_argument("--keepalive", type=int, metavar="S", help="between questions to silent clients (default: 15)")
     times.add_argument("--grace", type=int, metavar="S", help="to end all sessions at SIGTERM (default: 60)")
+    times.add_argument(
+        "--canary", type=int, metavar="S", help="between games that test the server (default: 30; 0: none)"
+    )
     files = parser.add_argument_group("files and figures")
     files.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
     files.add_argument("--config", metavar="FILE", help="settings, in TOML (default: serve.toml in the folder)")

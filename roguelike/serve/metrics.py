@@ -51,6 +51,10 @@ class Figures(Collector):
         yield from _counters(found["counts"])
         yield _histogram("key", "From a key to what it shows", found["latency"])
         yield _histogram("turn", "Turns of the event loop, in each of which nobody else is served", found["turns"])
+        yield _histogram("canary", "From a key to what it shows in the server's own games", found["canary"])
+        yield CounterMetricFamily(
+            "roguelike_canary_failed", "The server's own games that showed nothing", value=found["canary"]["failed"]
+        )
         yield GaugeMetricFamily(
             "roguelike_disk_free_bytes", "Room for games", value=shutil.disk_usage(self._places.root).free
         )

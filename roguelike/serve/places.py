@@ -59,6 +59,11 @@ class ServerFolder:
         return self.watch / f"{process}.sock"
 
     @property
+    def canary(self) -> pathlib.Path:
+        """Where the game is that the front plays itself."""
+        return self.run / "canary"
+
+    @property
     def doors(self) -> pathlib.Path:
         """Where the sessions behind OpenSSH are told of, a file each."""
         return self.run / "doors"

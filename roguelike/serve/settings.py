@@ -71,6 +71,8 @@ class ServeSettings:
     grace: int = 60
     """From SIGTERM until what is left is killed."""
     log_format: str = "json"
+    canary: int = 30
+    """Between two games that the server plays itself, to see that keys are answered; 0 for none."""
     metrics: str = ""
     """The address for figures in Prometheus' format; empty for none."""
 
@@ -208,6 +210,7 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "watchers": _whole(0, 32),
     "rules": _texts,
     "grace": _whole(1, 600),
+    "canary": _whole(0, 86400),
     "log_format": _format,
     "metrics": _metrics,
 }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pty_program import PATIENCE, ROOT
-from tests.serving import enter, fetch, free_port, needs_ssh, play, serve
+from tests.serving import ask, enter, fetch, free_port, needs_ssh, play, serve, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +39,26 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
         os.kill(server.worker("front"), signal.SIGSTOP)
         assert 503 == fetch(port, "/healthz")[0]
         os.kill(server.worker("front"), signal.SIGCONT)
+
+
+@needs_ssh
+def test_the_canary_is_measured_and_nobody_meets_it(tmp_path: Path) -> None:
+    """Its games are in the status and the figures, are nobody's session, and leave nothing behind."""
+    port = free_port()
+    with serve(tmp_path, "--canary", "1", "--metrics", f"127.0.0.1:{port}", "--max-sessions", "1") as server:
+        wait_until(lambda: bool(server.games()))
+        assert [] == ask(server, "list")
+        wait_until(lambda: ask(server, "status")["canary"]["last"] is not None)
+        with enter(server, "ann") as program:
+            play(program)
+            told = dict(line.rsplit(" ", 1) for line in fetch(port, "/metrics")[1].splitlines() if line[0] != "#")
+            assert 1 <= float(told["roguelike_canary_seconds_count"])
+            assert ["0.0", "1.0"] == [told["roguelike_canary_failed_total"], told["roguelike_begun_total"]]
+            program.type("Qq")
+            program.end()
+    wait_until(lambda: not (server.data / "run" / "canary").exists())
+    assert ["1"] == [folder.name for folder in (server.data / "players").iterdir()]
+    assert [] == list((server.data / "guests").iterdir())
 
 
 def test_systemd_hands_a_socket_over_and_is_told(tmp_path: Path) -> None:

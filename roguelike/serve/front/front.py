@@ -17,6 +17,7 @@ from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.admission import Admission
 from roguelike.serve.front.budget import Shares
+from roguelike.serve.front.canary import Canary
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
 from roguelike.serve.front.games import Games
@@ -72,6 +73,7 @@ class Front:
         self.sessions = Sessions()
         self.games = Games(self._loop)
         self._hosting = Hosting(self)
+        self.canary = Canary(self.games, self._canary_due)
         self.banner = read_banner(self.settings.banner)
         """What clients show before the login."""
         self._options = self._options_of(self.settings)
@@ -107,12 +109,17 @@ class Front:
         await self._control.open()
         self.spawn(self._beat())
         self.spawn(self._look_around())
+        self.spawn(self.canary.run())
         self._tell_parent({"ready": True})
         await self._stopped.wait()
         self._is_closing = True
         self._listeners.close()
         self._control.close()
         await self._end_all()
+
+    def _canary_due(self) -> int:
+        """Return the seconds between two games that the front plays itself; 0 while no game may begin."""
+        return 0 if self._is_closing else self.settings.canary
 
     def drain(self) -> None:
         """Let nobody more in, leave the address and the socket to another server, and end with the last session."""

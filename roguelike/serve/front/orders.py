@@ -56,6 +56,7 @@ class Orders:
             "counts": front.tally.plain(),
             "latency": front.latency.plain(),
             "turns": front.turns.plain(),
+            "canary": front.canary.plain(),
         }
 
     def list(self, request: dict[str, Any]) -> dict[str, Any]:

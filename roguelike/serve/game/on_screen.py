@@ -40,6 +40,7 @@ class OnScreen:
         self._line = line
         self._places = places
         self._watchers = watchers
+        self._spectator = Spectator(terminal, line, places)
 
     @property
     def ended_by(self) -> signal.Signals | None:
@@ -66,13 +67,16 @@ class OnScreen:
 
     def play(self, player: Player) -> str:
         """Play, from the title."""
-        spectator = Spectator(self._terminal, self._line, self._places)
+        spectator = self._spectator
         watch = Offer("w", "Watch others play", lambda: Push(GamesScreen(spectator)))
         start = Continue(player.account.name) if player.goes_on and player.has_game else ToTitle()
-        session = Session(start, player.lobby([*player.offers, watch]), player.settings, player.store)
+        return self.run(Session(start, player.lobby([*player.offers, watch]), player.settings, player.store))
+
+    def run(self, session: Session) -> str:
+        """Run a session to its end; returns why its game could not be saved, in a sentence, or nothing."""
         broadcast = Broadcast(self._places.watched(os.getpid()), self._watchers)
         try:
-            run(ServedDisplay(self._terminal, session, self._line, broadcast, spectator), session)
+            run(ServedDisplay(self._terminal, session, self._line, broadcast, self._spectator), session)
         except StoreError as trouble:
             return str(trouble)
         finally:

@@ -43,14 +43,17 @@ def become_game(request: Message, settings: Message, terminal: int, front: int) 
     limit()
     os.environ.clear()
     os.environ.update(request["environment"])
-    from roguelike.serve.game.front_line import FrontLine  # noqa: PLC0415 -- by now it is imported
+    from roguelike.serve.game.canary import play_canary  # noqa: PLC0415 -- by now it is imported
+    from roguelike.serve.game.front_line import FrontLine  # noqa: PLC0415 -- likewise
     from roguelike.serve.game.visit import Visit  # noqa: PLC0415 -- likewise
     from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
 
     os.chdir(settings["folder"])  # so that what a player is told of files begins with the player's own
-    folder = pathlib.Path()
+    folder, line = pathlib.Path(), FrontLine(Channel.of(FRONT))
     try:
-        return Visit(request, settings_of(settings["settings"]), folder, FrontLine(Channel.of(FRONT))).run()
+        if request.get("canary"):
+            return play_canary(settings_of(settings["settings"]), folder, line)
+        return Visit(request, settings_of(settings["settings"]), folder, line).run()
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
         report(error, folder)
         return FAILED

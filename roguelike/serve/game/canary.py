@@ -1,0 +1,44 @@
+"""The game that the front plays to see that keys are answered: nobody's, and deleted when it ends."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.accounts import Account
+from roguelike.serve.game.lobby import served_lobby
+from roguelike.serve.game.on_screen import on_screen
+from roguelike.serve.places import ServerFolder
+from roguelike.session import Session
+from roguelike.store.sqlite.folder import Folder, make_folder
+from roguelike.ui.screens.screen import Begin
+from roguelike.ui.settings import Settings
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.serve.game.line import Line
+    from roguelike.serve.settings import ServeSettings
+
+_PLAYER: Final = Account(0, "canary")
+_RULES: Final = "ember"
+"""Of which every turn is seen: the lamp burns down."""
+
+
+def play_canary(settings: ServeSettings, folder: pathlib.Path, line: Line) -> int:
+    """Play a game until the front hangs up; returns the exit code.
+
+    Raises:
+        OSError: its folder cannot be made.
+        NoTerminal: the terminal cannot show it.
+    """
+    places = ServerFolder(folder)
+    shutil.rmtree(places.canary, ignore_errors=True)  # of one that was killed
+    make_folder(places.canary)
+    try:
+        lobby = served_lobby(places, Folder(places.canary), _PLAYER, settings, ())
+        with on_screen(Settings(), line, places, watchers=0) as screen:
+            screen.run(Session(Begin(_PLAYER.name, _RULES), lobby))
+    finally:
+        shutil.rmtree(places.canary, ignore_errors=True)
+    return 0

@@ -1,0 +1,86 @@
+"""The game that the front plays itself, with a stand-in for the game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import tty
+from typing import TYPE_CHECKING
+
+from roguelike.serve.channel import Channel
+from roguelike.serve.front import canary
+from roguelike.serve.front.canary import Canary
+from roguelike.serve.front.games import Game, Games, NoGame
+
+if TYPE_CHECKING:
+    import pytest
+
+    from roguelike.serve.channel import Message
+
+
+class StandIns(Games):
+    """Games that answer keys, or do not."""
+
+    def __init__(self, answers: list[bool | None]) -> None:
+        self._answers = answers
+        """Of each game, whether it answers; None for one that cannot be started."""
+        self.open = contextlib.ExitStack()
+
+    async def start(self, request: Message, size: tuple[int, int]) -> Game:
+        """Return the next game."""
+        assert request["canary"]
+        assert all(size)
+        answers = self._answers.pop(0)
+        if answers is None:
+            raise NoGame("2 threads")
+        master, slave = os.openpty()
+        os.set_blocking(master, False)
+        tty.setraw(slave)
+        ours, theirs = Channel.pair()
+        for close in (ours.close, theirs.close, lambda: os.close(slave)):
+            self.open.callback(close)
+        game = Game(master, ours, 0, -1)
+        loop = asyncio.get_running_loop()
+        loop.call_soon(lambda: game.on_message({"place": {"game": "Ember"}}))
+
+        def answer() -> None:
+            with contextlib.suppress(OSError):
+                os.read(slave, 99)
+                os.write(slave, b"@")
+
+        if answers:
+            loop.add_reader(slave, answer)
+        game.ended.set()
+        return game
+
+
+def test_every_failure_is_counted_and_what_changes_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game without an answer, one that cannot be started, and one that is well."""
+    for name, seconds in (("PATIENCE", 0.2), ("LOOK_EVERY", 0.01), ("STILL", 0.01)):
+        monkeypatch.setattr(canary, name, seconds)
+    told: list[tuple[object, ...]] = []
+    is_well = asyncio.Event()
+
+    def log(event: str, why: str = "", **_: object) -> None:
+        told.append((event, why))
+        if "well" in event:
+            is_well.set()
+
+    monkeypatch.setattr(canary, "log", log)
+    games: list[bool | None] = [False, None, True]
+    stand_ins = StandIns(games)
+    bird = Canary(stand_ins, lambda: 0.01 if games else 0)
+
+    async def play() -> None:
+        running = asyncio.get_running_loop().create_task(bird.run())
+        await is_well.wait()
+        running.cancel()
+
+    with stand_ins.open:
+        asyncio.run(asyncio.wait_for(play(), 10))
+
+    assert [("canary failed", "nothing shown in 0.2 s"), ("canary is well again", "")] == told
+    found = bird.plain()
+    assert 2 == found["failed"]
+    assert 0 < found["last"] == round(found["total"], 6)
