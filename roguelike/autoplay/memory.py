@@ -83,6 +83,8 @@ class Memory:
     """The cells where enemies who hunt were last seen, by their ids; without those that are gone for good."""
     hunted_on: int = -100
     """The turn on which one was last in view that has not been seen to fall."""
+    held_on: int = -100
+    """The turn on which the player last went behind a door, or let foes come there."""
     fell_back_on: int = -100
     """The turn on which the player last took the stairs to be followed one at a time."""
     retreat: int | None = None

@@ -37,6 +37,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.condition import Condition
@@ -161,7 +162,7 @@ def test_a_stand_is_made_where_one_can_come_at_a_time(ember: RuleSet) -> None:
 
 
 def test_a_crowd_is_awaited_behind_a_door(ember: RuleSet) -> None:
-    """Through which all of them have to come; one who comes alone, and does not shoot, is met in the open."""
+    """Through which all of them have to come; one who comes alone, or keeps away, is not."""
     cell = """
         ##########
         #..#.....#
@@ -180,7 +181,39 @@ def test_a_crowd_is_awaited_behind_a_door(ember: RuleSet) -> None:
     assert goes_back(cell)
     assert not goes_back(cell.replace("####...", "#......"))
     assert not goes_back(cell.replace("oo#", ".o#").replace("....o#", ".....#"))
-    assert goes_back(cell.replace("oo#", ".a#").replace("....o#", ".....#"))
+    assert goes_back(cell.replace("oo#", ".S#").replace("....o#", ".....#"))
+    assert not goes_back(cell.replace("oo#", ".a#").replace("....o#", ".....#"))
+
+
+def test_nobody_stops_in_the_doorway(ember: RuleSet) -> None:
+    """There all of them could strike. Behind the door one waits for a while, but not again for the same foes."""
+    game = draw(
+        """
+        ###########
+        #...#....o#
+        #...+@...o#
+        #...#....o#
+        ###########
+        """,
+        ember,
+        legend={"+": "door"},
+        hit_points=20,
+    )
+    game.world.level.explored[:] = b"\1" * len(game.world.level.explored)
+    memory, ways = Memory(PCG32(1)), []
+    for _ in range(2):
+        seen = seen_in(game)
+        memory.look(seen)
+        command = hold_door(seen, memory)
+        assert isinstance(command, Move)
+        list(game.play(command))
+        ways.append(game.world.player.at.x)
+    assert [4, 3] == ways
+
+    game.world.turn += 5
+    game.world.level.move(game.world.player, Point(5, 2))
+    update_fov(game.world)
+    assert hold_door(seen_in(game), memory) is None
 
 
 def test_the_line_of_archers_is_left(ember: RuleSet) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake, cost
-from roguelike.autoplay.roles import calls, helps, reaches_out
+from roguelike.autoplay.roles import calls, helps, keeps_away, reaches_out
 from roguelike.autoplay.tactics.ground import is_first_at
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.grid import board_of, cells_of
@@ -26,6 +26,8 @@ FURTHEST_DOOR: Final = 12
 """Steps to a place behind a door."""
 WORTH_A_DOOR: Final = 0.2
 """A fight that is likely to cost such a part of the hit points left is worth the way there."""
+SOON: Final = 30
+"""Turns after going behind a door within which that is not done again: who has not come will not."""
 PATIENCE: Final = 8
 """How many turns in a row they are let come."""
 BEARABLE: Final = 0.6
@@ -58,13 +60,23 @@ def stand(seen: Observation, memory: Memory) -> Command | None:
 def hold_door(seen: Observation, memory: Memory) -> Command | None:
     """Go behind a door through which all of them have to come, each held up by it, and wait for them there.
 
-    Behind it nobody shoots, calls or shields either. Those who come alone, and strike, are met in the open.
+    Behind it nobody shoots, calls or shields either. Those who come alone, and strike, are met in the open; those who
+    keep away do not come.
     """
     foes = awake(seen)
     if any(seen.is_beside(foe) for foe in foes) or cost(seen, foes) < seen.me.hit_points * WORTH_A_DOOR:
         return None
-    if len(foes) < 2 and not any(reaches_out(foe.kind) for foe in foes):  # noqa: PLR2004 -- one is no crowd
+    if all(keeps_away(foe.kind) for foe in foes) or not (len(foes) > 1 or reaches_out(foes[0].kind)):
         return None
+    if 1 < seen.turn - memory.held_on < SOON:
+        return None
+    command = _behind_door(seen, memory, foes)
+    memory.held_on = memory.held_on if command is None else seen.turn
+    return command
+
+
+def _behind_door(seen: Observation, memory: Memory, foes: list[Actor]) -> Command | None:
+    """Go where a door is between the player and all foes, and let them come for a while."""
     places = _behind_doors(seen, foes)
     if places >> seen.cell & 1:
         if memory.waited >= PATIENCE:
@@ -81,7 +93,7 @@ def _behind_doors(seen: Observation, foes: list[Actor]) -> int:
     grid, level = seen.level.grid, seen.level
     around = seen.around(FURTHEST_DOOR)
     places = 0
-    for door in cells_of(around & (level.cells("opens") | level.cells("closes")) & ~(1 << seen.cell)):
+    for door in cells_of(around & (level.cells("opens") | level.cells("closes"))):
         open_cells = level.passable & ~(1 << door)
         reached = board_of(grid.index(foe.at) for foe in foes)
         for _ in range(ROUND):
