@@ -22,16 +22,24 @@ pytestmark = pytest.mark.terminal
 
 @needs_ssh
 def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
-    """Sessions, what has happened, how long keys took and the event loop; health is told by the status."""
+    """Sessions, what has happened, how long keys took and the event loop; health is told by the status.
+
+    The canary's game is in them, too. It is nobody's session, takes nobody's place, and leaves nothing behind.
+    """
     port = free_port()
-    with serve(tmp_path, "--metrics", f"127.0.0.1:{port}") as server:
+    with serve(tmp_path, "--canary", "1", "--metrics", f"127.0.0.1:{port}", "--max-sessions", "1") as server:
+        wait_until(lambda: bool(server.games()))
+        assert [] == ask(server, "list")
         with enter(server, "ann") as program:
             play(program)
+            wait_until(lambda: ask(server, "status")["canary"]["last"] is not None)
             told = dict(line.rsplit(" ", 1) for line in fetch(port, "/metrics")[1].splitlines() if line[0] != "#")
             assert {"roguelike_up": "1.0", "roguelike_begun_total": "1.0"}.items() <= told.items()
             assert "1.0" == told['roguelike_sessions{kind="playing"}']
             assert 4 <= float(told["roguelike_key_seconds_count"])
             assert 4 <= float(told["roguelike_turn_seconds_count"])
+            assert 1 <= float(told["roguelike_canary_seconds_count"])
+            assert "0.0" == told["roguelike_canary_failed_total"]
             program.type("Qq")
             program.end()
         assert 'roguelike_ended_total{how="left"} 1.0' in fetch(port, "/metrics")[1]
@@ -39,23 +47,6 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
         os.kill(server.worker("front"), signal.SIGSTOP)
         assert 503 == fetch(port, "/healthz")[0]
         os.kill(server.worker("front"), signal.SIGCONT)
-
-
-@needs_ssh
-def test_the_canary_is_measured_and_nobody_meets_it(tmp_path: Path) -> None:
-    """Its games are in the status and the figures, are nobody's session, and leave nothing behind."""
-    port = free_port()
-    with serve(tmp_path, "--canary", "1", "--metrics", f"127.0.0.1:{port}", "--max-sessions", "1") as server:
-        wait_until(lambda: bool(server.games()))
-        assert [] == ask(server, "list")
-        wait_until(lambda: ask(server, "status")["canary"]["last"] is not None)
-        with enter(server, "ann") as program:
-            play(program)
-            told = dict(line.rsplit(" ", 1) for line in fetch(port, "/metrics")[1].splitlines() if line[0] != "#")
-            assert 1 <= float(told["roguelike_canary_seconds_count"])
-            assert ["0.0", "1.0"] == [told["roguelike_canary_failed_total"], told["roguelike_begun_total"]]
-            program.type("Qq")
-            program.end()
     wait_until(lambda: not (server.data / "run" / "canary").exists())
     assert ["1"] == [folder.name for folder in (server.data / "players").iterdir()]
     assert [] == list((server.data / "guests").iterdir())
