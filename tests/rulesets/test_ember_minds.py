@@ -57,7 +57,7 @@ def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
         "kobold slinger": (8, 8, 5, 4, 0, 80),
         "cave bat": (12, 11, 9, 5, 0, 200),
         "grass viper": (12, 12, 7, 5, 0, 100),
-        "packrat": (14, 11, 8, 2, 0, 110),
+        "packrat": (14, 11, 8, 3, 0, 110),
         "eel": (20, 13, 7, 8, 0, 150),
         "drifter": (4, 0, 2, 0, 0, 40),
         "orc": (16, 11, 6, 6, 0, 100),
