@@ -48,7 +48,10 @@ def _visited(world: World, depth: int, level: Level) -> VisitedLevel:
 
 
 def known_level(world: World, level: Level) -> Level:
-    """Return a level without what the player does not know of it."""
+    """Return a level without what the player does not know of it.
+
+    Objects and features come by rising cells, whatever came to be first: a game that was loaded shows the same.
+    """
     ground, cover = _as_remembered(level) if level.outdated else (level.terrain, level.cover)
     explored, visible = bytes(level.explored), level.visible
     items = {cell: pile for cell, pile in level.items.items() if visible[cell]}
@@ -74,8 +77,8 @@ def known_level(world: World, level: Level) -> Level:
 def _known(world: World, piles: Mapping[int, Sequence[Item]]) -> dict[int, list[Item]]:
     """Return what lies on some cells as the player knows it."""
     if not world.ruleset.stand_ins:
-        return {cell: list(pile) for cell, pile in piles.items()}
-    return {cell: [known_item(world, item) for item in pile] for cell, pile in piles.items()}
+        return {cell: list(piles[cell]) for cell in sorted(piles)}
+    return {cell: [known_item(world, item) for item in piles[cell]] for cell in sorted(piles)}
 
 
 def _flight(world: World, projectile: Projectile) -> Projectile:
@@ -101,7 +104,7 @@ def _known_features(world: World, level: Level) -> dict[int, Feature]:
             known.pop(cell, None)
         else:
             known[cell] = Feature(past.kind, holds=_held(world, past.kind, past.holds))
-    return known
+    return dict(sorted(known.items()))
 
 
 def _held(world: World, kind: FeatureKind, item: Item | None) -> Item | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.terrain import NOTHING, WALL
-from roguelike.engine.observation import observe
+from roguelike.engine.observation import observe, reveal
+from roguelike.engine.restore import restore
 from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -36,3 +40,19 @@ def test_known_terrain_follows_what_is_seen_and_what_changes(arena: RuleSet) -> 
 
     assert (world.level.kinds[NOTHING], world.level.kinds[WALL]) == (unseen, seen.terrain_at(Point(2, 0)))
     assert not seen.passable >> seen.grid.index(Point(2, 0)) & 1
+
+
+def test_a_game_that_was_loaded_shows_the_same_things_in_the_same_order(arena: RuleSet) -> None:
+    """Whoever takes the first of them, a bot for one, must not choose another one after a pause."""
+    game = draw("@...", arena)
+    level, coin = game.world.level, next(iter(arena.items.values()))
+    for x in (3, 1, 2):
+        level.put(Item.of(coin), Point(x, 0))
+    loaded = restore(arena, json.loads(json.dumps(snapshot(game.world))))
+
+    for seen in (observe, reveal):
+        assert list(seen(game.world).level.items) == list(seen(loaded.world).level.items)
+
+    level.look([])
+    loaded.world.level.look([])
+    assert list(observe(game.world).lying) == list(observe(loaded.world).lying)
