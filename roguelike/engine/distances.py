@@ -78,9 +78,9 @@ class DistanceMap:
 
     def window(self, cell: int) -> int:
         """Return the same, moved down so that the lowest bit is the neighbour in the north-west: a small integer."""
-        corner = cell - self._grid.stride - 1
-        place = self._first(self._ring << corner)
-        return 0 if place is None else self._reached[place] >> corner & self._ring
+        ring, corner = self._ring, cell - self._grid.stride - 1
+        place = self._first(ring << corner)
+        return 0 if place is None else self._reached[place] >> corner & ring
 
     def within(self, steps: int) -> int:
         """Return the bitboard of the cells no further than so many steps from the goal, and within the limit."""

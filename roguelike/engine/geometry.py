@@ -46,7 +46,7 @@ class Point(NamedTuple):
 
     def step(self, direction: Direction) -> Point:
         """Return the neighbour in `direction`."""
-        return Point(self.x + direction.dx, self.y + direction.dy)
+        return Point(self[0] + direction.dx, self[1] + direction.dy)
 
     def offset(self, dx: int, dy: int) -> Point:
         """Return the point `dx` to the right and `dy` down."""
@@ -60,7 +60,9 @@ def squared_distance(a: Point, b: Point) -> int:
 
 def king_distance(a: Point, b: Point) -> int:
     """Return the number of steps from `a` to `b` in the open, diagonals allowed (Chebyshev distance)."""
-    return max(abs(a.x - b.x), abs(a.y - b.y))
+    dx, dy = a[0] - b[0], a[1] - b[1]  # two thirds of the time of `max` and `abs`: monsters ask all the time
+    dx, dy = dx if dx > 0 else -dx, dy if dy > 0 else -dy
+    return max(dy, dx)
 
 
 def direction_to(start: Point, goal: Point) -> Direction:

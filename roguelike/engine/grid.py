@@ -87,10 +87,14 @@ class Grid:
         return 0b010 | 0b101 << self.stride | 0b010 << 2 * self.stride
 
     @functools.cached_property
-    def ways(self) -> tuple[tuple[Direction, int, int], ...]:
-        """The eight directions, each with its neighbour on such a bitboard, and what to add to an index to go there."""
-        around = self.stride + 1
-        return tuple((each, 1 << around + offset, offset) for each, offset in self.offsets.items())
+    def ways(self) -> Ways:
+        """The directions to the neighbours on such a bitboard."""
+        return Ways(self)
+
+    @functools.cached_property
+    def point_of(self) -> tuple[Point, ...]:
+        """The point of every index, those of the border included."""
+        return tuple(Point(index % self.stride - 1, index // self.stride - 1) for index in range(self.size))
 
     def points(self) -> Iterator[Point]:
         """Go through every point inside, row by row."""
@@ -103,6 +107,19 @@ class Grid:
         across = board | board << 1 | board >> 1
         tall = across if diagonally else board
         return across | tall << self.stride | tall >> self.stride
+
+
+class Ways(dict[int, tuple[tuple[Direction, int], ...]]):
+    """By a bitboard of neighbours like `Grid.ring`, their directions, each with what to add to an index to go there."""
+
+    def __init__(self, grid: Grid) -> None:
+        super().__init__()
+        self._steps = [(1 << grid.stride + 1 + offset, (each, offset)) for each, offset in grid.offsets.items()]
+
+    def __missing__(self, window: int) -> tuple[tuple[Direction, int], ...]:
+        """Work it out, once for each of the 256 that there can be."""
+        found = self[window] = tuple(step for neighbour, step in self._steps if window & neighbour)
+        return found
 
 
 def bitboard(flags: bytes | bytearray) -> int:

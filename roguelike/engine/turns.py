@@ -178,7 +178,8 @@ def _chosen(world: World, actor: Actor) -> Command:
     if not actor.conditions:
         return _WAIT if actor.kind.mind is None else actor.kind.mind.choose(world, actor)
     mind = overriding_mind(actor)
-    is_lost = end(world, actor, pass_turn(actor))
+    spent = pass_turn(actor)
+    is_lost = bool(spent) and end(world, actor, spent)
     if mind is None:
         mind = actor.kind.mind
     return _WAIT if mind is None or is_lost else mind.choose(world, actor)

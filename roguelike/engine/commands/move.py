@@ -40,17 +40,16 @@ class Move(Command):
 
     def perform(self, world: World, actor: Actor) -> int:
         """Step, or attack an enemy; actors do not attack their own side."""
-        ruleset, level = world.ruleset, world.level
+        ruleset, level, grid, start = world.ruleset, world.level, world.level.grid, actor.at
         if self.direction not in world.directions_of(actor):
             raise CannotDo(Reason.NO_DIAGONALS)
-        start = actor.at
-        goal = start.step(self.direction)
-        other = level.actor_at(goal)
+        cell = grid.index(start) + grid.offsets[self.direction]
+        goal, other = grid.point_of[cell], level.actor_on(cell)
         if other is not None:
             if actor.is_hostile(other):
                 return _strike(world, actor, other) * ruleset.turns.move
             return self._change_places(world, actor, other)
-        if not level.is_walkable(goal):
+        if not level.passable >> cell & 1:
             if actor.is_player and (lift(world, actor, goal) or unlock(world, actor, goal)):
                 return TURN
             if not ruleset.turns.bump:
@@ -83,22 +82,19 @@ class Move(Command):
 
         What is there acts, what lies there is picked up, and a weapon may lunge.
         """
-        ruleset, is_player = world.ruleset, actor is world.player
-        goal, cost = actor.at, TURN * ruleset.turns.move
-        if ruleset.has_sticky_ground and actor.touches_ground:
-            cost *= world.level.terrain_at(start).sticky
-        if ruleset.has_stiff_ground and not is_player:
-            cost *= world.level.terrain_at(goal).stiff
+        level, goal, is_player = world.level, actor.at, actor is world.player
+        cell, cost = level.grid.index(goal), TURN * world.ruleset.turns.move
+        left = level.kinds[level.terrain[cell - level.grid.offsets[self.direction]]]
+        if left.sticky > 1 and actor.touches_ground:
+            cost *= left.sticky
+        if not is_player:
+            cost *= level.kinds[level.terrain[cell]].stiff
         world.emit(Moved(actor.ref, start, goal))
         if is_player:
             do(world, actor, Activity.STEP)
             update_fov(world)
         entered(world, actor)
-        if (
-            (is_player or actor.inventory.slots)
-            and is_there(world, actor, world.level.grid.index(goal))
-            and world.leaving is None
-        ):
+        if (is_player or actor.inventory.slots) and is_there(world, actor, cell) and world.leaving is None:
             self._go_on(world, actor)
         return cost
 

@@ -177,16 +177,6 @@ class RuleSet(GameRules):
         return not (self.bars_anyone or varies or self.fire is not None)
 
     @functools.cached_property
-    def has_sticky_ground(self) -> bool:
-        """Whether a step from any ground takes longer."""
-        return any(kind.sticky > 1 for kind in self.terrain)
-
-    @functools.cached_property
-    def has_stiff_ground(self) -> bool:
-        """Whether a step to any ground takes others than the player longer."""
-        return any(kind.stiff > 1 for kind in self.terrain)
-
-    @functools.cached_property
     def has_gear(self) -> bool:
         """Whether anything can be worn, or held as a weapon."""
         return any(kind.equips for kind in self.items.values())

@@ -8,7 +8,7 @@ from roguelike.engine.events import Blinked, Moved, Resisted, Teleported
 from roguelike.engine.grid import board_of
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.shadowcast import shadowcast
-from roguelike.engine.rules.terrain import entered, obstacle, occupied
+from roguelike.engine.rules.terrain import entered, obstacle
 from roguelike.engine.rules.ways import ON_FOOT, haunts_of
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def furthest(level: Level, at: Point, who: Mobility = ON_FOOT) -> Point | None:
     radius = level.width + level.height
     eye = level.grid.index(at)
     seen = board_of(shadowcast(level.opaque, level.grid, eye, radius * radius)) & level.passable | 1 << eye
-    good = haunts_of(level, who) & ~occupied(level) & ~board_of(level.items)
+    good = haunts_of(level, who) & ~level.occupied & ~board_of(level.items)
     reached, found = seen, 0
     while (spread := reached | level.grid.spread(reached, diagonally=True) & level.passable) != reached:
         found = (spread & ~reached & good) or found

@@ -219,7 +219,7 @@ def _burn_for(level: Level, cells: int, rounds: int) -> None:
         cells &= ~longer
     boards = [board & ~cells for board in boards]
     boards[rounds - 1] |= cells
-    level.fire = tuple(boards)
+    level.set_fire(boards)
 
 
 def _open_doors(world: World, board: int) -> None:

@@ -27,6 +27,12 @@ _BRAVE: Final = 75
 """Likewise: with so much they come back."""
 _CALM: Final = 20
 """Turns out of view after which a monster no longer flees."""
+# Everybody asks for these in every turn, and a global is found faster than what it names.
+_PLAYER: Final = Side.PLAYER
+_MONSTERS: Final = Side.MONSTERS
+_HUNTING: Final = Mood.HUNTING
+_FLEEING: Final = Mood.FLEEING
+_AFTER_A_FOE: Final = (Mood.HUNTING, Mood.FLEEING)
 
 
 def notice(world: World, actor: Actor) -> None:
@@ -48,7 +54,11 @@ def keep_track(world: World, actor: Actor) -> None:
 def members(world: World, actor: Actor) -> list[Actor]:
     """Return the others of an actor's horde, by rising id."""
     horde, side = actor.horde, actor.side
-    return [each for each in world.level.actors if each.horde == horde and each is not actor and each.side == side]
+    return [
+        each
+        for each in world.level.actors
+        if (each.leader or each.id) == horde and each is not actor and each.side is side
+    ]
 
 
 def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
@@ -58,7 +68,7 @@ def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
     """
     if actor.conditions and actor.has("discord") and (rival := _rival(world, actor)) is not None:
         return rival
-    if actor.side == Side.PLAYER:
+    if actor.side is _PLAYER:
         hunters = (each for each in world.level.actors if each.mood == Mood.HUNTING and each.is_hostile(actor))
         return _nearest(actor, (each for each in hunters if each.is_alive and sees(world, actor, each, ALLY_REACH)))
     friends = allies(world)
@@ -78,22 +88,22 @@ def _rival(world: World, actor: Actor) -> Actor | None:
 
 def remembers(world: World, actor: Actor, memory: int) -> bool:
     """Return whether an actor that hunts has noticed the player no longer ago than so many turns."""
-    if actor.mood not in (Mood.HUNTING, Mood.FLEEING) or not world.player.is_alive:
+    if actor.mood not in _AFTER_A_FOE or not world.player.hit_points:
         return False
-    return actor.always_knows or world.turn - (actor.noticed_on or 0) <= memory
+    return world.turn - (actor.noticed_on or 0) <= memory or actor.always_knows
 
 
 def settle(world: World, actor: Actor, memory: int) -> Actor | None:
     """Bring the mood of an actor up to date, as what it knows changes, and return its foe, if it has one."""
     foe = foe_of(world, actor, memory)
-    if actor.mood == Mood.FLEEING:
+    if actor.mood is _FLEEING:
         _calm_down(world, actor, foe)
-    elif actor.side == Side.PLAYER and actor.hit_points * 100 < actor.max_hit_points * _COWARD:
-        actor.mood = Mood.FLEEING
-    elif actor.side == Side.PLAYER:
-        actor.mood = Mood.HUNTING if foe is not None else Mood.FOLLOWING
+    elif actor.side is _PLAYER and actor.hit_points * 100 < actor.max_hit_points * _COWARD:
+        actor.mood = _FLEEING
+    elif actor.side is _PLAYER:
+        actor.mood = _HUNTING if foe is not None else Mood.FOLLOWING
     elif foe is not None:
-        actor.mood = Mood.HUNTING
+        actor.mood = _HUNTING
     else:
         lose_track(world, actor)
     return foe
@@ -101,7 +111,7 @@ def settle(world: World, actor: Actor, memory: int) -> Actor | None:
 
 def lose_track(world: World, actor: Actor) -> None:
     """Have one that hunts the player roam, unless it always knows where they are."""
-    if actor.mood == Mood.HUNTING and actor.side == Side.MONSTERS and not actor.always_knows:
+    if actor.mood is _HUNTING and actor.side is _MONSTERS and not actor.always_knows:
         actor.mood, actor.aims_at = Mood.ROAMING, None
         world.emit(LostTrack(actor.ref))
 

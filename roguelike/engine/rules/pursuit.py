@@ -51,11 +51,11 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
     place = cell if who is ON_FOOT and not level.fire else (cell, who, avoided(level, who))
     known = maps.get(place)
     if known is None:
-        delays = _delays(level, who)
-        for actor in level.actors:
-            if actor.idle_turns and not actor.is_player:
-                delay = min(DETOUR_PER_TURN * actor.idle_turns, level.grid.size)
-                delays[delay] = delays.get(delay, 0) | 1 << level.grid.index(actor.at)
+        delays, stride, first = _delays(level, who), level.grid.stride, level.grid.stride + 1  # no calls: often many
+        for actor in [each for each in level.actors if each.idle_turns and each is not world.player]:
+            delay, (x, y) = DETOUR_PER_TURN * actor.idle_turns, actor.at
+            delay = min(level.grid.size, delay)
+            delays[delay] = delays.get(delay, 0) | 1 << y * stride + x + first
         known = maps[place] = DistanceMap(
             level.grid, ways_of(level, who), cell, diagonally=world.ruleset.monsters_diagonal, delays=delays
         )
@@ -103,15 +103,15 @@ def step_towards_player(world: World, actor: Actor) -> Direction | None:
 def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
     """Return the direction in which an actor hunts another; None where all ways are blocked, or none leads there."""
     who = ON_FOOT if world.ruleset.walks_alike else mobility_of(world.level, actor)
-    return step_along(world, actor, distance_map(world, foe.at, who), foe.at)
+    return step_along(world, actor, distance_map(world, foe.at, who), foe.at, who)
 
 
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
     """Return the direction of a shortest way to a cell, whoever else may be on that; None where all are blocked."""
     who = mobility_of(world.level, actor)
-    direction = step_along(world, actor, _old_way_to(world, goal, who), goal)
+    direction = step_along(world, actor, _old_way_to(world, goal, who), goal, who)
     if direction is None and avoided(world.level, who):
-        return step_along(world, actor, way_to(world, goal, who), goal)
+        return step_along(world, actor, way_to(world, goal, who), goal, who)
     return direction
 
 
@@ -130,24 +130,24 @@ def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
     return best
 
 
-def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point) -> Direction | None:
+def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point, who: Mobility) -> Direction | None:
     """Return the direction of the neighbour nearest to the `goal` of a map, where nobody but an enemy is; or None."""
     level, at, grid = world.level, actor.at, world.level.grid
     cell = grid.index(at)
-    corner = cell - grid.stride - 1
     window = distances.window(cell)
+    if not window:
+        return None
     # A goal is reached even where there is no way into it.
-    if level.fire and window & level.burning >> corner and level.actor_at(goal) is None:
-        window &= ~(avoided(level, mobility_of(level, actor)) >> corner)
+    if level.fire and window & level.burning >> (corner := cell - grid.stride - 1) and level.actor_at(goal) is None:
+        window &= ~(avoided(level, who) >> corner)
     best: Direction | None = None
     shortest, (dx, dy) = 0, (at[0] - goal[0], at[1] - goal[1])
-    for direction, neighbour, offset in grid.ways if window else ():
-        if window & neighbour:
-            other = level.actor_on(cell + offset)
-            if other is None or actor.is_hostile(other):
-                away = (dx + direction.dx) ** 2 + (dy + direction.dy) ** 2
-                if best is None or away < shortest:
-                    best, shortest = direction, away
+    for direction, offset in grid.ways[window]:
+        other = level.actor_on(cell + offset)
+        if other is None or actor.is_hostile(other):
+            away = (dx + direction.dx) ** 2 + (dy + direction.dy) ** 2
+            if best is None or away < shortest:
+                best, shortest = direction, away
     return best
 
 

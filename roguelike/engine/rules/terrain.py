@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 HEARD: Final = 14
 """Within so many steps the player hears what creaks."""
+_PLAYER: Final = Side.PLAYER
 
 
 def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
@@ -46,7 +47,7 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
     if kind.layer == "cover" or code == NOTHING:
         board &= level.cells("bears")
     elif not kind.walkable:
-        board &= ~occupied(level)
+        board &= ~level.occupied
     if not board:
         return
     if rounds:
@@ -69,9 +70,9 @@ def entered(world: World, actor: Actor) -> None:
             _enter(world, actor, kind, cell)
     if cell in level.features and is_there(world, actor, cell):
         spring(world, actor, cell)
-    touches = actor.conditions or actor.kind.quenched or (level.fire and level.burning >> cell & 1)
-    if touches and is_there(world, actor, cell):
+    if level.burning >> cell & 1 and is_there(world, actor, cell):
         touch_fire(world, actor)
+    if (actor.conditions or actor.kind.quenched) and is_there(world, actor, cell):
         touch_water(world, actor)
 
 
@@ -98,7 +99,7 @@ def obstacle(world: World, actor: Actor, goal: Point) -> Reason | None:
         return None
     level = world.level
     cell = level.grid.index(goal)
-    if level.cells("allies" if actor.side == Side.PLAYER else "monsters") >> cell & 1:
+    if level.cells("allies" if actor.side is _PLAYER else "monsters") >> cell & 1:
         return Reason.BARRED
     if actor.kind.swims and not level.cells("deep") >> cell & 1 and not is_stranded(level, actor):
         return Reason.WALL
@@ -110,11 +111,6 @@ def obstacle(world: World, actor: Actor, goal: Point) -> Reason | None:
 def is_stranded(level: Level, actor: Actor) -> bool:
     """Return whether an actor that lives in deep water is out of it."""
     return actor.kind.swims and not level.cells("deep") >> level.grid.index(actor.at) & 1
-
-
-def occupied(level: Level) -> int:
-    """Return the bitboard of the cells on which somebody stands."""
-    return board_of(level.grid.index(actor.at) for actor in level.actors)
 
 
 def is_there(world: World, actor: Actor, cell: int) -> bool:
@@ -154,6 +150,8 @@ def _act_on_all(world: World) -> None:
     """Apply the effects of each round; once the budget of the turn is spent they spare monsters, never the player."""
     level = world.level
     board = level.cells("stand")
+    if not board & level.occupied:
+        return
     for actor in tuple(level.actors) if has_budget(world) else (world.player,):
         cell = level.grid.index(actor.at)
         if not board >> cell & 1:
@@ -206,7 +204,7 @@ def give_back(world: World, board: int) -> None:
 def _close(world: World) -> None:
     """Close the doors in which nobody and nothing is, and that do not burn."""
     level = world.level
-    free = level.cells("closes") & ~occupied(level) & ~board_of(level.items) & ~level.burning
+    free = level.cells("closes") & ~level.occupied & ~board_of(level.items) & ~level.burning
     closed: dict[str, int] = {}
     for cell in cells_of(free):
         name = level.kinds[level.terrain[cell]].closes_to
@@ -219,7 +217,7 @@ def _close(world: World) -> None:
 def _grow(world: World) -> None:
     """Let grow what may and does not burn, where nobody is on or beside the cell."""
     level = world.level
-    near = level.grid.spread(occupied(level), diagonally=True)
+    near = level.grid.spread(level.occupied, diagonally=True)
     grown: dict[str, int] = {}
     for cell in cells_of(level.cells("grows") & ~near & ~level.burning):
         for kind in level.layers_at(level.grid.point(cell)):

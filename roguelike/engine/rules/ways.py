@@ -45,17 +45,18 @@ class Mobility(NamedTuple):
 
 
 ON_FOOT: Final = Mobility()
+_FIRE: Final = Harm.FIRE
 
 
 def mobility_of(level: Level, actor: Actor) -> Mobility:
     """Return how an actor gets about now: through flames, once it is in them."""
-    braves = bool(level.fire) and (
-        bool(level.burning >> level.grid.index(actor.at) & 1)
-        or (bool(actor.conditions) and is_immune(actor, Harm.FIRE))  # what its kind is immune to counts anyway
+    burning, has_any = level.burning, bool(actor.conditions)
+    braves = burning > 0 and (
+        burning >> level.grid.index(actor.at) & 1 == 1
+        or (has_any and is_immune(actor, _FIRE))  # what its kind is immune to counts anyway
     )
-    floats = bool(actor.conditions) and actor.cannot("fall")
     # Without keywords, which would cost more than all the rest: every step of a hunt asks.
-    return mobility(actor.kind, actor.side, floats, braves)
+    return mobility(actor.kind, actor.side, has_any and actor.cannot("fall"), braves)
 
 
 @functools.lru_cache(maxsize=512)
@@ -77,7 +78,7 @@ def ways_of(level: Level, who: Mobility) -> int:
 
 def avoided(level: Level, who: Mobility) -> int:
     """Return the bitboard of the flames that somebody goes round."""
-    return level.burning if level.fire and who.minds_fire else 0
+    return level.burning if who.minds_fire else 0
 
 
 def is_way(world: World, actor: Actor, goal: Point) -> bool:

@@ -129,9 +129,13 @@ class Level:
     """The bitboards of terrain with a trait, by its name, as far as anyone has asked."""
     _kept: dict[Hashable, Any] = derived(init=False, factory=dict)
     """What else was worked out of where one can go since that changed last."""
-    _burning: tuple[tuple[int, ...], int] = derived(init=False, default=((), 0))
-    """All cells that burn, with the boards that they were worked out of."""
+    burning: int = derived(init=False, default=0)
+    """The bitboard of the cells on fire."""
     _actor_at: list[Actor | None] = derived(init=False)
+    _actor_of: dict[int, Actor] = derived(init=False)
+    """By their ids."""
+    occupied: int = derived(init=False, default=0)
+    """The bitboard of the cells on which somebody stands."""
 
     @explored.default
     def _nothing_explored(self) -> bytearray:
@@ -143,9 +147,10 @@ class Level:
 
     def __attrs_post_init__(self) -> None:
         self._actor_at = [None] * self.grid.size
-        for actor in self.actors:
-            self._actor_at[self.grid.index(actor.at)] = actor
+        self._actor_of = {}
+        self._register(self.actors)
         self._update_boards()
+        self.burning = functools.reduce(operator.or_, self.fire, 0)
 
     @property
     def width(self) -> int:
@@ -184,23 +189,12 @@ class Level:
 
     def kept(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
         """Return what is made of where one can go alone, made again only after that has changed: of `WAY_TRAITS`."""
-        if key not in self._kept:
+        made: _Made | None = self._kept.get(key)
+        if made is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[key] = make()
-        made: _Made = self._kept[key]
+            made = self._kept[key] = make()
         return made
-
-    @property
-    def burning(self) -> int:
-        """The bitboard of the cells on fire."""
-        if not self.fire:
-            return 0
-        known, board = self._burning
-        if known is not self.fire:
-            board = functools.reduce(operator.or_, self.fire)
-            self._burning = self.fire, board
-        return board
 
     def is_burning(self, point: Point) -> bool:
         """Return whether a cell is on fire."""
@@ -220,7 +214,8 @@ class Level:
 
     def set_fire(self, boards: Sequence[int]) -> None:
         """Change what burns, by how many rounds more."""
-        self.fire = tuple(boards) if any(boards) else ()
+        self.burning = functools.reduce(operator.or_, boards, 0)
+        self.fire = tuple(boards) if self.burning else ()
         if not self.fire:
             self.fire_maker = None
 
@@ -268,7 +263,8 @@ class Level:
 
     def actors_on(self, board: int) -> list[Actor]:
         """Return those who stand on the cells of a bitboard, by rising cells."""
-        return [actor for cell, actor in self.standing() if board >> cell & 1]
+        there = (self._actor_at[cell] for cell in cells_of(board & self.occupied))
+        return [actor for actor in there if actor is not None]
 
     def standing(self) -> list[tuple[int, Actor]]:
         """Return the cell indices on which somebody stands, rising, each with who does."""
@@ -277,9 +273,7 @@ class Level:
 
     def actor_of(self, number: int) -> Actor | None:
         """Return who has an id; None if nobody here has it."""
-        place = bisect.bisect_left(self.actors, number, key=lambda actor: actor.id)
-        found = self.actors[place] if place < len(self.actors) else None
-        return found if found is not None and found.id == number else None
+        return self._actor_of.get(number)
 
     def is_free(self, point: Point) -> bool:
         """Return whether one can stand there, and nobody does."""
@@ -359,20 +353,28 @@ class Level:
     def add(self, actor: Actor) -> None:
         """Place a new actor on its cell, which must be free."""
         bisect.insort(self.actors, actor, key=lambda other: other.id)
-        self._actor_at[self.grid.index(actor.at)] = actor
+        self._register([actor])
 
     def add_all(self, actors: Iterable[Actor]) -> None:
         """Place all the actors of a new level, each on a cell of its own."""
         self.actors = sorted(actors, key=lambda actor: actor.id)
-        for actor in self.actors:
-            self._actor_at[self.grid.index(actor.at)] = actor
+        self._register(self.actors)
+
+    def _register(self, actors: Iterable[Actor]) -> None:
+        """Note where actors are, and whose id is whose."""
+        for actor in actors:
+            cell = self.grid.index(actor.at)
+            self._actor_at[cell] = self._actor_of[actor.id] = actor
+            self.occupied |= 1 << cell
 
     def move(self, actor: Actor, goal: Point) -> None:
         """Take an actor to another cell, which must be free."""
         stride, first, at = self.grid.stride, self.grid.stride + 1, actor.at  # every step: no calls
-        self._actor_at[at[1] * stride + at[0] + first] = None
+        start, end = at[1] * stride + at[0] + first, goal[1] * stride + goal[0] + first
+        self._actor_at[start] = None
         actor.at = goal
-        self._actor_at[goal[1] * stride + goal[0] + first] = actor
+        self._actor_at[end] = actor
+        self.occupied ^= 1 << start | 1 << end
 
     def swap(self, actor: Actor, other: Actor) -> None:
         """Have two actors change places."""
@@ -384,6 +386,8 @@ class Level:
         """Take an actor off the level."""
         self.actors.remove(actor)
         self._actor_at[self.grid.index(actor.at)] = None
+        self.occupied ^= 1 << self.grid.index(actor.at)
+        del self._actor_of[actor.id]
 
     def put(self, item: Item, point: Point) -> None:
         """Lay an item on top of what is there, or to those that it goes with."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import step_or_wait
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 CLOSE = 3
 """Cells within which one keeps to its leader."""
+_ASLEEP: Final = Mood.ASLEEP
 
 
 @named("follow")
@@ -31,7 +32,7 @@ class Follow(Behaviour):
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return a step nearer to the leader, or wait where that is near; nothing for one that has none."""
         leader = world.player if actor.leader == PLAYER_ID else world.level.actor_of(actor.leader)
-        if leader is None or not leader.is_alive or (leader.mood == Mood.ASLEEP and not leader.is_player):
+        if leader is None or not leader.hit_points or (leader.mood is _ASLEEP and not leader.is_player):
             return None
         direction = step_to(world, actor, leader.at) if king_distance(actor.at, leader.at) > CLOSE else None
         return step_or_wait(direction)

@@ -15,7 +15,7 @@ from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
-from roguelike.engine.rules.terrain import change, occupied
+from roguelike.engine.rules.terrain import change
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -75,4 +75,4 @@ def _fillable(level: Level) -> int:
     board = level.passable & (level.cells("bears") | level.cells("liquid") | level.cells("falls"))
     kept = [cell for cell, feature in level.features.items() if not feature.kind.asks]
     stairs = [level.grid.index(at) for way in (Exit.DOWN, Exit.UP) if (at := level.exit_at(way)) is not None]
-    return board & ~board_of(kept) & ~board_of(stairs) & ~occupied(level)
+    return board & ~board_of(kept) & ~board_of(stairs) & ~level.occupied

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 _USUAL: Final = (Flee(), Pursue(), Follow(), Roam())
 """What everybody does in each mood where nothing else comes first."""
-_STILL: Final = (Mood.ASLEEP, Mood.HELD)
+_ASLEEP: Final = Mood.ASLEEP
+_HELD: Final = Mood.HELD
+_HUNTING: Final = Mood.HUNTING
 _NOBODY: Final = Side.NONE
 _MONSTERS: Final = Side.MONSTERS
 _WAIT: Final = Wait()
@@ -62,10 +64,12 @@ class Beast(Mind):
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Return what the first of them says."""
-        if actor.side is _NOBODY or actor.mood in _STILL:
+        side, mood = actor.side, actor.mood
+        if side is _NOBODY or mood is _ASLEEP or mood is _HELD:
             return _WAIT
-        if actor.side is _MONSTERS and world.ruleset.perception.perceives(world, actor):
-            actor.mood = Mood.HUNTING if actor.is_unaware else actor.mood
+        if side is _MONSTERS and world.ruleset.perception.perceives(world, actor):
+            if mood is not _HUNTING and actor.is_unaware:
+                actor.mood = _HUNTING
             keep_track(world, actor)
         foe = settle(world, actor, self.memory)
         for behaviour in self._by_mood[actor.mood]:

@@ -56,7 +56,7 @@ class Noise(Perception):
 
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether the monster hunts, and knows where the player is."""
-        return actor.side == Side.MONSTERS and actor.mood == Mood.HUNTING and actor.noticed_on == world.turn
+        return actor.side is _MONSTERS and actor.mood is _HUNTING and actor.noticed_on == world.turn
 
     def shows(self, world: World, actor: Actor) -> bool:
         """Return whether it hunts."""
@@ -71,9 +71,10 @@ class Noise(Perception):
         for actor in tuple(world.level.actors):
             if actor.side is not _MONSTERS or not actor.hit_points:
                 continue
+            cell = index(actor.at)
             if actor.mood is not _ASLEEP:
-                self._notice_awake(world, actor, earshot)
-            elif earshot.near >> (cell := index(actor.at)) & 1:
+                self._notice_awake(world, actor, cell, earshot)
+            elif earshot.near >> cell & 1:
                 steps = ways.distance(cell)
                 if steps is not None and steps < sleepers.get(actor.horde, (LOUDEST, actor))[0]:
                     sleepers[actor.horde] = (steps, actor)
@@ -83,8 +84,8 @@ class Noise(Perception):
 
     def chance(self, seen: Observation, actor: Actor) -> Fraction:
         """Return the chance by known cells; by the straight distance where no known way leads there."""
-        if actor.side != Side.MONSTERS or actor.mood not in (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING):
-            return Fraction(actor.mood == Mood.HUNTING)
+        if actor.side is not _MONSTERS or actor.mood not in (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING):
+            return Fraction(actor.mood is _HUNTING)
         steps = seen.ways.distance(seen.level.grid.index(actor.at))
         if steps is None:
             steps = king_distance(actor.at, seen.me.at)
@@ -93,21 +94,20 @@ class Noise(Perception):
         in_view = has_line(seen.level, actor.at, seen.me.at) and not _is_dark(seen.level, actor, seen.me)
         return Fraction(self._notices(in_view and steps <= seen.noise, steps <= seen.noise // 2), 100)
 
-    def _notice_awake(self, world: World, actor: Actor, earshot: Earshot) -> None:
-        if actor.always_knows:
+    def _notice_awake(self, world: World, actor: Actor, cell: int, earshot: Earshot) -> None:
+        if actor.kind.always or actor.relentless:
             if actor.is_statue:
                 if not world.player.light:  # it guards what gives light
                     return
                 world.emit(Woke(actor.ref))
             actor.mood = actor.mood if actor.mood == Mood.FLEEING else Mood.HUNTING
             keep_track(world, actor)
-        elif actor.mood == Mood.HUNTING:
-            is_dark = _is_dark(world.level, actor, world.player)
-            heard = (earshot.near if is_dark else earshot.far) >> world.level.grid.index(actor.at) & 1
+        elif actor.mood is _HUNTING:
+            is_dark = bool(world.level.veils) and _is_dark(world.level, actor, world.player)
+            heard = (earshot.near if is_dark else earshot.far) >> cell & 1
             if heard or (not is_dark and sees(world, actor, world.player, world.noise)):
                 keep_track(world, actor)
         elif actor.is_unaware:
-            cell = world.level.grid.index(actor.at)
             in_view = earshot.full >> cell & 1 and has_line(world.level, actor.at, world.player.at)
             in_view = in_view and not _is_dark(world.level, actor, world.player)
             chance = self._notices(bool(in_view), earshot.near >> cell & 1 == 1)
@@ -131,3 +131,4 @@ def _is_dark(level: Level, actor: Actor, player: Actor) -> bool:
 
 _MONSTERS: Final = Side.MONSTERS
 _ASLEEP: Final = Mood.ASLEEP
+_HUNTING: Final = Mood.HUNTING
