@@ -57,8 +57,9 @@ PrintMotd no
 PrintLastLog no
 X11Forwarding no
 AcceptEnv COLORTERM LANG LC_*
-SetEnv "PYTHONPATH={root}" "XDG_STATE_HOME={folder}" "XDG_DATA_HOME={folder}/data"
+SetEnv "PYTHONPATH={root}" "XDG_STATE_HOME={folder}" "XDG_DATA_HOME={folder}/data" "SHLVL=1"
 """
+"""At a login below another shell, bash does not read what the account's owner has for their own."""
 
 
 @attrs.frozen
