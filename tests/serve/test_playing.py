@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pty_program import PATIENCE, Program
-from tests.serving import enter, needs_ssh, play, turn_of
+from tests.pty_program import Program
+from tests.serving import enter, needs_ssh, play, turn_of, wait_until
 
 if TYPE_CHECKING:
     from tests.serving import Served
@@ -77,9 +76,5 @@ def test_nothing_of_a_session_is_left(server: Served) -> None:
     """Once everybody is gone, no game runs, and the log is lines of JSON that name no key that was typed."""
     with enter(server, "fred"):
         pass
-    end = time.monotonic() + PATIENCE
-    while server.games() and time.monotonic() < end:
-        time.sleep(0.05)
-
-    assert [] == server.games()
-    assert {"session", "registered", "left"} <= {json.loads(line)["event"] for line in server.log}
+    wait_until(lambda: server.games() == [])
+    wait_until(lambda: {"session", "registered", "left"} <= {json.loads(line)["event"] for line in server.log})
