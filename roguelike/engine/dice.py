@@ -95,10 +95,9 @@ def step_dice(number: int) -> tuple[tuple[int, ...], int]:
 
 def step(rng: PCG32, number: int) -> int:
     """Roll a step of the chart: at least 1 for a step of 1 or more, and 0 without a draw below that."""
-    dice, modifier = step_dice(number)
-    if not dice:
+    if number < 1:
         return 0
-    total = modifier
+    dice, total = step_dice(number)
     for sides in dice:
         total += explode(rng, sides)
     return max(1, total)

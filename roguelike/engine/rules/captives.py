@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 ROUNDS_TO_FREE: Final = 5
+_NOBODY: Final = Side.NONE
 _CAPTORS_WITHIN: Final = 10
 """Steps."""
 
@@ -27,7 +28,8 @@ def work_at_shackles(world: World) -> None:
 
     They do when they stand still, and nobody of those who hold the captive is awake nearby.
     """
-    for captive in [actor for actor in world.level.actors if is_captive(actor) and not _is_caged(world, actor)]:
+    held = [actor for actor in world.level.actors if actor.side is _NOBODY and is_captive(actor)]
+    for captive in [actor for actor in held if not _is_caged(world, actor)]:
         if not _is_worked_at(world, captive):
             captive.helped = 0
             continue

@@ -28,7 +28,7 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker:
     The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none, nor do
     those who have another that prevents it.
     """
-    if not victim.is_alive or victim.is_statue or _is_prevented(victim, kind):
+    if not victim.hit_points or victim.is_statue or (victim.conditions and _is_prevented(victim, kind)):
         return
     for name in kind.cures:
         cure(world, victim, name)
@@ -73,10 +73,13 @@ def overriding_mind(actor: Actor) -> Mind | None:
 
 def pass_turn(actor: Actor) -> list[Condition]:
     """Count conditions that last for turns down by one, and return those that had run out before."""
-    known = [condition for condition in actor.conditions.values() if condition.kind.counts == "actions"]
-    spent = [condition for condition in known if not condition.left]
-    for condition in known:
-        condition.left = max(0, condition.left - 1)
+    spent = []
+    for condition in actor.conditions.values():
+        if condition.kind.counts == "actions":
+            if condition.left:
+                condition.left -= 1
+            else:
+                spent.append(condition)
     return spent
 
 
@@ -132,15 +135,20 @@ def _stack(known: Condition, turns: int) -> None:
 
 
 def _pass_round(world: World, actor: Actor) -> None:
+    is_player = actor is world.player
     for condition in [each for each in actor.conditions.values() if each.kind.counts == "rounds"]:
-        if not actor.is_alive or actor.conditions.get(condition.kind.name) is not condition:
+        kind = condition.kind
+        if not actor.hit_points or actor.conditions.get(kind.name) is not condition:
             continue
-        for effect in condition.kind.each if condition.left else ():
-            if not actor.is_player:
+        for effect in kind.each if condition.left else ():
+            if not is_player:
                 world.budget_spent += effect.effort()
-            effect.apply(world, Cause(None, actor.at, condition.kind, behind=condition.maker), actor.at)
-        if actor.is_alive:
-            _count_down(world, actor, condition)
+            effect.apply(world, Cause(None, actor.at, kind, behind=condition.maker), actor.at)
+        if actor.hit_points:
+            if is_player or condition.left <= 1:
+                _count_down(world, actor, condition)
+            else:
+                condition.left -= 1
 
 
 def _count_down(world: World, actor: Actor, condition: Condition) -> None:

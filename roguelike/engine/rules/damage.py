@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import percent
 from roguelike.engine.events import (
@@ -41,25 +41,28 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
+_FIRE: Final = Harm.FIRE
+
 
 def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
     """Deal damage, emit it, and kill at 0 hit points; the dead are not affected.
 
     `harm` is None for a blow, which is harm of another sort where nobody struck it.
     """
-    if not victim.is_alive or victim.is_statue:
+    if not victim.hit_points or victim.is_statue:
         return
-    if is_immune(victim, harm or Harm.OTHER):
+    sort = harm or Harm.OTHER
+    if is_immune(victim, sort):
         return
     damage = _reduced(world, victim, damage, harm)
-    if harm == Harm.FIRE and damage and world.ruleset.counts_rounds:
+    if harm is _FIRE and damage and world.ruleset.counts_rounds:
         victim.burned_on = world.round
     victim.hit_points = max(0, victim.hit_points - damage)
     fatal = victim.hit_points == 0
     if harm is None and cause.who is not None:
         world.emit(Struck(cause.who, victim.ref, damage, fatal))
     else:
-        world.emit(Harmed(victim.ref, damage, harm or Harm.OTHER, cause.means, fatal))
+        world.emit(Harmed(victim.ref, damage, sort, cause.means, fatal))
     if fatal:
         die(world, victim, cause, harm)
         return
@@ -73,7 +76,7 @@ def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int
     """Return what harm costs an actor: one hit point at most where its kind resists it, less what shields take."""
     if victim.is_player and world.ruleset.harm != 100:  # noqa: PLR2004 -- percent
         damage = suffered(damage, world.ruleset.harm)
-    if is_resistant(victim, harm):
+    if victim.kind.resists and is_resistant(victim, harm):
         damage = min(damage, 1)
     return _absorbed(world, victim, damage) if victim.conditions else damage
 
@@ -135,7 +138,8 @@ def die(world: World, victim: Actor, cause: Cause, harm: Harm | None = None) -> 
 
 def _absorbed(world: World, victim: Actor, damage: int) -> int:
     """Return what is left of damage when conditions have taken their share; those that are used up end."""
-    for shield in [each for each in victim.conditions.values() if each.kind.absorbs and each.left]:
+    shields = [each for each in victim.conditions.values() if each.kind.absorbs and each.left]
+    for shield in shields:
         taken = min(shield.left, damage)
         shield.left, damage = shield.left - taken, damage - taken
         if taken:

@@ -173,8 +173,9 @@ def _burn_down(world: World, spent: int) -> None:
     level = world.level
     left: dict[int, int] = {}
     for cell in cells_of(spent & level.cells("fuel")):
+        bit = 1 << cell
         for code in _codes(level, cell):
-            left[code] = left.get(code, 0) | 1 << cell
+            left[code] = left.get(code, 0) | bit
     for code in sorted(left, key=lambda code: (level.kinds[code].layer == "ground", code)):
         fuel = level.kinds[code].fuel
         if fuel is not None:

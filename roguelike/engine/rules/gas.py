@@ -8,9 +8,8 @@ What is rounded down is lost, so every cloud thins out by itself. No chance is i
 from __future__ import annotations
 
 import functools
+import operator
 from typing import TYPE_CHECKING, Final
-
-import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent
@@ -117,6 +116,8 @@ def cells_with(cloud: int, size: int, least: int = LEAST_GAS) -> int:
 
 
 _TOP: Final = {ord("8"): "1"}
+_NOBODY: Final = Maker()
+_cell = operator.itemgetter(0)
 
 
 def _puff(world: World) -> None:
@@ -141,7 +142,10 @@ def _act(world: World, gas: GasKind) -> None:
     """Apply a gas to all who are in it, by rising cells."""
     level, maker = world.level, _maker(world, gas)
     amounts = level.gas[gas.name].to_bytes(LANE // 8 * level.grid.size, "little")
-    for actor in [actor for cell, actor in level.standing() if amounts[2 * cell] or amounts[2 * cell + 1]]:
+    stride, first = level.grid.stride, level.grid.stride + 1  # no calls: all who are on the level are looked at
+    standing = [(actor.at[1] * stride + actor.at[0] + first, actor) for actor in level.actors]
+    inside = [each for each in standing if amounts[2 * each[0]] or amounts[2 * each[0] + 1]]
+    for actor in [actor for _, actor in sorted(inside, key=_cell)]:
         cell = level.grid.index(actor.at)
         effects = gas.effects(amounts[2 * cell] + 256 * amounts[2 * cell + 1])
         if effects and "gas" not in actor.kind.immune:
@@ -150,7 +154,8 @@ def _act(world: World, gas: GasKind) -> None:
 
 def _maker(world: World, gas: GasKind, lit_by: Maker | None = None) -> Maker:
     """Return who is to be named for what gas does: who lit it, or else who let it out."""
-    return attrs.evolve(lit_by or world.level.gas_makers.get(gas.name) or Maker(), gas=gas.name)
+    maker = lit_by or world.level.gas_makers.get(gas.name) or _NOBODY
+    return Maker(maker.who, maker.own, maker.means, gas.name)
 
 
 def _apply(world: World, actor: Actor, effects: tuple[Effect, ...], cause: Cause) -> None:

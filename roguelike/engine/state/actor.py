@@ -15,7 +15,7 @@ from roguelike.engine.kinds.gauges import FULLEST
 from roguelike.engine.kinds.limits import FASTEST, HIGHEST_PLUS, HIGHEST_STAT, MOST_DEBT, MOST_ENERGY, SLOWEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.schema import saved
+from roguelike.engine.schema import derived, saved
 from roguelike.engine.state.condition import Condition, conditions
 from roguelike.engine.state.item import Inventory, Item
 
@@ -101,11 +101,16 @@ class Actor:
     """The round in which fire wounded it last."""
     helped: int = saved(whole(), default=0)
     """For how many rounds in a row the player has worked at its shackles."""
+    _ref: ActorRef | None = derived(init=False, default=None)
+    """What named it last."""
 
     @property
     def ref(self) -> ActorRef:
         """The actor as events name it."""
-        return ActorRef(self.id, self.kind, self.at)
+        known = self._ref
+        if known is None or known.at is not self.at or known.kind is not self.kind:
+            known = self._ref = ActorRef(self.id, self.kind, self.at)
+        return known
 
     @property
     def stats(self) -> Stats:
@@ -130,6 +135,8 @@ class Actor:
 
         `stat` is what modifiers call the number: a field of `Stats`, or speed, sight, noise or mending.
         """
+        if not (self.conditions or self.inventory.slots):
+            return number
         worn, lasting = _altering(self)
         return _changed(number, stat, worn, lasting) if worn or lasting else number
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roguelike.classes import frozen
+from roguelike.classes import define
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.means import AnyMeans
@@ -10,9 +10,12 @@ from roguelike.engine.state.item import Item
 from roguelike.engine.state.maker import Maker
 
 
-@frozen
+@define
 class Cause:
-    """The cause of an effect: the actor, if any, the origin, and the means."""
+    """The cause of an effect: the actor, if any, the origin, and the means.
+
+    Nobody changes one, but to make it frozen would take twice as long, and every wound makes one.
+    """
 
     who: ActorRef | None
     origin: Point

@@ -266,11 +266,6 @@ class Level:
         there = (self._actor_at[cell] for cell in cells_of(board & self.occupied))
         return [actor for actor in there if actor is not None]
 
-    def standing(self) -> list[tuple[int, Actor]]:
-        """Return the cell indices on which somebody stands, rising, each with who does."""
-        stride, first = self.grid.stride, self.grid.stride + 1
-        return sorted([(actor.at[1] * stride + actor.at[0] + first, actor) for actor in self.actors], key=_first)
-
     def actor_of(self, number: int) -> Actor | None:
         """Return who has an id; None if nobody here has it."""
         return self._actor_of.get(number)
@@ -457,9 +452,6 @@ class Level:
         if self.features:
             board |= board_of(cell for cell, each in self.features.items() if trait in each.kind.blocks)
         return board
-
-
-_first = operator.itemgetter(0)
 
 
 def _laid(layer: bytes, cells: list[int], code: int) -> bytes:

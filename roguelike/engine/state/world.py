@@ -142,7 +142,7 @@ class World:
 
     def _is_stealthy(self, event: AnyEvent) -> bool:
         """Return whether an event is a step of one that nobody sees, or that such a one has noticed the player."""
-        if not isinstance(event, Moved | Noticed):
+        if not isinstance(event, (Moved, Noticed)):
             return False
         actor = self.level.actor_of(event.who.id)
         return actor is not None and self.is_hidden(actor)

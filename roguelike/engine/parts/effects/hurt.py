@@ -38,6 +38,11 @@ class Hurt(Effect):
     """Straight, in cells; walls protect those behind them."""
     harm: Literal["fire", "lightning", "missile", "poison", "other"] = "other"
     """By what."""
+    _harm: Harm = attrs.field(init=False, eq=False, repr=False)
+
+    @_harm.default
+    def _sort_of_harm(self) -> Harm:
+        return Harm(self.harm)
 
     def effort(self) -> int:
         """Count the cells."""
@@ -46,9 +51,9 @@ class Hurt(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Wound whoever is there, by rising cells."""
         for cell in reach(world.level, at, self.radius):
-            if (victim := world.level.actor_at(cell)) is not None and victim.is_alive:
+            if (victim := world.level.actor_at(cell)) is not None and victim.hit_points:
                 damage = self.amount + step(world.rng, amount_at(self.step, cause.plus))
-                hurt(world, victim, damage, Harm(self.harm), cause)
+                hurt(world, victim, damage, self._harm, cause)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the mean damage to each actor there, but to those whom it does nothing."""
@@ -56,6 +61,6 @@ class Hurt(Effect):
         area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
         each = ((cell, seen.level.actor_at(cell)) for cell in area)
         return Preview.of_all(
-            on_actor(cell, actor, damage=Fraction(0 if actor and is_immune(actor, Harm(self.harm)) else mean))
+            on_actor(cell, actor, damage=Fraction(0 if actor and is_immune(actor, self._harm) else mean))
             for cell, actor in each
         )
