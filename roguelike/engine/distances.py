@@ -103,20 +103,23 @@ class DistanceMap:
 
     def _grow_to(self, board: int) -> bool:
         """Go on, one distance after the other, until a cell of `board` is reached; return whether any is."""
-        diagonally, stride, held, slow, limit = self._spread, self._grid.stride, self._held, self._slow, self._limit
-        reached, steps = self._reached, self._steps
-        front, unknown, seen = self._front, self._unknown, reached[-1]
+        diagonally, stride, held, slow = self._spread, self._grid.stride, self._held, self._slow
+        reached, steps, limit = self._reached, self._steps, self._limit
+        front, unknown, seen, distance = self._front, self._unknown, reached[-1], steps[-1]
         while not seen & board:
-            if not front and not held:
+            if front:
+                distance += 1
+            elif held:
+                distance = min(held)
+            else:
                 break
-            distance = steps[-1] + 1 if front else min(held)
             if limit is not None and distance > limit:
                 break
             across = front | front << 1 | front >> 1  # as `Grid.spread`: most of the time of a hunt goes here
             tall = across if diagonally else front
             front = (across | tall << stride | tall >> stride) & unknown
             unknown ^= front
-            if front & slow:
+            if slow and front & slow:
                 front = self._hold_back(front, distance)
             if held:
                 front |= held.pop(distance, 0)

@@ -94,7 +94,7 @@ class Grid:
     @functools.cached_property
     def point_of(self) -> tuple[Point, ...]:
         """The point of every index, those of the border included."""
-        return tuple(Point(index % self.stride - 1, index // self.stride - 1) for index in range(self.size))
+        return _points(self.stride, self.size)
 
     def points(self) -> Iterator[Point]:
         """Go through every point inside, row by row."""
@@ -120,6 +120,11 @@ class Ways(dict[int, tuple[tuple[Direction, int], ...]]):
         """Work it out, once for each of the 256 that there can be."""
         found = self[window] = tuple(step for neighbour, step in self._steps if window & neighbour)
         return found
+
+
+@functools.lru_cache(maxsize=16)
+def _points(stride: int, size: int) -> tuple[Point, ...]:
+    return tuple([Point(index % stride - 1, index // stride - 1) for index in range(size)])
 
 
 def bitboard(flags: bytes | bytearray) -> int:

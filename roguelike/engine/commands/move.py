@@ -56,7 +56,7 @@ class Move(Command):
                 raise CannotDo(Reason.WALL)
             world.emit(Bumped(actor.ref))
             return TURN
-        if ruleset.bars_anyone and (reason := obstacle(world, actor, goal)) is not None:
+        if ruleset.bars_anyone and (reason := obstacle(world, actor, cell)) is not None:
             raise CannotDo(reason)
         if actor.conditions and not breaks_free(world, actor):
             return TURN
@@ -65,15 +65,15 @@ class Move(Command):
 
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
         """Change places with an ally, who comes to where the actor was, and return the cost."""
-        start = actor.at
-        if not (actor.is_player and _gives_way(other)) or obstacle(world, other, start) is not None:
+        start, cell = actor.at, world.level.grid.index(actor.at)
+        if not (actor.is_player and _gives_way(other)) or obstacle(world, other, cell) is not None:
             raise CannotDo(Reason.OCCUPIED)
         if actor.conditions and not breaks_free(world, actor):
             return TURN
         world.level.swap(actor, other)
         world.emit(SwappedPlaces(other.ref))
         cost = self._arrive(world, actor, start)
-        if is_there(world, other, world.level.grid.index(start)):
+        if is_there(world, other, cell):
             entered(world, other)
         return cost
 

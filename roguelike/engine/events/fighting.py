@@ -71,6 +71,10 @@ class Harmed(Event):
     """What did it, where that is known."""
     fatal: bool = False
 
+    def places(self) -> list[Point]:
+        """Return the cell of the victim, without looking for more: fire and gas make many of these."""
+        return [] if self.victim.at is None else [self.victim.at]
+
     @property
     def variant(self) -> str:
         """The key of the text: what harm, whom, and how it ended."""

@@ -116,7 +116,8 @@ def mend(world: World, patient: Actor, rounds: int) -> None:
         patient.purse = 0
     elif patient.is_alive and not patient.cannot("mend"):
         gained, patient.purse = divmod(patient.purse + patient.changed(patient.max_hit_points, "mending"), rounds)
-        heal(world, patient, gained, told=False)
+        if gained:
+            heal(world, patient, gained, told=False)
 
 
 def die(world: World, victim: Actor, cause: Cause, harm: Harm | None = None) -> None:

@@ -38,7 +38,7 @@ def push(world: World, victim: Actor, direction: Direction) -> bool:
         victim.is_statue
         or not level.is_walkable(goal)
         or level.actor_at(goal) is not None
-        or obstacle(world, victim, goal) is not None
+        or obstacle(world, victim, level.grid.index(goal)) is not None
     ):
         return False
     displace(world, victim, goal)

@@ -138,7 +138,7 @@ def _burn(world: World) -> None:
 
 def _dry(world: World) -> None:
     """End what water ends for all who are in it."""
-    if world.ruleset.fire is not None and world.level.cells("water"):
+    if world.ruleset.fire is not None and world.level.cells("water") & world.level.occupied:
         for actor in tuple(world.level.actors):
             touch_water(world, actor)
 

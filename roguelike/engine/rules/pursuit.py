@@ -51,15 +51,25 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
     place = cell if who is ON_FOOT and not level.fire else (cell, who, avoided(level, who))
     known = maps.get(place)
     if known is None:
-        delays, stride, first = _delays(level, who), level.grid.stride, level.grid.stride + 1  # no calls: often many
-        for actor in [each for each in level.actors if each.idle_turns and each is not world.player]:
-            delay, (x, y) = DETOUR_PER_TURN * actor.idle_turns, actor.at
-            delay = min(level.grid.size, delay)
-            delays[delay] = delays.get(delay, 0) | 1 << y * stride + x + first
+        delays = _delays(level, who)
+        for turns, idlers in _idlers(world).items():
+            delay = min(DETOUR_PER_TURN * turns, level.grid.size)
+            delays[delay] = delays.get(delay, 0) | idlers
         known = maps[place] = DistanceMap(
             level.grid, ways_of(level, who), cell, diagonally=world.ruleset.monsters_diagonal, delays=delays
         )
     return known
+
+
+def _idlers(world: World) -> dict[int, int]:
+    """Return the bitboards of the cells of monsters that have stood still, by the number of turns."""
+    boards: dict[int, int] = {}
+    stride, first = world.level.grid.stride, world.level.grid.stride + 1  # no calls: in a crowd they are many
+    for actor in world.level.actors:
+        if actor.idle_turns and actor is not world.player:
+            x, y = actor.at
+            boards[actor.idle_turns] = boards.get(actor.idle_turns, 0) | 1 << y * stride + x + first
+    return boards
 
 
 def way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
@@ -107,11 +117,16 @@ def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
 
 
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
-    """Return the direction of a shortest way to a cell, whoever else may be on that; None where all are blocked."""
-    who = mobility_of(world.level, actor)
+    """Return the direction of a shortest way to a cell, whoever else may be on that; None where all are blocked.
+
+    Flames are gone round once they are beside the actor.
+    """
+    level, who = world.level, mobility_of(world.level, actor)
     direction = step_along(world, actor, _old_way_to(world, goal, who), goal, who)
-    if direction is None and avoided(world.level, who):
-        return step_along(world, actor, way_to(world, goal, who), goal, who)
+    if direction is None and (flames := avoided(level, who)):
+        corner = level.grid.index(actor.at) - level.grid.stride - 1
+        if flames >> corner & level.grid.ring:
+            return step_along(world, actor, way_to(world, goal, who), goal, who)
     return direction
 
 

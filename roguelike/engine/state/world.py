@@ -27,7 +27,6 @@ from roguelike.engine.state.tally import Tally
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.geometry import Point
     from roguelike.engine.plain import Plain
 
 Outcome = Literal["died", "won"]
@@ -122,18 +121,17 @@ class World:
 
     def emit(self, event: AnyEvent) -> None:
         """Emit an event, marked as seen if the player sees one of its cells."""
-        if self._is_unseen(event.places()) or (self.ruleset.hides_anyone and self._is_stealthy(event)):
-            event.hide()
-        self.events.append(event)
-
-    def _is_unseen(self, places: Sequence[Point]) -> bool:
-        """Return whether there are cells, and the player sees none of them."""
-        grid, visible = self.level.grid, self.level.visible
+        grid, visible, places = self.level.grid, self.level.visible, event.places()
         width, height, stride = grid.width, grid.height, grid.stride
-        for x, y in places:  # every event asks: no calls
+        for x, y in places:  # of every event: no calls
             if 0 <= x < width and 0 <= y < height and visible[(y + 1) * stride + x + 1]:
-                return False
-        return bool(places)
+                if self.ruleset.hides_anyone and self._is_stealthy(event):
+                    event.hide()
+                break
+        else:
+            if places:
+                event.hide()
+        self.events.append(event)
 
     def new_id(self) -> int:
         """Return the id of an actor that comes into being now."""

@@ -102,7 +102,7 @@ def _within(level: Level, at: Point, radius: int) -> list[int]:
 def _glowing(world: World) -> int:
     """Return the bitboard of all that glows and burns."""
     level = world.level
-    board = board_of(level.grid.index(actor.at) for actor in level.actors if actor.kind.glows and actor.is_alive)
+    board = board_of([level.grid.index(actor.at) for actor in level.actors if actor.kind.glows and actor.hit_points])
     if lit := level.cells("glows"):
         board |= level.grid.spread(lit, diagonally=True)
     return board | level.burning
