@@ -95,7 +95,9 @@ class Line:
         async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             address = writer.get_extra_info("peername")[0]
             far = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0), limit=BUFFER)
-            await asyncio.gather(self._carry(reader, far[1]), self._carry(far[0], writer))
+            # The end of all cancels it, which the streams of Python 3.11 would tell with a traceback.
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.gather(self._carry(reader, far[1]), self._carry(far[0], writer))
 
         self._server = await asyncio.start_server(join, "127.0.0.1", 0, limit=BUFFER)
         self.port = self._server.sockets[0].getsockname()[1]
