@@ -179,7 +179,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._drain(entry)
         self._close_master(entry)
         entry.game.hang_up()
-        if not (entry.has_left or self._farewell):
+        if not (entry.has_left or self._how):  # one that was just begun may not hear that the client is gone
             log("game died", session=entry.id, account=entry.name)
             self._farewell, self._how = DIED, "died"
         self._front.end_session(self._connection, entry, self._how or "left")
