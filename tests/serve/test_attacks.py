@@ -29,7 +29,7 @@ from roguelike.serve.front.process import BESIDES, OF_SESSION
 from roguelike.serve.front.welcome import FULL, NO_TERMINAL
 from tests.attacking import INNOCENT, another_address, attacker, innocent
 from tests.pty_program import PATIENCE
-from tests.serving import needs_ssh, serve, wait_until
+from tests.serving import needs_ssh, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -45,24 +45,29 @@ GRACE = 2
 STARTUPS = 10
 AT_DOOR = STARTUPS + SESSIONS
 """Clients that may be logging in at once, shortly after the server's start."""
+IMPATIENT = f"""
+max-sessions = {SESSIONS}
+login-grace = {GRACE}
+startups = "5:100:{STARTUPS}"
+keepalive = 1
+"""
 GROWTH = 2 << 20
 """Bytes by which the front may grow for a client."""
 ASKED = "What shall you be called?"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server that soon loses its patience."""
-    options = {"max-sessions": SESSIONS, "login-grace": GRACE, "startups": f"5:100:{STARTUPS}", "keepalive": 1}
-    told = [part for name, value in options.items() for part in (f"--{name}", str(value))]
-    with serve(tmp_path_factory.mktemp("serve"), *told) as server:
+def server(running: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield the server that tests share, which soon loses its patience."""
+    with running.lent(tmp_path_factory.mktemp("attacks"), INNOCENT) as server:
+        server.reload(IMPATIENT)
         yield server
 
 
 @pytest.fixture(scope="module")
 def player(server: Served) -> Iterator[Program]:
     """Yield the terminal of an innocent player in the lobby."""
-    with server.connect("innocent", source=INNOCENT) as program:
+    with server.connect("innocent") as program:
         program.wait_for(ASKED)
         program.type("\r")
         program.wait_for("Play Ember")
@@ -70,11 +75,11 @@ def player(server: Served) -> Iterator[Program]:
 
 
 @pytest.fixture
-def attack(player: Program) -> Callable[[Coroutine[Any, Any, None]], None]:
+def attack(server: Served, player: Program) -> Callable[[Coroutine[Any, Any, None]], None]:
     """Return what runs an attack while the innocent plays."""
 
     def run(work: Coroutine[Any, Any, None]) -> None:
-        with innocent(player):
+        with innocent(server, player):
             asyncio.run(asyncio.wait_for(work, 30))
 
     return run
@@ -120,10 +125,13 @@ def test_who_does_nothing_is_let_go(server: Served, attack: Callable[..., None])
     """Silent clients, of whom there are few at once, slow ones, and those who do not go on after a step."""
 
     async def work() -> None:
+        is_stuck, is_in = asyncio.Event(), asyncio.Event()
         async with asyncio.TaskGroup() as group:
-            for client in (slow_line(server), login_without_session(server), endless_exchange(server)):
+            for client in (slow_line(server), login_without_session(server), unread(server, is_stuck)):
                 group.create_task(client)
-            await asyncio.sleep(0.5)
+            await is_stuck.wait()
+            group.create_task(endless_exchange(server, is_in))
+            await is_in.wait()
             group.create_task(silence(server))
 
     attack(work())
@@ -139,7 +147,7 @@ async def silence(server: Served) -> None:
                 client = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 5, (address, 0)))
                 client.settimeout(0)
                 clients.append(client)
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
         await asyncio.sleep(0.3)
         assert sum(map(is_open, clients)) <= AT_DOOR
         await asyncio.sleep(GRACE)
@@ -168,7 +176,7 @@ async def login_without_session(server: Served) -> None:
         await asyncio.wait_for(connection.wait_closed(), GRACE + 2)
 
 
-async def endless_exchange(server: Served) -> None:
+async def endless_exchange(server: Served, is_in: asyncio.Event) -> None:
     """A client that begins to exchange keys must go on."""
     async with attacker(server) as connection:
         process = await connection.create_process(term_type="xterm")
@@ -177,7 +185,30 @@ async def endless_exchange(server: Served) -> None:
         handle: Any = connection.process_packet
         setattr(connection, "process_packet", lambda kind, *rest: kind == MSG_KEXINIT or handle(kind, *rest))  # noqa: B010
         begin()
+        is_in.set()
         assert await is_cut(server, "key exchange without end", connection)
+
+
+async def unread(server: Served, is_stuck: asyncio.Event) -> None:
+    """With a window of 4 GiB it asks for frame after frame and reads none: the front keeps none, and lets it go."""
+    before, others = front_size(server), set(server.games())
+    async with attacker(server) as connection:
+        process = await connection.create_process(term_type="xterm", term_size=(500, 200), window=2**32 - 1)
+        await read_until(ASKED, process)
+        (game,) = set(server.games()) - others
+        transport: Any = connection._transport  # asyncssh itself always reads
+        transport.pause_reading()
+        for number in range(50):
+            process.change_terminal_size(500 - number % 2, 200)
+            process.stdin.write("y\x7f")
+            await asyncio.sleep(0.01)
+        assert front_size(server) - before < GROWTH
+        is_stuck.set()
+        for _ in range(100):
+            if game not in server.games():
+                break
+            await asyncio.sleep(0.1)
+        assert game not in server.games()
 
 
 def is_open(client: socket.socket) -> bool:
@@ -283,30 +314,6 @@ def test_compression_is_not_there(server: Served) -> None:
                 pass
 
     asyncio.run(work())
-
-
-def test_a_client_that_does_not_read_is_not_waited_for(server: Served, attack: Callable[..., None]) -> None:
-    """With a window of 4 GiB it asks for frame after frame: the front keeps none, and soon lets it go."""
-
-    async def work() -> None:
-        before = front_size(server)
-        async with attacker(server) as connection:
-            process = await connection.create_process(term_type="xterm", term_size=(500, 200), window=2**32 - 1)
-            await read_until(ASKED, process)
-            transport: Any = connection._transport  # asyncssh itself always reads
-            transport.pause_reading()
-            for number in range(150):
-                process.change_terminal_size(500 - number % 2, 200)
-                process.stdin.write("y\x7f")
-                await asyncio.sleep(0.01)
-            assert front_size(server) - before < GROWTH
-            for _ in range(100):
-                if 1 >= len(server.games()):
-                    break
-                await asyncio.sleep(0.1)
-            assert 1 >= len(server.games())
-
-    attack(work())
 
 
 def test_a_window_of_one_byte_harms_nobody(server: Served, attack: Callable[..., None]) -> None:
@@ -557,9 +564,9 @@ def test_nothing_is_left_of_all_that(server: Served) -> None:
 def test_ssh_audit_complains_of_what_old_clients_need(server: Served) -> None:
     """Of nothing else, and of nothing at all where `post-quantum` does without it."""
     assert ["curve25519-sha256", "curve25519-sha256@libssh.org"] == complaints(server)
-    server.reload("post-quantum = true\n")
+    server.reload(f"{IMPATIENT}post-quantum = true\n")
     told = complaints(server)
-    server.reload("")
+    server.reload(IMPATIENT)
 
     assert not told
 
