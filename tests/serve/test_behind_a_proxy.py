@@ -13,11 +13,9 @@ import pytest
 from roguelike.serve.bans import Ban, BanList
 from roguelike.serve.front.limits import CONNECTIONS, Reason
 from tests.pty_program import PATIENCE
-from tests.serving import serve, wait_until
+from tests.serving import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.serving import Served
 
 BALANCER: Final = "127.0.0.9"
@@ -27,11 +25,11 @@ OWN: Final = b"PROXY UNKNOWN\r\n"
 pytestmark = pytest.mark.terminal
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server behind a balancer."""
-    with serve(tmp_path_factory.mktemp("serve"), "--proxy-protocol", BALANCER) as server:
-        yield server
+@pytest.fixture
+def server(server: Served) -> Served:
+    """Return the server that tests share, behind a balancer."""
+    server.reload(f"proxy-protocol = ['{BALANCER}']\n")
+    return server
 
 
 def connect(server: Served, sent: bytes, source: str = BALANCER) -> socket.socket:

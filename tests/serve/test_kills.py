@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.attacking import another_address
 from tests.serving import enter, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.terminal, needs_ssh]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server of these tests alone: the pause before a process is started again depends on earlier deaths."""
-    with serve(tmp_path_factory.mktemp("serve")) as server:
+@pytest.fixture
+def server(running: Served, tmp_path: Path) -> Iterator[Served]:
+    """Yield the server that tests share, whose processes die here."""
+    with running.lent(tmp_path, another_address(), harmed=True) as server:
         yield server
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pty_program import PATIENCE, Program
+from tests.pty_program import PATIENCE, QUIET, Program
 from tests.serving import enter, needs_ssh, play
 
 if TYPE_CHECKING:
@@ -41,10 +41,11 @@ def test_a_late_spectator_sees_what_the_player_sees(server: Served) -> None:
             assert time.monotonic() - began < 2 * SOON  # the key has come, and the number of watchers is told
             for key in ("x", "\x1b", "i", "\x1b", "4", "H"):
                 player.type(key)
-                time.sleep(SOON)
-                player.glance()
-                watcher.glance()
-                assert player.text == watcher.text
+                player.answers(SOON)
+                player.place_monsters()
+                began = time.monotonic()
+                watcher.wait_until(lambda: watcher.text == player.text, "the player's screen")
+                assert time.monotonic() - began < SOON - QUIET  # for so long the player's has been quiet
             with enter(server, "carl") as third:
                 look_for(third, "1 watching")
                 third.type("a")
