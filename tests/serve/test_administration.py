@@ -118,8 +118,8 @@ def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
         with serve(tmp_path, "--listen", f"127.0.0.1:{old.port}", "--metrics", f"127.0.0.1:{figures}") as new:
             program.type(".")
             program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
-            assert 'kind="menu"} 0.0' in fetch(figures, "/metrics")[1]
             ask(new, "ban", "account", "dora")
+            assert 'kind="menu"} 0.0' in fetch(figures, "/metrics")[1]
             assert 0 == program.end()
             assert b"This account is banned." in program.raw
             assert 0 == old.process.wait(PATIENCE)

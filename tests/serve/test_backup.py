@@ -25,7 +25,7 @@ from roguelike.serve.restore import Restored, restore
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.scores import count_scores
 from tests.pty_program import PATIENCE, ROOT
-from tests.serving import enter, needs_ssh, play, serve, turn_of
+from tests.serving import enter, manage, needs_ssh, play, serve, turn_of
 from tests.store.library_fixtures import SHORT, begun, resumed, scores_of
 
 if TYPE_CHECKING:
@@ -58,17 +58,23 @@ def finish(playing: Playing) -> None:
     playing.quit()
 
 
-@pytest.fixture
-def places(tmp_path: Path) -> ServerFolder:
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a server that has stopped: ann has finished a game, and has another in progress."""
-    places = ServerFolder(tmp_path / "data")
+    places = ServerFolder(tmp_path_factory.mktemp("stopped") / "data")
     places.make()
     make_database(places.accounts)
     Accounts(places.accounts).register("ann", KeyUsed(f"SHA256:{1:043}", "ssh-ed25519"))
     (places.root / "serve.toml").write_text("guests = 3\n")
     finish(begun(library_of(places), "ann", SHORT))
     begun(library_of(places), "ann").step(120).quit()
-    return places
+    return places.root
+
+
+@pytest.fixture
+def places(stopped: Path, tmp_path: Path) -> ServerFolder:
+    """Return a copy of that folder."""
+    return ServerFolder(shutil.copytree(stopped, tmp_path / "data"))
 
 
 @pytest.fixture
@@ -97,17 +103,16 @@ def test_a_drill(tmp_path: Path) -> None:
         finish(begun(library_of(ServerFolder(server.data)), "ann", SHORT))
         with enter(server, "ann") as ann, enter(server, "bob") as bob:
             before = {"ann": play(ann), "bob": play(bob)}
-            with manage("backup", copy, server.data) as backup:
+            with backing_up(server.data, copy) as backup:
                 while backup.poll() is None and play_on(ann) and play_on(bob):
                     pass
                 assert (0, "") == (backup.wait(PATIENCE), backup.communicate()[1])
             after = {"ann": turn_of(ann), "bob": turn_of(bob)}
-        with manage("restore", copy, server.data) as refused:
-            assert f"roguelike: a server is running in {server.data} already.\n" == refused.communicate()[1]
+        refused = manage(server.data, "restore", str(copy))
+        assert f"roguelike: a server is running in {server.data} already.\n" == refused.stderr
     shutil.rmtree(server.data)
 
-    with manage("restore", copy, server.data) as restored:
-        assert "3 games verified" in restored.communicate()[0]
+    assert "3 games verified" in manage(server.data, "restore", str(copy)).stdout
     with serve(tmp_path) as server:
         assert first == server.fingerprint
         assert [("ann-0001", True)] == scores(ServerFolder(server.data))
@@ -118,9 +123,9 @@ def test_a_drill(tmp_path: Path) -> None:
                 program.wait_until(lambda: before[name] <= turn_of(program) <= after[name], "the turn")  # noqa: B023 -- asked at once
 
 
-def manage(what: str, copy: Path, data: Path) -> subprocess.Popen[str]:
-    """Start `roguelike server` in a process of its own."""
-    told = [sys.executable, "-m", "roguelike", "server", what, str(copy), "--data-dir", str(data)]
+def backing_up(data: Path, copy: Path) -> subprocess.Popen[str]:
+    """Start a backup in a process of its own."""
+    told = [sys.executable, "-m", "roguelike", "server", "backup", str(copy), "--data-dir", str(data)]
     environment = {"PATH": os.environ["PATH"], "HOME": str(data.parent), "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 
