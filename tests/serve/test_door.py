@@ -68,7 +68,7 @@ def wait_until_alone(server: sshd.Server) -> None:
 
 
 def test_a_key_comes_back_to_its_turn(server: sshd.Server) -> None:
-    """The first login asks for a name; after a connection that was lost the same key goes on, and another is new."""
+    """The first login asks for a name; after a connection that was lost the same key goes on."""
     with come_in(server, "ann") as program:
         turn = play(program)
     wait_until_alone(server)
@@ -83,12 +83,6 @@ def test_a_key_comes_back_to_its_turn(server: sshd.Server) -> None:
         program.type("\x03")
         assert 0 == program.end()
         assert program.is_given_back()
-    with connect(server, "bob") as program:
-        program.wait_for("What shall you be called?")
-        program.type("Ann\r")
-        program.wait_for("Ann is taken: choose another name.")
-        program.type("\x15bob\r")
-        program.wait_for("Play Ember")
 
 
 def test_a_second_login_takes_the_session_over(server: sshd.Server) -> None:
@@ -115,7 +109,7 @@ def test_nobody_runs_commands(server: sshd.Server, asked: tuple[str, ...], optio
 
 
 def test_a_server_shares_the_folder(running: Served, tmp_path: Path) -> None:
-    """Players are the same on both ways in: each takes sessions of the other over, and sees its games."""
+    """Players are the same on both ways in: each takes sessions of the other over, knows its names, sees its games."""
     with (
         running.lent(tmp_path, another_address()) as served,
         sshd.serve(tmp_path, settings=sshd.door(served.data)) as server,
@@ -127,7 +121,12 @@ def test_a_server_shares_the_folder(running: Served, tmp_path: Path) -> None:
             second.type("\r")
             second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
             assert 0 == first.end()
-            with come_in(server, "jan") as watcher:
+            with connect(server, "jan") as watcher:
+                watcher.wait_for("What shall you be called?")
+                watcher.type("Ida\r")
+                watcher.wait_for("Ida is taken: choose another name.")
+                watcher.type("\x15jan\r")
+                watcher.wait_for("Play Ember")
                 watcher.type("w")
                 watcher.wait_for("ida  Ember")
             with connect(server, "ida") as third:
