@@ -121,9 +121,13 @@ class Playing:
     def step(self, count: int = 1) -> Self:
         """Do so many commands."""
         for _ in range(count):
-            command = self.next()
-            self.play.append(command)
-            self._tell(self.play.journal.number, self.play.game.play(command))
+            self.perform(self.next())
+        return self
+
+    def perform(self, command: Command) -> Self:
+        """Do one command."""
+        self.play.append(command)
+        self._tell(self.play.journal.number, self.play.game.play(command))
         return self
 
     def to_the_end(self) -> Self:

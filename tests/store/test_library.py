@@ -18,14 +18,18 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.autoplay import POLICIES
 from roguelike.content.complaints import ContentError
+from roguelike.engine.commands import Wait
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.parts import MapGenerator
 from roguelike.engine.level_plan import LevelPlan, LevelRequest
+from roguelike.engine.observation import observe
 from roguelike.engine.parts.mapgen.caves import Caves
 from roguelike.engine.parts.mapgen.tables import SpawnEntry
+from roguelike.engine.rng import PCG32
 from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
 from roguelike.store.limits import NAME_RULE
 from roguelike.store.sqlite import journal
@@ -55,7 +59,6 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.engine.rng import PCG32
 
 
 def test_a_new_folder_has_nothing_in_it(library: Library) -> None:
@@ -103,6 +106,31 @@ def test_a_level_that_no_dungeon_has_hides_no_other_game(library: Library) -> No
     playing.quit()
 
     assert ["ann", "kim"] == sorted(game.name for game in library.saved())
+
+
+def test_a_crashed_game_is_listed_with_the_turn_and_the_level_where_it_goes_on(library: Library) -> None:
+    """The last command is written down before its turn passes, and the newest snapshot may be of another level."""
+    playing = gone_down(library)
+    library = crashed(library, playing)
+
+    listed = library.saved()[0]
+    with read(library.folder.game(listed.name)) as saved:
+        assert (listed.turn - 1, 1) == (saved.last()[1], saved.depth())
+    world = resumed(library, listed.name).play.game.world
+    assert (world.turn, world.depth) == (listed.turn, listed.depth) == (playing.play.game.world.turn, 2)
+
+
+def gone_down(library: Library) -> Playing:
+    """Return the first game in which a diver comes to the second level alive, and waits there."""
+    for seed in itertools.count(1):
+        playing = begun(library, f"diver{seed}", ("ember", seed))
+        diver, world = POLICIES["diver"](PCG32(seed)), playing.play.game.world
+        while world.depth == 1 and playing.play.game.outcome is None and playing.play.journal.number < 99:
+            playing.perform(diver.choose(observe(world)))
+        if world.depth == 2:
+            return playing.perform(Wait())
+        playing.play.release()
+    raise AssertionError
 
 
 def test_a_crashed_game_is_listed_by_its_last_command(library: Library) -> None:

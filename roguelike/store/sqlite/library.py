@@ -14,12 +14,13 @@ from roguelike.store.chance import fresh_bits
 from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
+from roguelike.store.records import Damage
 from roguelike.store.sqlite.archive import archive
 from roguelike.store.sqlite.database import sweep, wal_of
 from roguelike.store.sqlite.folder import is_there, put_unreadable, refuse_unprintable
-from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.journal import EVERY, Journal
 from roguelike.store.sqlite.leaderboard import leaderboard
-from roguelike.store.sqlite.loading import load, refuse_unloadable, retell
+from roguelike.store.sqlite.loading import load, refuse_unloadable, retell, world_to_resume
 from roguelike.store.sqlite.lock import Lock, being_played
 from roguelike.store.sqlite.lookup import has_levels, loaded
 from roguelike.store.sqlite.proofs import key_of
@@ -211,14 +212,23 @@ class Library:
                     saved.check()
                 else:
                     saved.check_end()
-                depth = saved.depth() if has_levels(saved.about["rules"]) else 0
-                return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path), depth=depth)
+                turn, depth = self._place(saved) if thoroughly else (saved.turn(), saved.depth())
+                depth = depth if has_levels(saved.about["rules"]) else 0
+                return SavedGame(name, saved.about["ruleset"], turn, _written(path), depth=depth)
         except OSError as error:
             return SavedGame(name, trouble=f"{abridged(path)} cannot be accessed: {cause_of(error)}.")
         except StoreError as trouble:
             # Another process may have locked and changed it while it was copied.
             told = being_played(self.folder.lock(name), name)
             return SavedGame(name, trouble=told or str(trouble), is_played=bool(told))
+
+    def _place(self, saved: SavedFile) -> tuple[int, int]:
+        """Return the turn and the level at which a game goes on."""
+        if 0 < saved.commands_to_perform() <= EVERY:
+            with contextlib.suppress(StoreError, Damage):  # told when it is continued
+                world = world_to_resume(saved, self._rules_of(saved))
+                return world.turn, world.depth
+        return saved.turn(), saved.depth()
 
     def _look_at_finished(self, path: pathlib.Path) -> FinishedGame:
         with read(path) as saved:

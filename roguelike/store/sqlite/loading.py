@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.world import World
     from roguelike.store.sqlite.saved import SavedFile
 
 _MOST_TRIED: Final = 8
@@ -115,6 +116,34 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
         lost = f" Everything after turn {loaded.game.world.turn} was dropped." if loaded.rows else ""
         loaded.notices.append(f"The rules have changed since this game was saved: its replay ends here.{lost}")
     return loaded
+
+
+def perform_again(game: Game, row: Row) -> list[AnyEvent]:
+    """Perform the command of a row once more; returns its events.
+
+    Raises:
+        Damage: it is not the next command of this game.
+    """
+    if game.digest() != row.before:
+        raise Damage(f"command {row.number}, on turn {row.turn}, does not fit the world")
+    try:
+        command = decode(row.command)
+    except BadPlain:
+        raise Damage(f"command {row.number} is unknown") from None
+    return game.play(command)
+
+
+def world_to_resume(saved: SavedFile, ruleset: RuleSet) -> World:
+    """Return the world with which a game goes on: after all its commands, unless the rules have changed.
+
+    Raises:
+        Damage: something that is needed fails its check.
+    """
+    loaded = load(saved, ruleset)
+    if not loaded.has_other_rules:
+        for row in loaded.rows:
+            perform_again(loaded.game, row)
+    return loaded.game.world
 
 
 def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:

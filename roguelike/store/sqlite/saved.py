@@ -142,8 +142,12 @@ class SavedFile:
             return 0, 0
         return Plain(found[0], "number").whole(1, MOST_COMMANDS), Plain(found[1], "turn").whole(0, MOST_TURNS)
 
+    def commands_to_perform(self) -> int:
+        """Return how many commands follow the newest snapshot: none unless the program was killed."""
+        return max(0, self.last()[0] - max(self.snapshot_numbers()[:1], default=0))
+
     def turn(self) -> int:
-        """Return the turn of the last snapshot, or of the last command if it is later."""
+        """Return the turn of the newest snapshot, or on which the last command was given if that is later."""
         number, turn = self.last()
         if number in self.snapshot_numbers()[:1]:
             with contextlib.suppress(Damage, ValueError):

@@ -6,12 +6,11 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Any
 
-from roguelike.engine.commands.plain import decode
-from roguelike.engine.plain import BadPlain
 from roguelike.store.errors import StoreError, unreadable
 from roguelike.store.port import Lead
-from roguelike.store.records import LATEST, is_seeded
+from roguelike.store.records import LATEST, Damage, is_seeded
 from roguelike.store.sqlite.archive import archive
+from roguelike.store.sqlite.loading import perform_again
 from roguelike.store.sqlite.unseen import mark_seen
 
 if TYPE_CHECKING:
@@ -80,14 +79,10 @@ class StoredGame:
             StoreError: the game diverges from its journal.
         """
         while self.pending:
-            row = self.pending[0]
-            if self.game.digest() != row.before:
-                raise unreadable(self.journal.path, f"command {row.number}, on turn {row.turn}, does not fit the world")
             try:
-                command = decode(row.command)
-            except BadPlain:
-                raise unreadable(self.journal.path, f"command {row.number} is unknown") from None
-            events = self.game.play(command)
+                events = perform_again(self.game, self.pending[0])
+            except Damage as damage:
+                raise unreadable(self.journal.path, str(damage)) from None
             self.pending.pop(0)
             yield events
 
