@@ -73,7 +73,8 @@ def _canary(found: dict[str, Any]) -> Iterable[str]:
 
 
 def _counted(counts: dict[str, Any]) -> Iterable[str]:
-    for name, count in counts.items():
+    for key, count in counts.items():
+        name = key.replace("_", " ")
         if isinstance(count, dict):
             yield from (f"{name}, {why}: {number}" for why, number in sorted(count.items()))
         else:

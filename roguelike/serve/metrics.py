@@ -49,9 +49,12 @@ class Figures(Collector):
         ):
             yield GaugeMetricFamily(f"roguelike_{name}", told, value=found[name])
         yield from _counters(found["counts"])
-        yield _histogram("key", "From a key to what it shows", found["latency"])
-        yield _histogram("turn", "Turns of the event loop, in each of which nobody else is served", found["turns"])
-        yield _histogram("canary", "From a key to what it shows in the server's own games", found["canary"])
+        yield _histogram("game_turns", "Games that ended, by their turns", found["game_turns"])
+        yield _histogram("key_seconds", "From a key to what it shows", found["latency"])
+        yield _histogram(
+            "turn_seconds", "Turns of the event loop, in each of which nobody else is served", found["turns"]
+        )
+        yield _histogram("canary_seconds", "From a key to what it shows in the server's own games", found["canary"])
         yield CounterMetricFamily(
             "roguelike_canary_failed", "The server's own games that showed nothing", value=found["canary"]["failed"]
         )
@@ -73,12 +76,14 @@ def _counters(counts: dict[str, Any]) -> Iterator[CounterMetricFamily]:
         ("connections", "Connections let in"),
         ("logins", "Logins"),
         ("begun", "Sessions begun"),
+        ("games_begun", "Games begun"),
     ):
         yield CounterMetricFamily(f"roguelike_{name}", told, value=counts[name])
     for name, label, told in (
         ("refused", "reason", "Connections and logins refused"),
         ("cut", "reason", "Connections that asked for too much"),
         ("ended", "how", "Sessions ended"),
+        ("games_ended", "outcome", "Games ended"),
     ):
         counter = CounterMetricFamily(f"roguelike_{name}", told, labels=[label])
         for value, count in counts[name].items():
@@ -90,7 +95,7 @@ def _histogram(name: str, told: str, found: dict[str, Any]) -> HistogramMetricFa
     sums = list(itertools.accumulate(found["counts"]))
     bounds = [*map(str, found["bounds"]), "+Inf"]
     buckets = [(bound, float(count)) for bound, count in zip(bounds, sums, strict=True)]
-    return HistogramMetricFamily(f"roguelike_{name}_seconds", told, buckets=buckets, sum_value=found["total"])
+    return HistogramMetricFamily(f"roguelike_{name}", told, buckets=buckets, sum_value=found["total"])
 
 
 class _Silent(wsgiref.simple_server.WSGIRequestHandler):

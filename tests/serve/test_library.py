@@ -47,6 +47,21 @@ def finish(library: ServedLibrary, name: str) -> None:
     playing.quit()
 
 
+def test_it_is_told_that_games_begin_and_end(places: ServerFolder) -> None:
+    """Once each, with the outcome and the turn, also of one that is set aside after it was continued."""
+    told: list[dict[str, object]] = []
+    library = ServedLibrary(
+        Folder(places.players / "1", places.root), shipped, places, lambda **each: told.append(each)
+    )
+    finish(library, "ann")
+    begun(library, "ann").step(3).quit()
+    library.begin("ann", "classic", sets_aside=True).release()
+
+    (turn,) = (game.turn for game in library.finished() if game.outcome == "died")
+    died, abandoned = ({"game_ended": {"outcome": how, "turn": at}} for how, at in (("died", turn), ("abandoned", 3)))
+    assert [{"game_begun": True}, died, {"game_begun": True}, abandoned, {"game_begun": True}] == told
+
+
 def test_each_player_sees_the_verified_scores_of_all(places: ServerFolder) -> None:
     """Also when their proofs are lost and every game is played again; a guest's score is for the guest alone."""
     finish(library_of(places, 1), "ann")

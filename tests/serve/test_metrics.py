@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pty_program import PATIENCE, ROOT
-from tests.serving import ask, enter, fetch, free_port, needs_ssh, play, serve, wait_until
+from tests.serving import ask, enter, fetch, free_port, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,9 +40,23 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
             assert 4 <= float(told["roguelike_turn_seconds_count"])
             assert 1 <= float(told["roguelike_canary_seconds_count"])
             assert "0.0" == told["roguelike_canary_failed_total"]
+            assert "1.0" == told["roguelike_games_begun_total"]
+            assert "0.0" == told["roguelike_game_turns_count"]
             program.type("Qq")
             program.end()
-        assert 'roguelike_ended_total{how="left"} 1.0' in fetch(port, "/metrics")[1]
+        with server.connect("ann") as program:
+            program.wait_for("Continue")
+            program.type("p")
+            program.wait_for("New game (the old one goes to Replays)")
+            program.type("n")
+            program.wait_until(lambda: turn_of(program) == 0, "the first turn")
+            program.type("Qq")
+            program.end()
+        told = dict(line.rsplit(" ", 1) for line in fetch(port, "/metrics")[1].splitlines() if line[0] != "#")
+        assert "2.0" == told['roguelike_ended_total{how="left"}'] == told["roguelike_games_begun_total"]
+        assert "1.0" == told['roguelike_games_ended_total{outcome="abandoned"}'] == told["roguelike_game_turns_count"]
+        assert "3.0" == told["roguelike_game_turns_sum"]
+        assert ("1.0", "1.0") == tuple(told[f'roguelike_game_turns_bucket{{le="{le}"}}'] for le in ("10.0", "+Inf"))
         assert 200 == fetch(port, "/healthz")[0]
         os.kill(server.worker("front"), signal.SIGSTOP)
         assert 503 == fetch(port, "/healthz")[0]

@@ -93,6 +93,7 @@ class Hosting:
         if "wrong_code" in message:
             log("wrong code", session=entry.id, address=entry.address)
             self._front.admission.punish(entry.address, Penalty.WRONG_CODE)
+        self._front.tally.note_game(message)
         if "left" in message:
             entry.has_left = True
         entry.place = message.get("place", entry.place)

@@ -11,21 +11,24 @@ from roguelike.classes import define
 
 BOUNDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 """Seconds: the upper bounds of the buckets, but for the last."""
+TURNS: Final = (10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0, 10_000.0, 30_000.0)
+"""Those of games, whose time is turns."""
 
 
 @define
 class Latency:
-    """Counts of durations."""
+    """Counts of durations, which are in seconds unless other bounds are given."""
 
-    counts: list[int] = attrs.field(factory=lambda: [0] * (len(BOUNDS) + 1))
+    bounds: tuple[float, ...] = BOUNDS
+    counts: list[int] = attrs.Factory(lambda self: [0] * (len(self.bounds) + 1), takes_self=True)
     total: float = 0.0
-    """Seconds in all."""
+    """Of all durations."""
 
-    def count(self, seconds: float) -> None:
+    def count(self, duration: float) -> None:
         """Count a duration."""
-        self.counts[bisect.bisect_left(BOUNDS, seconds)] += 1
-        self.total += seconds
+        self.counts[bisect.bisect_left(self.bounds, duration)] += 1
+        self.total += duration
 
     def plain(self) -> dict[str, Any]:
         """Return the counts as plain data."""
-        return {"bounds": BOUNDS, "counts": self.counts, "total": round(self.total, 6)}
+        return {"bounds": self.bounds, "counts": self.counts, "total": round(self.total, 6)}

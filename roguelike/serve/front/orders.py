@@ -55,6 +55,7 @@ class Orders:
             "motd": front.settings.motd,
             "counts": front.tally.plain(),
             "latency": front.latency.plain(),
+            "game_turns": front.tally.game_turns.plain(),
             "turns": front.turns.plain(),
             "canary": front.canary.plain(),
         }

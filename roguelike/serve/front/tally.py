@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import collections
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from roguelike.classes import define
+from roguelike.serve.front.latency import TURNS, Latency
 from roguelike.serve.front.limits import Bucket
 from roguelike.serve.logs import log
 
+if TYPE_CHECKING:
+    from roguelike.serve.channel import Message
+
 _LINES: Final = 20
 """Refusals that are logged in a row; after them one a second, so that a flood does not fill the disk."""
+
+OUTCOMES: Final = ("died", "won", "abandoned")
+"""Of games."""
+MOST_TURNS: Final = 1 << 31
+"""That a game may tell of: it could tell anything."""
 
 Count = collections.Counter[str]
 
@@ -32,6 +41,12 @@ class Tally:
     """Connections that asked for too much, by what."""
     ended: Count = attrs.field(factory=collections.Counter)
     """Sessions, by how."""
+    games_begun: int = 0
+    """By players; the canary's are not counted."""
+    games_ended: Count = attrs.field(factory=collections.Counter)
+    """By the outcome."""
+    game_turns: Latency = attrs.field(factory=lambda: Latency(TURNS))
+    """How long those were that ended."""
     _lines: Bucket = attrs.field(factory=lambda: Bucket(_LINES, 1.0))
     _untold: int = 0
     """Refusals since the last that was logged."""
@@ -45,6 +60,14 @@ class Tally:
         else:
             self._untold += 1
 
+    def note_game(self, told: Message) -> None:
+        """Count a game that begins or ends, if what a session tells is about one."""
+        self.games_begun += "game_begun" in told
+        match told.get("game_ended"):
+            case {"outcome": str(outcome), "turn": int(turn)} if outcome in OUTCOMES and 0 <= turn <= MOST_TURNS:
+                self.games_ended[outcome] += 1
+                self.game_turns.count(turn)
+
     def plain(self) -> dict[str, Any]:
         """Return the counts as plain data."""
         return {
@@ -54,4 +77,6 @@ class Tally:
             "refused": dict(self.refused),
             "cut": dict(self.cut),
             "ended": dict(self.ended),
+            "games_begun": self.games_begun,
+            "games_ended": dict(self.games_ended),
         }

@@ -18,19 +18,40 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.serve.places import ServerFolder
     from roguelike.store.listings import FinishedGame, ScoreLine
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 NEWEST: Final = 50
 """Games of others in the list of finished ones."""
 
 
 class ServedLibrary(Library):
-    """A library that also lists what others have finished: their scores, and their newest games."""
+    """A library that also lists what others have finished: their scores, and their newest games.
 
-    def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet], places: ServerFolder) -> None:
+    It tells when games begin and end.
+    """
+
+    def __init__(
+        self,
+        folder: Folder,
+        load_rules: Callable[[str], RuleSet],
+        places: ServerFolder,
+        tell: Callable[..., None] = lambda **_: None,
+    ) -> None:
         super().__init__(folder, load_rules)
         self._places = places
+        self._tell = tell
         self._looked_at: dict[pathlib.Path, FinishedGame] = {}
         """Those of others: what is over does not change."""
+
+    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
+        """Begin a game, as every library does."""
+        play = super().begin(name, rules, seed, sets_aside=sets_aside)
+        self._tell(game_begun=True)
+        return play
+
+    def archived(self, outcome: str, turn: int) -> None:
+        """Tell how a game ended, and on which turn."""
+        self._tell(game_ended={"outcome": outcome, "turn": turn})
 
     def finished(self) -> list[FinishedGame]:
         """Return the finished games of the player, and the newest of all, the latest first."""

@@ -29,7 +29,7 @@ from roguelike.ui.screens.screen import Push
 from roguelike.ui.screens.title import Offer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from roguelike.serve.accounts import Account, Accounts, KeyUsed
     from roguelike.serve.places import ServerFolder
@@ -42,11 +42,20 @@ GUEST_NOTE: Final = f"You are {{name}}. Games of guests are deleted after {DAYS}
 
 
 def served_lobby(
-    places: ServerFolder, folder: Folder, account: Account, settings: ServeSettings, offers: Sequence[Offer]
+    places: ServerFolder,
+    folder: Folder,
+    account: Account,
+    settings: ServeSettings,
+    offers: Sequence[Offer],
+    *,
+    tell: Callable[..., None] = lambda **_: None,
 ) -> Lobby:
-    """Return the lobby of a player whose games are in that folder, with these entries beside games."""
+    """Return the lobby of a player whose games are in that folder, with these entries beside games.
+
+    `tell` is told of games that begin and end.
+    """
     choices = rule_choices(settings.rules)
-    library = ServedLibrary(folder, shipped, places)
+    library = ServedLibrary(folder, shipped, places, tell)
     note = () if folder.shared else (GUEST_NOTE.format(name=account.name),)
 
     def recording(key: str) -> Replay:

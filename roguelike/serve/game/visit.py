@@ -215,7 +215,7 @@ class Visit:
             is_there(folder.game(account.name)),
             self._has_taken_over,
             [] if self._key is None else [self._account_offer(account, self._key)],
-            lambda offers: served_lobby(self._places, folder, account, self._settings, offers),
+            lambda offers: served_lobby(self._places, folder, account, self._settings, offers, tell=self._line.tell),
         )
         if trouble := face.play(player):
             self._line.tell(trouble=trouble)

@@ -38,6 +38,7 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
             write_end(folder, goal, play.about["id"], line, account)
             mark_unseen(goal)
         journal.move(goal)
+        play.on_archived(play.end["outcome"], play.end["turn"])
         if account is not None and journal.key:
             # Every command was performed here, so the score is proven without a replay.
             remember_proof(folder, goal, play.about, line, unspoiled=journal.unspoiled)

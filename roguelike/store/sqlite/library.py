@@ -96,7 +96,7 @@ class Library:
             play = StoredGame(
                 game, Journal.begin(path, about, game.world, key_of(self.folder)), lock, self.folder, about
             )
-        play.notices = [told] if told else []
+        play.notices, play.on_archived = [told] if told else [], self.archived
         return play
 
     def resume(self, name: str) -> StoredGame:
@@ -189,6 +189,9 @@ class Library:
         """
         return statistics_of(self.folder, self._load_rules, name, rules)
 
+    def archived(self, outcome: str, turn: int) -> None:
+        """Take note that a game of this folder is finished or abandoned."""
+
     def _lock(self, name: str) -> Lock:
         """Lock a game in progress, and remove temporary files of interrupted writes."""
         _check(name)
@@ -275,6 +278,7 @@ class Library:
         play = StoredGame(found.game, journal, lock, self.folder, saved.about)
         play.lead, play.told_after = found.lead, found.told_after
         play.notices, play.end, play.spoiled = found.notices, end, spoiled
+        play.on_archived = self.archived
         play.pending = [] if found.has_other_rules else found.rows
         return play, found.has_other_rules
 

@@ -14,7 +14,7 @@ from roguelike.store.sqlite.loading import perform_again
 from roguelike.store.sqlite.unseen import mark_seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
@@ -53,6 +53,8 @@ class StoredGame:
         """The annotation of its end, if archiving it was interrupted."""
         self.spoiled = False
         """Whether it was inspected while it was in progress."""
+        self.on_archived: Callable[[str, int], None] = lambda outcome, turn: None  # noqa: ARG005 -- nobody listens
+        """Called with the outcome and the turn when it becomes a finished game."""
         self._is_together = False
         """Whether the commands of several calls of `append` are to be committed together."""
         self._lock = lock
