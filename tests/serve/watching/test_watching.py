@@ -27,6 +27,11 @@ def look_for(program: Program, name: str) -> None:
     program.wait_for(name)
 
 
+def part(program: Program, left: int, top: int) -> list[str]:
+    """Return 60 columns and 20 rows of what a screen shows."""
+    return [row[left : left + 60] for row in program.screen.display[top : top + 20]]
+
+
 def test_a_late_spectator_sees_what_the_player_sees(server: Served) -> None:
     """At once, and after every key; both see that one watches, and the list when the player has left."""
     with enter(server, "anna") as player:
@@ -107,13 +112,16 @@ def test_a_small_window_shows_the_part_around_the_player(server: Served) -> None
         with enter(server, "ivy", size=(60, 20)) as watcher:
             look_for(watcher, "hans")
             watcher.type("a")
-            watcher.wait_for("@")
-            around = watcher.text
-            assert " HP " not in around
-            watcher.type("\x1b[C" * 10 + "\x1b[A" * 10)
-            watcher.wait_for(" HP ")
+            player.wait_for("1 watching")
+            x, y = player.screen.cursor.x, player.screen.cursor.y
+            around = part(player, max(0, min(x - 30, 60)), max(0, min(y - 10, 20)))
+            watcher.wait_until(lambda: watcher.screen.display == around, "the player")
+            watcher.type("\x1b[D" * 10 + "\x1b[A" * 10)
+            watcher.wait_until(lambda: watcher.screen.display == part(player, 0, 0), "the upper left corner")
+            watcher.type("\x1b[C" * 10 + "\x1b[B" * 10)
+            watcher.wait_until(lambda: watcher.screen.display == part(player, 60, 20), "the lower right corner")
             watcher.type("c")
-            watcher.wait_until(lambda: watcher.text == around, "the player")
+            watcher.wait_until(lambda: watcher.screen.display == around, "the player again")
             player.resize(60, 20)
             player.place_monsters()
             watcher.wait_until(lambda: watcher.text == player.text, "the player's screen")
