@@ -25,7 +25,7 @@ LONGEST_SIDE = 200
 """The longest side of a level, and the furthest that anything reaches, in cells."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Grid:
     """The numbering of `width` x `height` cells; a cell's number is called its index."""
 

@@ -17,7 +17,7 @@ from roguelike.engine.kinds.limits import MOST_EFFECTS, TURN
 from roguelike.engine.kinds.moods import Mood
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import attrs
 
@@ -265,13 +265,13 @@ class FieldOfView(Part):
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Return the index of every cell that is seen from `eye`."""
 
-    def look(self, world: World) -> Sequence[int]:
-        """Return the index of every cell that the player sees."""
-        return self.cells(world.level, world.player.at)
-
-    def light(self, world: World) -> Hashable:
+    def light(self, world: World) -> Any:  # noqa: ANN401 -- what a part likes to make of it, to be compared
         """Return what else than the level and the player's cell decides what they see."""
         return None
+
+    def look(self, world: World, light: Any) -> Sequence[int]:  # noqa: ANN401 -- likewise
+        """Return the index of every cell that the player sees in what `light` has returned."""
+        return self.cells(world.level, world.player.at)
 
 
 class Perception(Part):

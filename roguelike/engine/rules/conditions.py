@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import roll
 from roguelike.engine.events import ConditionBegan, ConditionEnded, ConditionEnding, Struggled
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.schema import MOST
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from roguelike.engine.state.maker import Maker
     from roguelike.engine.state.world import World
 
+_HELD: Final = Mood.HELD
+
 
 def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker: Maker | None = None) -> None:
     """Apply a condition to `victim` for that many of its turns; the kind says how it stacks with an older one.
@@ -28,7 +31,7 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker:
     The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none, nor do
     those who have another that prevents it.
     """
-    if not victim.hit_points or victim.is_statue or (victim.conditions and _is_prevented(victim, kind)):
+    if not victim.hit_points or (victim.mood is _HELD and victim.is_statue) or _is_prevented(victim, kind):
         return
     for name in kind.cures:
         cure(world, victim, name)

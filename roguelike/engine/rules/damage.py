@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _FIRE: Final = Harm.FIRE
+_HELD: Final = Mood.HELD
+_HUNTING: Final = Mood.HUNTING
 
 
 def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
@@ -49,7 +51,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
 
     `harm` is None for a blow, which is harm of another sort where nobody struck it.
     """
-    if not victim.hit_points or victim.is_statue:
+    if not victim.hit_points or (victim.mood is _HELD and victim.is_statue):
         return
     sort = harm or Harm.OTHER
     if is_immune(victim, sort):
@@ -66,7 +68,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if fatal:
         die(world, victim, cause, harm)
         return
-    if damage and victim.is_off_guard:
+    if damage and victim.mood is not _HUNTING and victim.is_off_guard:
         _start_up(world, victim, cause)
     if damage and victim.kind.on_wound:
         react(world, victim.kind.on_wound, Cause(victim.ref, victim.at), victim.at)

@@ -20,5 +20,5 @@ def update_fov(world: World) -> None:
     at, opaque, visible, shone = world.caches.get(_VIEW, _NOTHING)
     if at is world.player.at and opaque is level.opaque and visible is level.visible and shone == light:
         return
-    level.look(world.ruleset.sight.look(world))
+    level.look(world.ruleset.sight.look(world, light))
     world.caches[_VIEW] = (world.player.at, level.opaque, level.visible, light)

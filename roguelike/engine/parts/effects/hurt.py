@@ -52,8 +52,8 @@ class Hurt(Effect):
         """Wound whoever is there, by rising cells."""
         for cell in reach(world.level, at, self.radius):
             if (victim := world.level.actor_at(cell)) is not None and victim.hit_points:
-                damage = self.amount + step(world.rng, amount_at(self.step, cause.plus))
-                hurt(world, victim, damage, self._harm, cause)
+                rolled = step(world.rng, amount_at(self.step, cause.plus)) if self.step else 0
+                hurt(world, victim, self.amount + rolled, self._harm, cause)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the mean damage to each actor there, but to those whom it does nothing."""

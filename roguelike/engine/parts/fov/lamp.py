@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 from attrs.validators import ge, le
@@ -17,7 +17,7 @@ from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.state.actor import changes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.grid import Grid
@@ -27,6 +27,19 @@ if TYPE_CHECKING:
 
 def _cells(usual: int) -> int:
     return attrs.field(default=usual, validator=[ge(0), le(LONGEST_SIDE)])
+
+
+class Light(NamedTuple):
+    """What decides what the player sees, beside walls."""
+
+    radius: int
+    """How far the lamp shines, in cells."""
+    echoes: int
+    """How far all is seen, whatever stands between."""
+    dark: int
+    """The bitboard of the cells where the lamp does not shine from afar."""
+    glowing: int
+    """That of the cells that are seen without it."""
 
 
 @named("lamp")
@@ -43,25 +56,24 @@ class LampLight(FieldOfView):
         """Return what an open lamp lights."""
         return shadowcast(level.opaque, level.grid, level.grid.index(eye), self.open * self.open)
 
-    def look(self, world: World) -> Sequence[int]:
+    def light(self, world: World) -> Light:
+        """Return how far the lamp shines, where it does not, and what glows."""
+        return Light(self.radius(world), world.player.changed(0, "echoes"), _dark(world), _glowing(world))
+
+    def look(self, world: World, light: Light) -> Sequence[int]:
         """Return what the lamp lights as it is, and the cells of what glows."""
-        level, radius = world.level, self.radius(world)
+        level, (radius, echoes, dark, glowing) = world.level, light
         eye = level.grid.index(world.player.at)
         lit = _in_sight(level.opaque, level.grid, eye, radius * radius)
-        if dark := _dark(world):
+        if dark:
             near = board_of(_in_sight(level.opaque, level.grid, eye, self.out * self.out))
             lit = [cell for cell in lit if (near | ~dark) >> cell & 1]
-        if reach := world.player.changed(0, "echoes"):
-            lit = list(dict.fromkeys([*lit, *_within(level, world.player.at, reach)]))
-        glowing = _glowing(world)
+        if echoes:
+            lit = list(dict.fromkeys([*lit, *_within(level, world.player.at, echoes)]))
         if not glowing or radius >= self.glow:
             return lit
         seen = _board_in_sight(level.opaque, level.grid, eye, self.glow * self.glow) & glowing
         return list(dict.fromkeys([*lit, *cells_of(seen)]))
-
-    def light(self, world: World) -> Hashable:
-        """Return how far the lamp shines, where it does not, and what glows."""
-        return self.radius(world), world.player.changed(0, "echoes"), _dark(world), _glowing(world)
 
     def radius(self, world: World) -> int:
         """Return how far the player sees, as their conditions and what they wear change it."""
