@@ -151,6 +151,7 @@ def test_settings_are_read_again(server: Served, tmp_path: Path) -> None:
 def banner_of(server: Served) -> str:
     """Return what a client shows who may not log in."""
     given = ("BatchMode=yes", "PreferredAuthentications=none", "StrictHostKeyChecking=no", "LogLevel=INFO")
-    options = [part for each in (*given, "UserKnownHostsFile=/dev/null") for part in ("-o", each)]
+    here = (f"BindAddress={server.source}", "UserKnownHostsFile=/dev/null")
+    options = [part for each in (*given, *here) for part in ("-o", each)]
     told = ["ssh", "-F", "none", *options, "-p", str(server.port), "ann@127.0.0.1"]
     return subprocess.run(told, capture_output=True, text=True, check=False, timeout=PATIENCE).stderr
