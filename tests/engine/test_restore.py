@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import operator
 import random
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ from roguelike.content.loader import ruleset_names
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Point
+from roguelike.engine.grid import board_of
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
@@ -45,6 +48,21 @@ def check_future(one: Game, other: Game, seed: int, steps: int) -> None:
         other.events.clear()
 
 
+def places(game: Game) -> list[object]:
+    """Return who stands where, as the level keeps it beside its list of actors."""
+    level, player = game.world.level, game.world.player
+    cells = [actor.cell for actor in (player, *level.actors)]
+    ids = [level.actor_of(actor.id) is actor and level.actor_on(actor.cell) is actor for actor in level.actors]
+    return [cells, level.occupied, level.burning, all(ids)]
+
+
+def looked_for(game: Game) -> list[object]:
+    """Return the same, worked out anew."""
+    level, player = game.world.level, game.world.player
+    cells = [level.grid.index(actor.at) for actor in (player, *level.actors)]
+    return [cells, board_of(cells[1:]), functools.reduce(operator.or_, level.fire, 0), True]
+
+
 @settings(max_examples=20 * EFFORT, deadline=None)
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**64 - 1), steps=st.integers(0, 150))
 def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int, steps: int) -> None:
@@ -59,6 +77,7 @@ def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int
     assert saved(game) == saved(loaded)
     assert game.digest() == loaded.digest()
     assert game.world.level.visible == loaded.world.level.visible
+    assert places(game) == places(loaded) == looked_for(game)
     check_future(game, loaded, seed + 1, steps=30)
 
 
@@ -97,6 +116,7 @@ def test_the_worst_moment_to_be_cut_off_is_as_good_as_any(make: Callable[[RuleSe
 
     assert saved(game) == saved(loaded)
     assert game.world.level.visible == loaded.world.level.visible
+    assert places(game) == places(loaded) == looked_for(game)
     check_future(game, loaded, 5, steps=40)
 
 

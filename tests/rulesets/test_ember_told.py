@@ -90,7 +90,7 @@ def test_who_hides_notices_in_secret() -> None:
     for terrain in ("deep water", "grass"):
         game = draw("@.=e", EMBER, legend={"e": "eel", "=": terrain})
         eel = game.world.level.actors[1]
-        eel.at = Point(2, 0)
+        game.world.level.move(eel, Point(2, 0))
         notice(game.world, eel)
         seen += [event.seen for event in game.world.events if isinstance(event, Noticed)]
 

@@ -43,7 +43,7 @@ class Move(Command):
         ruleset, level, grid, start = world.ruleset, world.level, world.level.grid, actor.at
         if self.direction not in world.directions_of(actor):
             raise CannotDo(Reason.NO_DIAGONALS)
-        cell = grid.index(start) + grid.offsets[self.direction]
+        cell = actor.cell + grid.offsets[self.direction]
         goal, other = grid.point_of[cell], level.actor_on(cell)
         if other is not None:
             if actor.is_hostile(other):
@@ -65,7 +65,7 @@ class Move(Command):
 
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
         """Change places with an ally, who comes to where the actor was, and return the cost."""
-        start, cell = actor.at, world.level.grid.index(actor.at)
+        start, cell = actor.at, actor.cell
         if not (actor.is_player and _gives_way(other)) or obstacle(world, other, cell) is not None:
             raise CannotDo(Reason.OCCUPIED)
         if actor.conditions and not breaks_free(world, actor):
@@ -83,7 +83,7 @@ class Move(Command):
         What is there acts, what lies there is picked up, and a weapon may lunge.
         """
         level, goal, is_player = world.level, actor.at, actor is world.player
-        cell, cost = level.grid.index(goal), TURN * world.ruleset.turns.move
+        cell, cost = actor.cell, TURN * world.ruleset.turns.move
         left = level.kinds[level.terrain[cell - level.grid.offsets[self.direction]]]
         if left.sticky > 1 and actor.touches_ground:
             cost *= left.sticky

@@ -39,7 +39,7 @@ def touch_water(world: World, actor: Actor) -> None:
     """End what water ends, if the actor is in any and not above it."""
     if not (actor.kind.quenched or (actor.conditions and actor.touches_ground)):
         return
-    if world.level.cells("water") >> world.level.grid.index(actor.at) & 1:
+    if world.level.cells("water") >> actor.cell & 1:
         douse(world, actor)
 
 

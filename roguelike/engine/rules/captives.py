@@ -77,12 +77,12 @@ def room_for_ally(world: World) -> bool:
 def has_captors(world: World, captive: Actor) -> bool:
     """Return whether any of the horde that holds a captive is awake within a few steps of it."""
     level = world.level
-    near = steps_to(world, level.grid.index(captive.at), limit=_CAPTORS_WITHIN)
+    near = steps_to(world, captive.cell, limit=_CAPTORS_WITHIN)
     return any(
         actor.horde == captive.leader
         and actor.side == Side.MONSTERS
         and actor.mood != Mood.ASLEEP
-        and near.distance(level.grid.index(actor.at)) is not None
+        and near.distance(actor.cell) is not None
         for actor in level.actors
     )
 

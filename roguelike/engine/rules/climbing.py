@@ -52,7 +52,7 @@ def _drawn(world: World, danger: int) -> HordeKind | None:
 def _on_the_way(world: World) -> Point | None:
     """Return the cell half the way to the stairs up, but not near the player; None where no way leads there."""
     level = world.level
-    stairs, cell = level.exit_at(Exit.UP), level.grid.index(world.player.at)
+    stairs, cell = level.exit_at(Exit.UP), world.player.cell
     steps = None if stairs is None else way_to(world, stairs, ON_FOOT).distance(cell)
     if stairs is None or steps is None:
         return None

@@ -77,7 +77,7 @@ def put_out(world: World, board: int) -> None:
     level = world.level
     level.put_out(board)
     for actor in tuple(level.actors):
-        if board >> level.grid.index(actor.at) & 1:
+        if board >> actor.cell & 1:
             douse(world, actor)
 
 
@@ -145,9 +145,9 @@ def _dry(world: World) -> None:
 
 def _burn_actors(world: World, hot: int) -> None:
     """Burn those in the flames, by rising cells."""
-    fire, index = world.ruleset.fire, world.level.grid.index
+    fire = world.ruleset.fire
     for actor in world.level.actors_on(hot):
-        if fire is not None and hot >> index(actor.at) & 1 and actor.is_alive:
+        if fire is not None and hot >> actor.cell & 1 and actor.is_alive:
             burn(world, actor, fire, world.level.fire_maker)
 
 

@@ -145,4 +145,4 @@ def _takes_stairs(actor: Actor) -> bool:
 
 def _steps(world: World, actor: Actor, goal: Point) -> int | None:
     """Return the steps to a cell by an actor's own way; None where there is none."""
-    return way_to(world, goal, mobility_of(world.level, actor)).distance(world.level.grid.index(actor.at))
+    return way_to(world, goal, mobility_of(world.level, actor)).distance(actor.cell)

@@ -117,7 +117,7 @@ def cells_with(cloud: int, size: int, least: int = LEAST_GAS) -> int:
 
 _TOP: Final = {ord("8"): "1"}
 _NOBODY: Final = Maker()
-_cell = operator.itemgetter(0)
+_cell = operator.attrgetter("cell")
 
 
 def _puff(world: World) -> None:
@@ -142,11 +142,9 @@ def _act(world: World, gas: GasKind) -> None:
     """Apply a gas to all who are in it, by rising cells."""
     level, maker = world.level, _maker(world, gas)
     amounts = level.gas[gas.name].to_bytes(LANE // 8 * level.grid.size, "little")
-    stride, first = level.grid.stride, level.grid.stride + 1  # no calls: all who are on the level are looked at
-    standing = [(actor.at[1] * stride + actor.at[0] + first, actor) for actor in level.actors]
-    inside = [each for each in standing if amounts[2 * each[0]] or amounts[2 * each[0] + 1]]
-    for actor in [actor for _, actor in sorted(inside, key=_cell)]:
-        cell = level.grid.index(actor.at)
+    inside = [actor for actor in level.actors if amounts[2 * actor.cell] or amounts[2 * actor.cell + 1]]
+    for actor in sorted(inside, key=_cell):
+        cell = actor.cell
         effects = gas.effects(amounts[2 * cell] + 256 * amounts[2 * cell + 1])
         if effects and "gas" not in actor.kind.immune:
             _apply(world, actor, effects, Cause(None, actor.at, gas, behind=maker))
@@ -180,7 +178,7 @@ def _ignite(world: World, gas: GasKind, board: int, lit_by: Maker | None) -> int
     level.set_gas(gas.name, level.gas[gas.name] & ~lanes_of(flood))
     world.emit(Exploded(at, 0, tuple(map(level.grid.point, cells_of(flood))), gas))
     for actor in level.actors_on(flood):
-        if flood >> level.grid.index(actor.at) & 1:
+        if flood >> actor.cell & 1:
             _apply(world, actor, gas.explodes, cause)
     for effect in gas.bang:
         effect.apply(world, cause, at)

@@ -89,6 +89,6 @@ def _stairs(world: World) -> tuple[Point, Exit] | None:
     level, player = world.level, world.player
     ways = [Exit.DOWN] if world.depth == 1 else [Exit.DOWN, Exit.UP]
     found = [(at, way.arrival) for way in ways if (at := level.exit_at(way)) is not None]
-    steps = steps_to(world, level.grid.index(player.at), limit=level.grid.size)
+    steps = steps_to(world, player.cell, limit=level.grid.size)
     far = [each for each in found if king_distance(each[0], player.at) > 1] or found
     return max(far, key=lambda each: (steps.distance(level.grid.index(each[0])) or 0, each), default=None)

@@ -76,10 +76,10 @@ def make_noise(world: World, at: Point, steps: int, sound: str = "") -> None:
     """
     level = world.level
     heard = steps_to(world, level.grid.index(at), limit=steps)
-    if sound and heard.distance(level.grid.index(world.player.at)) is not None:
+    if sound and heard.distance(world.player.cell) is not None:
         world.emit(Heard(sound))
     for actor in level.actors:
         if actor.side != Side.MONSTERS or not actor.is_unaware or not actor.is_alive or actor.at == at:
             continue
-        if heard.distance(level.grid.index(actor.at)) is not None:
+        if heard.distance(actor.cell) is not None:
             actor.mood, actor.goal = Mood.ROAMING, at

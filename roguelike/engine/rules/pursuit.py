@@ -64,11 +64,9 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
 def _idlers(world: World) -> dict[int, int]:
     """Return the bitboards of the cells of monsters that have stood still, by the number of turns."""
     boards: dict[int, int] = {}
-    stride, first = world.level.grid.stride, world.level.grid.stride + 1  # no calls: in a crowd they are many
     for actor in world.level.actors:
         if actor.idle_turns and actor is not world.player:
-            x, y = actor.at
-            boards[actor.idle_turns] = boards.get(actor.idle_turns, 0) | 1 << y * stride + x + first
+            boards[actor.idle_turns] = boards.get(actor.idle_turns, 0) | 1 << actor.cell
     return boards
 
 
@@ -124,7 +122,7 @@ def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
     level, who = world.level, mobility_of(world.level, actor)
     direction = step_along(world, actor, _old_way_to(world, goal, who), goal, who)
     if direction is None and (flames := avoided(level, who)):
-        corner = level.grid.index(actor.at) - level.grid.stride - 1
+        corner = actor.cell - level.grid.stride - 1
         if flames >> corner & level.grid.ring:
             return step_along(world, actor, way_to(world, goal, who), goal, who)
     return direction
@@ -134,7 +132,7 @@ def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
     """Return the direction of the free neighbour with the longest way to a foe; None where none has a longer one."""
     level = world.level
     ways = distance_map(world, foe.at, mobility_of(world.level, actor))
-    here = ways.distance(level.grid.index(actor.at))
+    here = ways.distance(actor.cell)
     best, furthest = None, (-1 if here is None else here, squared_distance(actor.at, foe.at))
     for direction in free_steps(world, actor):
         goal = actor.at.step(direction)
@@ -147,8 +145,7 @@ def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
 
 def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point, who: Mobility) -> Direction | None:
     """Return the direction of the neighbour nearest to the `goal` of a map, where nobody but an enemy is; or None."""
-    level, at, grid = world.level, actor.at, world.level.grid
-    cell = grid.index(at)
+    level, grid, at, cell = world.level, world.level.grid, actor.at, actor.cell
     window = distances.window(cell)
     if not window:
         return None

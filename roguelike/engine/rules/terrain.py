@@ -63,7 +63,7 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
 def entered(world: World, actor: Actor) -> None:
     """Apply to an actor that has just come to a cell what its terrain, its feature and what burns there do to it."""
     level = world.level
-    cell = level.grid.index(actor.at)
+    cell = actor.cell
     if level.cells("enter") >> cell & 1:
         for kind in level.layers_at(actor.at):
             _enter(world, actor, kind, cell)
@@ -108,7 +108,7 @@ def obstacle(world: World, actor: Actor, cell: int) -> Reason | None:
 
 def is_stranded(level: Level, actor: Actor) -> bool:
     """Return whether an actor that lives in deep water is out of it."""
-    return actor.kind.swims and not level.cells("deep") >> level.grid.index(actor.at) & 1
+    return actor.kind.swims and not level.cells("deep") >> actor.cell & 1
 
 
 def is_there(world: World, actor: Actor, cell: int) -> bool:
@@ -140,7 +140,7 @@ def _creak(world: World, kind: TerrainKind, cell: int) -> None:
     level = world.level
     if level.visible[cell]:
         world.emit(Creaked(kind, level.grid.point(cell)))
-    elif kind.creaks and steps_to(world, cell, limit=HEARD).distance(level.grid.index(world.player.at)) is not None:
+    elif kind.creaks and steps_to(world, cell, limit=HEARD).distance(world.player.cell) is not None:
         world.emit(Heard(kind.creaks))
 
 
@@ -151,7 +151,7 @@ def _act_on_all(world: World) -> None:
     if not board & level.occupied:
         return
     for actor in tuple(level.actors) if has_budget(world) else (world.player,):
-        cell = level.grid.index(actor.at)
+        cell = actor.cell
         if not board >> cell & 1:
             continue
         for kind in level.layers_at(actor.at):

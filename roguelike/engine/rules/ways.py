@@ -52,7 +52,7 @@ def mobility_of(level: Level, actor: Actor) -> Mobility:
     """Return how an actor gets about now: through flames, once it is in them."""
     burning, has_any = level.burning, bool(actor.conditions)
     braves = burning > 0 and (
-        burning >> level.grid.index(actor.at) & 1 == 1
+        burning >> actor.cell & 1 == 1
         or (has_any and is_immune(actor, _FIRE))  # what its kind is immune to counts anyway
     )
     # Without keywords, which would cost more than all the rest: every step of a hunt asks.
@@ -91,7 +91,7 @@ def free_steps(world: World, actor: Actor) -> list[Direction]:
     """Return the directions in which an actor would step, where nobody stands, even with no need to."""
     level = world.level
     grid, haunts = level.grid, haunts_of(level, mobility_of(level, actor))
-    cell = grid.index(actor.at)
+    cell = actor.cell
     near = [(direction, cell + grid.offsets[direction]) for direction in world.directions_of(actor)]
     return [each for each, goal in near if haunts >> goal & 1 and level.actor_on(goal) is None]
 

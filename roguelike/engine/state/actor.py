@@ -101,6 +101,8 @@ class Actor:
     """The round in which fire wounded it last."""
     helped: int = saved(whole(), default=0)
     """For how many rounds in a row the player has worked at its shackles."""
+    cell: int = derived(init=False, default=0)
+    """The cell index of `at` on its level, which sets both; of the dead, where they were."""
     _ref: ActorRef | None = derived(init=False, default=None)
     """What named it last."""
 

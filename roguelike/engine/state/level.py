@@ -358,30 +358,27 @@ class Level:
     def _register(self, actors: Iterable[Actor]) -> None:
         """Note where actors are, and whose id is whose."""
         for actor in actors:
-            cell = self.grid.index(actor.at)
-            self._actor_at[cell] = self._actor_of[actor.id] = actor
-            self.occupied |= 1 << cell
+            actor.cell = self.grid.index(actor.at)
+            self._actor_at[actor.cell] = self._actor_of[actor.id] = actor
+            self.occupied |= 1 << actor.cell
 
     def move(self, actor: Actor, goal: Point) -> None:
         """Take an actor to another cell, which must be free."""
-        stride, first, at = self.grid.stride, self.grid.stride + 1, actor.at  # every step: no calls
-        start, end = at[1] * stride + at[0] + first, goal[1] * stride + goal[0] + first
-        self._actor_at[start] = None
-        actor.at = goal
-        self._actor_at[end] = actor
+        start, end = actor.cell, self.grid.index(goal)
+        self._actor_at[start], self._actor_at[end] = None, actor
+        actor.at, actor.cell = goal, end
         self.occupied ^= 1 << start | 1 << end
 
     def swap(self, actor: Actor, other: Actor) -> None:
         """Have two actors change places."""
         actor.at, other.at = other.at, actor.at
-        for each in (actor, other):
-            self._actor_at[self.grid.index(each.at)] = each
+        self._register((actor, other))
 
     def remove(self, actor: Actor) -> None:
         """Take an actor off the level."""
         self.actors.remove(actor)
-        self._actor_at[self.grid.index(actor.at)] = None
-        self.occupied ^= 1 << self.grid.index(actor.at)
+        self._actor_at[actor.cell] = None
+        self.occupied ^= 1 << actor.cell
         del self._actor_of[actor.id]
 
     def put(self, item: Item, point: Point) -> None:

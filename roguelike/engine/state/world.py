@@ -174,9 +174,8 @@ class World:
 
     def in_sight(self) -> list[Actor]:
         """Return whom the player sees, by rising id, the dead and the player included."""
-        grid, visible = self.level.grid, self.level.visible
-        stride, first = grid.stride, grid.stride + 1  # every actor of every turn: no calls
-        seen = [actor for actor in self.level.actors if visible[actor.at[1] * stride + actor.at[0] + first]]
+        visible = self.level.visible
+        seen = [actor for actor in self.level.actors if visible[actor.cell]]
         return [actor for actor in seen if not self.is_hidden(actor)] if self.ruleset.hides_anyone else seen
 
     def by_distance(self, actors: Sequence[Actor]) -> list[Actor]:

@@ -141,7 +141,7 @@ def test_an_enchantment_tells_what_a_plus_would_change() -> None:
     """Against the enemy in view, for the row that is highlighted; nothing for an ally beside the player."""
     game = game_with("scroll of enchantment")
     game.world.level.actors[1].side = Side.PLAYER
-    game.world.level.actors[1].at = game.world.player.at.step(Direction.EAST)
+    game.world.level.move(game.world.level.actors[1], game.world.player.at.step(Direction.EAST))
     text = watch(game, "i", "d", "u").last.text()
     assert "Against an orc: You hit 81>85%" in " ".join(text.split())
     assert "the rat beside you" in watch(game, "i", "d", "u", "down", "down").last.text()

@@ -47,7 +47,7 @@ class Crawl(Behaviour):
 
 def _nearer(level: Level, actor: Actor, *, diagonally: bool) -> int:
     """Return the bitboard of the neighbours from which deep water is one step nearer; 0 where no way leads to any."""
-    grid, here = level.grid, 1 << level.grid.index(actor.at)
+    grid, here = level.grid, 1 << actor.cell
     ways = level.passable & ~level.cells("monsters") | here
     reached, fresh = 0, level.cells("deep")
     while fresh and not fresh & here:

@@ -64,4 +64,4 @@ def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
     if level.is_visible(shooter.at):
         return True
     reach, grid = shooter.kind.missile_range, level.grid
-    return grid.index(shooter.at) in shadowcast(level.opaque, grid, grid.index(player.at), reach * reach)
+    return shooter.cell in shadowcast(level.opaque, grid, player.cell, reach * reach)

@@ -48,7 +48,7 @@ class Lightning(Effect):
         """Strike the one nearest to `at`."""
         foes = [each for each in world.visible_monsters() if each.is_hostile(world.player)]
         if (victim := self._nearest(foes, at)) is not None:
-            struck = 1 << world.level.grid.index(victim.at)
+            struck = 1 << victim.cell
             hurt(world, victim, self.damage, Harm.LIGHTNING, cause)
             light_gas(world, struck, cause.maker)
 

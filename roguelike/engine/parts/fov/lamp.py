@@ -63,7 +63,7 @@ class LampLight(FieldOfView):
     def look(self, world: World, light: Light) -> Sequence[int]:
         """Return what the lamp lights as it is, and the cells of what glows."""
         level, (radius, echoes, dark, glowing) = world.level, light
-        eye = level.grid.index(world.player.at)
+        eye = world.player.cell
         lit = _in_sight(level.opaque, level.grid, eye, radius * radius)
         if dark:
             near = board_of(_in_sight(level.opaque, level.grid, eye, self.out * self.out))
@@ -83,7 +83,7 @@ class LampLight(FieldOfView):
         radius = {Lamp.OPEN: self.open, Lamp.COVERED: self.covered, Lamp.OUT: self.out}[lamp]
         for added, factor in changes_of(player, "sight"):
             radius = max(self.out, (radius + added) * factor // 100)
-        if _dark(world) >> world.level.grid.index(player.at) & 1:
+        if _dark(world) >> player.cell & 1:
             radius = min(radius, self.out)
         return min(radius, LONGEST_SIDE)
 
@@ -114,7 +114,7 @@ def _within(level: Level, at: Point, radius: int) -> list[int]:
 def _glowing(world: World) -> int:
     """Return the bitboard of all that glows and burns."""
     level = world.level
-    board = board_of([level.grid.index(actor.at) for actor in level.actors if actor.kind.glows and actor.hit_points])
+    board = board_of([actor.cell for actor in level.actors if actor.kind.glows and actor.hit_points])
     if lit := level.cells("glows"):
         board |= level.grid.spread(lit, diagonally=True)
     return board | level.burning

@@ -65,13 +65,13 @@ class Noise(Perception):
     def notice_all(self, world: World) -> None:
         """Draw for the monsters awake by rising id, then for those asleep, by the nearest of each horde."""
         sleepers: dict[int, tuple[int, Actor]] = {}
-        index, noise = world.level.grid.index, world.noise
-        ways = steps_to(world, index(world.player.at), limit=2 * noise)
+        noise = world.noise
+        ways = steps_to(world, world.player.cell, limit=2 * noise)
         earshot = Earshot(ways.within(noise // 2), ways.within(noise), ways.within(2 * noise))
         for actor in tuple(world.level.actors):
             if actor.side is not _MONSTERS or not actor.hit_points:
                 continue
-            cell = index(actor.at)
+            cell = actor.cell
             if actor.mood is not _ASLEEP:
                 self._notice_awake(world, actor, cell, earshot)
             elif earshot.near >> cell & 1:
