@@ -111,8 +111,9 @@ class Terminal:
         """Return the next thing the person does, or None if that is nothing for `timeout` seconds; None waits for ever.
 
         Of the mouse's movements it gives the newest, at most one a tick; nothing else waits for that.
-        Gives `Resize` as soon as the size has changed, and `HangUp`, then and ever after, once the terminal is gone or
-        the program was told to end. Raises KeyboardInterrupt for Ctrl-C, typed or sent.
+        Gives `Resize` once the size has changed and the terminal has taken the frames before, and `HangUp`, then and
+        ever after, once the terminal is gone or the program was told to end. Raises KeyboardInterrupt for Ctrl-C, typed
+        or sent.
         Ctrl-Z stops the program; when that goes on, this gives `Redraw`.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
@@ -166,7 +167,8 @@ class Terminal:
             self.leave()
             self.enter()
             return Redraw()
-        if self._signals.take(signal.SIGWINCH):
+        # A terminal that takes nothing sees no new size either: nothing is drawn for it.
+        if not self._outlet.is_behind and self._signals.take(signal.SIGWINCH):
             self._measure()
             self.forget()
             return Resize()
