@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
-from roguelike.serve.environment import cut_size, environment_of
+from roguelike.serve.environment import LARGEST, cut_size, environment_of
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.limits import Bucket
 from roguelike.serve.front.restoring import RESTORE
@@ -27,10 +27,13 @@ _MOST_WAITING: Final = 64 << 10
 """Bytes of input that wait for a game which does not read."""
 _RESIZE_EVERY: Final = 0.05
 """Seconds between two sizes that a game is told, each of which has it draw everything."""
-_RESIZES: Final = 40
-"""Of them without a pause, as when somebody drags the edge of a window for two seconds."""
+_RESIZED: Final = LARGEST[0] * LARGEST[1]
+"""Cells that a game draws for new sizes without a pause: the largest window, or a usual one 50 times, as when somebody
+drags its edge."""
+_RESIZED_A_SECOND: Final = 20_000
+"""Cells in a second from then on."""
 _RESIZE_SLOWLY: Final = 0.5
-"""Seconds between two sizes from then on."""
+"""Seconds until it is looked again whether there are enough for the newest size."""
 
 
 class Relay(asyncssh.SSHServerSession[bytes]):
@@ -50,7 +53,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._stops: set[str] = set()
         """Why nothing is read of the game at present."""
         self._resizing: asyncio.TimerHandle | None = None
-        self._resizes = Bucket(_RESIZES, 1 / _RESIZE_SLOWLY)
+        self._resizes = Bucket(_RESIZED, _RESIZED_A_SECOND)
         self._farewell = ""
         self._how = ""
         """How the session was ended, if not by the player."""
@@ -117,8 +120,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         """Tell the game the newest size, not too often."""
         self._size = cut_size(width, height)
         if self._resizing is None and self._entry is not None:
-            after = _RESIZE_EVERY if self._resizes.take(self._front.now()) else _RESIZE_SLOWLY
-            self._resizing = asyncio.get_running_loop().call_later(after, self._resize)
+            self._resizing = asyncio.get_running_loop().call_later(_RESIZE_EVERY, self._resize)
 
     def pause_writing(self) -> None:
         """Read nothing of the game while the channel takes nothing."""
@@ -263,8 +265,12 @@ class Relay(asyncssh.SSHServerSession[bytes]):
 
     def _resize(self) -> None:
         self._resizing = None
-        if self._entry is not None and self._entry.game.master >= 0:
+        if self._entry is None or self._entry.game.master < 0:
+            return
+        if self._resizes.take(self._front.now(), self._size[0] * self._size[1]):
             self._entry.game.resize(*self._size)
+        else:
+            self._resizing = asyncio.get_running_loop().call_later(_RESIZE_SLOWLY, self._resize)
 
     @staticmethod
     def _close_master(entry: SessionEntry) -> None:
