@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import faulthandler
+import gc
 import signal
 import socket
 import sys
@@ -26,6 +27,8 @@ def main(descriptor: int) -> None:
     limit_front(message["settings"]["max_sessions"])
     listeners = [socket.socket(fileno=each) for each in descriptors]
     turns = Turns()
+    gc.collect()
+    gc.freeze()  # to look through all modules again and again would stop everybody's keys for 15 ms each time
     with asyncio.Runner(loop_factory=lambda: timed_loop(turns)) as runner:
         runner.run(_serve(parent, message, listeners, turns))
 
