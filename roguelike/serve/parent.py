@@ -21,6 +21,7 @@ from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.notify import notify
 from roguelike.serve.settings import ServeSettingsError
+from roguelike.serve.short_turns import SERVER_TURN, ask_for_turns
 from roguelike.serve.wire import settings_message
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ class Parent:
 
     def run(self) -> int:
         """Serve until SIGTERM or SIGINT; returns the exit code."""
+        ask_for_turns(SERVER_TURN)
         read_end, write_end = os.pipe()
         os.set_blocking(read_end, False)
         os.set_blocking(write_end, False)

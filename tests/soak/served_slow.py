@@ -26,6 +26,7 @@ import psutil
 
 from roguelike.serve.control import ask
 from roguelike.serve.places import ServerFolder
+from roguelike.serve.short_turns import SERVER_TURN, ask_for_turns
 from tests.bench.glass import Glass, GlassStream
 from tests.load.__main__ import Player, percentile, room_for
 from tests.load.watching import DOWN
@@ -57,6 +58,14 @@ MOST_TURN: Final = 10.0
 DEAD: Final = 61.0
 """Seconds until who is on a dead line is gone: four times the keepalive, and until that is looked at here."""
 DRAW_ANEW: Final = "\x0c"
+BUSY: Final = """
+import os
+from roguelike.serve.short_turns import ask_for_turns
+os.nice(19)
+ask_for_turns(0)
+while True:
+    pass
+"""
 FIRST: Final = 1000
 """Number of the first who disturbs."""
 DISTURBED_FROM: Final = "127.1.5."
@@ -190,6 +199,7 @@ class Disturbing(Player):
 async def _disturb(kind: str, port: int) -> None:
     """Be so many of a kind: say when all are there, and do it until the standard input is closed."""
     os.nice(19)
+    ask_for_turns(0)
     many = STORMS if kind == "storm" else DISTURBING
     first = FIRST + STORMS * KINDS.index(kind)
     all_of_them = [Disturbing(first + each, asyncssh.generate_private_key("ssh-ed25519")) for each in range(many)]
@@ -244,7 +254,7 @@ async def _measure(server: Served, seconds: float) -> list[tuple[str, str, bool]
 @contextlib.contextmanager
 def _two_busy() -> Iterator[None]:
     """Have two processes compute that have nothing to do with the server: what any machine with other work has."""
-    words = [sys.executable, "-c", "import os; os.nice(19)\nwhile True: pass"]
+    words = [sys.executable, "-c", BUSY]
     with subprocess.Popen(words) as first, subprocess.Popen(words) as second:
         try:
             yield
@@ -327,6 +337,7 @@ def main() -> int:
         tempfile.TemporaryDirectory(prefix="roguelike-slow-") as folder,
         serve(Path(folder), *room_for(PLAYERS + STORMS + DISTURBING)) as server,
     ):
+        ask_for_turns(SERVER_TURN)  # the players' machines are not the server's either
         found = asyncio.run(_measure(server, chosen.seconds))
     for name, words, is_met in found:
         print(f"{name:<26}{words}{'' if is_met else ': MISSED'}")  # noqa: T201 -- a program's answer

@@ -15,6 +15,7 @@ import traceback
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel
+from roguelike.serve.short_turns import GAME_TURN, ask_for_turns
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
@@ -88,6 +89,7 @@ def limit() -> None:
     """Bound what this process may use."""
     os.umask(0o077)
     os.nice(_NICE)
+    ask_for_turns(GAME_TURN)
     with contextlib.suppress(OSError):
         pathlib.Path("/proc/self/oom_score_adj").write_text(str(_OUT_OF_MEMORY))
     for which, most in (
