@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from signal import SIG_DFL, SIG_IGN, SIGHUP, SIGINT, SIGQUIT, default_int_handler, getsignal, signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 pytest_plugins = ["tests.arena"]
+
+
+def pytest_configure() -> None:
+    """Have signals end the programs that tests start, also where nohup or a shell's background has them ignored."""
+    for each in (SIGINT, SIGQUIT, SIGHUP):
+        if getsignal(each) == SIG_IGN:
+            signal(each, default_int_handler if each == SIGINT else SIG_DFL)
 
 
 @pytest.fixture(scope="session")
