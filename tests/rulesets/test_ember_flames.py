@@ -22,7 +22,7 @@ from roguelike.engine.rules.absence import ACTS_FOR, catch_up
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.gas import release
-from roguelike.engine.rules.pursuit import step_to
+from roguelike.engine.rules.pursuit import step_to, step_to_foe
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
@@ -251,15 +251,18 @@ def test_marsh_gas_rises_from_mud() -> None:
     assert 8 <= len({*found[0]}) <= 20
 
 
-def test_monsters_lead_their_own_ways_round_flames() -> None:
-    """To where they roam, too; they do not step into a goal that burns, but for those whom fire does nothing."""
-    for immune, first in (((), EAST), (("fire",), SOUTH)):
-        game = ember("@#####\nr.....\n.####.\n......", mind=None, immune=immune)
+def test_hunters_go_round_flames_and_roamers_wait_until_they_are_out() -> None:
+    """Neither steps into a goal that burns, but for those whom fire does nothing."""
+    for immune, hunting, roaming in (((), EAST, None), (("fire",), SOUTH, SOUTH)):
+        game = ember("######\nr.....\n.####.\n@.....", mind=None, immune=immune)
         world, rat = game.world, monster(game)
         light(game, (0, 2), rounds=9)
 
-        assert first == step_to(world, rat, Point(2, 3))
-        assert (Direction.SOUTH if immune else None) == step_to(world, rat, Point(0, 2))
+        assert hunting == step_to_foe(world, rat, world.player)
+        assert roaming == step_to(world, rat, Point(2, 3))
+        assert roaming == step_to(world, rat, Point(0, 2))
+        world.level.put_out(world.level.burning)
+        assert SOUTH == step_to(world, rat, Point(2, 3))
 
 
 def test_the_player_is_led_round_flames_and_out_of_gas() -> None:

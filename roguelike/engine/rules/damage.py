@@ -59,8 +59,9 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     damage = _reduced(world, victim, damage, harm)
     if harm is _FIRE and damage and world.ruleset.counts_rounds:
         victim.burned_on = world.round
-    victim.hit_points = max(0, victim.hit_points - damage)
-    fatal = victim.hit_points == 0
+    left = victim.hit_points - damage
+    fatal = left <= 0
+    victim.hit_points = 0 if fatal else left
     if harm is None and cause.who is not None:
         world.emit(Struck(cause.who, victim.ref, damage, fatal))
     else:

@@ -88,11 +88,6 @@ def _way_map(
     return DistanceMap(grid, ways, cell, diagonally=diagonally, delays=dict(delays))
 
 
-def _old_way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
-    """Return the same through all flames: these change from round to round, the ways without them do not."""
-    return world.level.kept((goal, who), lambda: way_to(world, goal, who._replace(minds_fire=False)))
-
-
 def steps_to(world: World, cell: int, *, limit: int) -> DistanceMap:
     """Return the steps to a cell index from every other, whoever is in the way, as far as so many."""
     return _step_map(world.level.grid, world.level.passable, cell, world.ruleset.monsters_diagonal, limit)
@@ -117,15 +112,11 @@ def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
     """Return the direction of a shortest way to a cell, whoever else may be on that; None where all are blocked.
 
-    Flames are gone round once they are beside the actor.
+    Flames on the way are waited for: they do not last, and ways round them would be sought anew in every round.
     """
     level, who = world.level, mobility_of(world.level, actor)
-    direction = step_along(world, actor, _old_way_to(world, goal, who), goal, who)
-    if direction is None and (flames := avoided(level, who)):
-        corner = actor.cell - level.grid.stride - 1
-        if flames >> corner & level.grid.ring:
-            return step_along(world, actor, way_to(world, goal, who), goal, who)
-    return direction
+    ways = level.kept((goal, who), lambda: way_to(world, goal, who._replace(minds_fire=False)))
+    return step_along(world, actor, ways, goal, who)
 
 
 def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
