@@ -93,9 +93,10 @@ class Games:
         nursery.set_blocking(blocking=False)
         self._nursery = nursery
         self._loop.add_reader(nursery.fileno(), self._receive)
-        for number in list(self._asked):
-            self._withdraw(self._asked[number])
-            self._ask(number)
+        for number, asked in self._asked.items():
+            if not asked.answer.done():
+                self._withdraw(asked)
+                self._ask(number)
 
     async def start(self, request: Message, size: tuple[int, int]) -> Game:
         """Return a new game on a pty of that size.

@@ -1,0 +1,95 @@
+"""Asking for games while one nursery follows another."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+
+import pytest
+
+from roguelike.serve.channel import Channel, Message
+from roguelike.serve.front.games import Game, Games
+
+SIZE = (80, 24)
+
+
+class Nursery:
+    """One that forks what the test says, and its line to the front."""
+
+    def __init__(self) -> None:
+        self.front, self._line = Channel.pair()
+        self._line.set_blocking(blocking=False)
+
+    def receive(self) -> Message:
+        """Return the next request; BlockingIOError if there is none."""
+        message, descriptors = self._line.receive()
+        for each in descriptors:
+            os.close(each)
+        return message
+
+    def close(self) -> None:
+        """End both ends."""
+        self.front.close()
+        self._line.close()
+
+    def fork(self, number: int, process: int) -> None:
+        """Answer a request."""
+        handle = os.pidfd_open(process)
+        self._line.send({"forked": number, "process": process}, [handle])
+        os.close(handle)
+
+
+def test_what_a_dead_nursery_has_not_answered_is_asked_of_the_next() -> None:
+    """Whoever waits for a game notices nothing."""
+
+    async def play() -> None:
+        games, dead, next_one = Games(asyncio.get_running_loop()), Nursery(), Nursery()
+        games.use(dead.front)
+        starting = asyncio.create_task(games.start({"command": "game"}, SIZE))
+        await asyncio.sleep(0)
+        request = dead.receive()
+        games.use(next_one.front)
+        assert request == next_one.receive()
+        next_one.fork(request["number"], process.pid)
+        await _end(await starting, process, dead, next_one)
+
+    with subprocess.Popen(["sleep", "30"]) as process:
+        asyncio.run(play())
+
+
+def test_what_a_nursery_answers_before_it_dies_counts() -> None:
+    """Although the next is there before whoever waits has heard of it."""
+
+    async def play() -> None:
+        loop, dead, next_one = asyncio.get_running_loop(), Nursery(), Nursery()
+        games, (read_end, write_end) = Games(loop), os.pipe()
+
+        def arrive() -> None:
+            loop.remove_reader(read_end)
+            games.use(next_one.front)
+
+        games.use(dead.front)
+        loop.add_reader(read_end, arrive)
+        starting = asyncio.create_task(games.start({"command": "game"}, SIZE))
+        await asyncio.sleep(0)
+        dead.fork(dead.receive()["number"], process.pid)
+        os.write(write_end, b".")  # both in one turn of the loop
+        game = await starting
+        assert os.isatty(game.master)
+        with pytest.raises(BlockingIOError):
+            next_one.receive()
+        await _end(game, process, dead, next_one)
+        os.close(read_end)
+        os.close(write_end)
+
+    with subprocess.Popen(["sleep", "30"]) as process:
+        asyncio.run(play())
+
+
+async def _end(game: Game, process: subprocess.Popen[bytes], *nurseries: Nursery) -> None:
+    process.kill()
+    await game.ended.wait()
+    game.hang_up()
+    for each in nurseries:
+        each.close()
