@@ -18,6 +18,8 @@ SERVER_TURN: Final = 100_000
 """Nanoseconds, the least that the kernel grants: every key of everybody goes through the server's own processes."""
 GAME_TURN: Final = 1_000_000
 """Nanoseconds: less than the usual turn of what else the machine does, and more than that of the server."""
+FIRST_TURN: Final = 10_000_000
+"""Nanoseconds, of a game until its lobby is shown, so that those who play go first."""
 _CALLS: Final = {"x86_64": 314, "aarch64": 274, "riscv64": 274}
 """The number of the system call, by machine: Python has no name for it."""
 _FIELDS: Final = struct.Struct("=IIQiIQQQ")

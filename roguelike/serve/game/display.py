@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.game.place import place_of
-from roguelike.serve.game.process import allow_computing
+from roguelike.serve.game.process import shown
 from roguelike.serve.watching.privacy import may_be_watched
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class ServedDisplay:
         if not self._has_news or now < self._next_report:
             return
         self._has_news, self._next_report = False, now + _PAUSE
-        allow_computing()
+        shown()
         if (found := self._place()) != self._reported:
             self._reported = found
             self._line.tell(place=found)

@@ -15,7 +15,7 @@ import traceback
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel
-from roguelike.serve.short_turns import GAME_TURN, ask_for_turns
+from roguelike.serve.short_turns import FIRST_TURN, GAME_TURN, ask_for_turns
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
@@ -89,7 +89,9 @@ def limit() -> None:
     """Bound what this process may use."""
     os.umask(0o077)
     os.nice(_NICE)
-    ask_for_turns(GAME_TURN)
+    with contextlib.suppress(OSError):  # where the kernel weighs sessions, of which this has one of its own
+        pathlib.Path("/proc/self/autogroup").write_text(str(_NICE))
+    ask_for_turns(FIRST_TURN)
     with contextlib.suppress(OSError):
         pathlib.Path("/proc/self/oom_score_adj").write_text(str(_OUT_OF_MEMORY))
     for which, most in (
@@ -101,10 +103,16 @@ def limit() -> None:
         _, hard = resource.getrlimit(which)
         lower = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(which, (lower, lower))
-    allow_computing()
+    _allow_computing()
 
 
-def allow_computing() -> None:
+def shown() -> None:
+    """Note that something was shown: from now on the process is one that answers keys, and may compute for a while."""
+    ask_for_turns(GAME_TURN)
+    _allow_computing()
+
+
+def _allow_computing() -> None:
     """Let the process compute for another while: one in a loop that shows nothing does not come here, and dies."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + CPU_SECONDS
