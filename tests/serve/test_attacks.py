@@ -10,6 +10,7 @@ import contextlib
 import importlib.util
 import json
 import pathlib
+import re
 import socket
 import sqlite3
 import subprocess
@@ -24,9 +25,10 @@ from asyncssh.constants import MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import String
 
 from roguelike.serve.front.connection import MOST_KEYS
-from roguelike.serve.front.packets import MOST_VARIABLES
+from roguelike.serve.front.packets import MOST_CHANNELS, MOST_VARIABLES, TRICKLE
 from roguelike.serve.front.process import BESIDES, OF_SESSION
 from roguelike.serve.front.welcome import FULL, NO_TERMINAL
+from roguelike.serve.short_turns import GAME_TURN
 from tests.attacking import INNOCENT, another_address, attacker, innocent
 from tests.pty_program import PATIENCE
 from tests.serving import needs_ssh, wait_until
@@ -317,12 +319,15 @@ def test_compression_is_not_there(server: Served) -> None:
 
 
 def test_a_window_of_one_byte_harms_nobody(server: Served, attack: Callable[..., None]) -> None:
-    """It gets byte after byte; a client that takes packets of one byte is cut."""
+    """It gets byte after byte, at leisure; a client that takes packets of one byte is cut."""
 
     async def work() -> None:
         async with attacker(server) as connection:
             process = await connection.create_process(term_type="xterm", window=1)
-            assert await asyncio.wait_for(process.stdout.read(10), 5)
+            began = time.monotonic()
+            for _ in range(10):
+                assert await asyncio.wait_for(process.stdout.read(1), 5)
+            assert time.monotonic() - began > 8 * TRICKLE
         async with attacker(server) as connection:
             with pytest.raises((asyncssh.Error, OSError)):
                 await connection.create_process(term_type="xterm", max_pktsize=1)
@@ -332,19 +337,22 @@ def test_a_window_of_one_byte_harms_nobody(server: Served, attack: Callable[...,
 
 
 def test_there_is_one_session_a_connection(server: Served, attack: Callable[..., None]) -> None:
-    """A second one is refused, and 500 more are; the first one goes on."""
+    """A second one is refused, and some more are while the first one goes on; who asks on and on is cut."""
 
     async def work() -> None:
         async with attacker(server) as connection:
             process = await connection.create_process(term_type="xterm")
             await read_until(ASKED, process)
             games = len(server.games())
-            more = [connection.create_process(term_type="xterm") for _ in range(300)]
+            more = [connection.create_process(term_type="xterm") for _ in range(MOST_CHANNELS - 1)]
             refused = await asyncio.gather(*more, return_exceptions=True)
             assert {asyncssh.ChannelOpenError} == {type(each) for each in refused}
             assert games == len(server.games())
             process.stdin.write("x")
             assert await process.stdout.read(1)
+            with pytest.raises((asyncssh.Error, OSError)):
+                await connection.create_process(term_type="xterm")
+            assert await is_cut(server, "too many channels", connection)
 
     attack(work())
 
@@ -392,6 +400,12 @@ def test_a_game_inherits_nothing(server: Served) -> None:
             assert not {"/x", "/x.so", "../../x"} & {*found.environ().values()}
             assert found.num_fds() <= 8
             assert "NoNewPrivs:\t1\n" in status_of(game)
+            process.stdin.write("\r")
+            for _ in range(100):  # until the lobby is shown
+                if turns_of(game) in {GAME_TURN, None}:
+                    break
+                await asyncio.sleep(0.02)
+            assert turns_of(game) in {GAME_TURN, None}
             limits = {name: found.rlimit(getattr(psutil, f"RLIMIT_{name}"))[1] for name in ("CORE", "NOFILE", "FSIZE")}
             assert {"CORE": 0, "NOFILE": 64, "FSIZE": 128 << 20} == limits
 
@@ -401,6 +415,13 @@ def test_a_game_inherits_nothing(server: Served) -> None:
 def status_of(process: int) -> str:
     """Return what the kernel says of a process."""
     return pathlib.Path(f"/proc/{process}/status").read_text()
+
+
+def turns_of(process: int) -> int | None:
+    """Return how long its turns at the processor are, in nanoseconds; None where the kernel does not show it."""
+    told = pathlib.Path(f"/proc/{process}/sched")
+    found = re.search(r"^se\.slice *: *(\d+)$", told.read_text() if told.exists() else "", re.MULTILINE)
+    return None if found is None else int(found[1])
 
 
 def test_the_front_has_its_limits(server: Served) -> None:

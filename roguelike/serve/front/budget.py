@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     import asyncssh
 
-SLICE: Final = 1 << 10
+SLICE: Final = 1 << 9
 """Bytes that are handled before others have their turn."""
 SMALL: Final = 256
 """Bytes that are handled at once, as what comes of a few keys."""
 UNREAD: Final = 60.0
 """Seconds for which a client may read nothing at all of what waits for it, whatever it sends meanwhile."""
-AT_ONCE: Final = 0.004
+AT_ONCE: Final = 0.001
 """Seconds for which slices are handled before the loop looks for other news, such as what games show."""
 
 

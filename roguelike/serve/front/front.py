@@ -80,6 +80,8 @@ class Front:
         self._control = Control(self._places.control, message["token"], Orders(self).answers())
         self.shares = Shares()
         """By which connections handle what they have got."""
+        self._door = asyncio.Lock()
+        """Through which one connection goes in a turn of the loop: each costs a millisecond or two to set up."""
         self.latency = Latency()
         """From keys to what they show."""
         self.turns = turns
@@ -208,6 +210,8 @@ class Front:
 
     async def _serve(self, client: socket.socket, ends: tuple[object, object]) -> None:
         try:
+            async with self._door:
+                await asyncio.sleep(0)
             connection = await asyncssh.run_server(client, options=self._options)
             await connection.wait_closed()
         except (asyncssh.Error, OSError):

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterable
 
-_AT_ONCE: Final = 64
-"""Connections that are accepted in a row."""
+_AT_ONCE: Final = 16
+"""Connections that are accepted in a row, before others have their turn."""
 _EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _REST: Final = 0.5
 """Seconds without accepting anybody, when there is no descriptor for them."""

@@ -7,17 +7,18 @@ are that it writes, so its `process_packet` and `send_packet` are replaced on ea
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING, Any, Final
+
+import asyncssh
+from asyncssh.packet import SSHPacket, UInt32
 
 from roguelike.serve.front.guess import guess_is_wrong
 from roguelike.serve.front.limits import KEY_EXCHANGES, Bucket
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-
-    import asyncssh
-    from asyncssh.packet import SSHPacket
 
     from roguelike.serve.front.budget import Hold
 
@@ -26,15 +27,21 @@ _KEY_EXCHANGE: Final = 20
 _NEW_KEYS: Final = 21
 _LOGIN: Final = 50
 _CHANNEL_OPEN: Final = 90
+_WINDOW_ADJUST: Final = 93
 _CHANNEL_REQUEST: Final = 98
 
 MOST_LOGINS: Final = 16
 """Requests to log in: a key takes two, and so many keys as are allowed are offered before."""
+MOST_CHANNELS: Final = 16
+"""That a client may ask for: it gets one, and no other client asks for more than a few."""
 MOST_VARIABLES: Final = 32
 MOST_OF_VARIABLES: Final = 4 << 10
 """Bytes of the requests that set environment variables."""
 SMALLEST_PACKET: Final = 1 << 10
 """Bytes that a client must take in a packet: a frame in packets of one byte would hold everybody up for a second."""
+
+TRICKLE: Final = 0.05
+"""Seconds for which smaller pieces of window are put together: what goes out byte by byte costs a packet each."""
 
 
 class PacketLimits:
@@ -58,10 +65,11 @@ class PacketLimits:
         self._cut = cut
         self._hold = hold
         self._patience = patience
-        self._logins = 0
+        self._logins = self._channels = 0
         self._exchanges = Bucket(KEY_EXCHANGES, KEY_EXCHANGES / 3600)
         self._exchange: asyncio.TimerHandle | None = None
         """Runs while keys are exchanged that we have asked for, or agreed to."""
+        self._widening: asyncio.TimerHandle | None = None
         self._request = b""
         """What we have sent last to ask for that."""
         for name, method in {"process_packet": self._receive, "send_packet": self._pass}.items():
@@ -70,11 +78,22 @@ class PacketLimits:
     def limit_channel(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
         """Take over the method of a channel, too."""
         process = channel.process_packet
-        count = size = 0
+        count = size = more = 0
+
+        def widen(number: int) -> None:
+            nonlocal more
+            wider, more, self._widening = more, 0, None
+            with contextlib.suppress(asyncssh.ProtocolError):  # the channel may be closed by now
+                process(_WINDOW_ADJUST, number, SSHPacket(UInt32(wider)))
 
         def receive(kind: int, number: int, packet: SSHPacket) -> Any:  # noqa: ANN401 -- as asyncssh has it
-            nonlocal count, size
+            nonlocal count, size, more
             written = packet.get_full_payload()
+            if kind == _WINDOW_ADJUST and (wider := int.from_bytes(written[5:9], "big")) < SMALLEST_PACKET:
+                more += wider
+                if self._widening is None:
+                    self._widening = asyncio.get_running_loop().call_later(TRICKLE, widen, number)
+                return True
             if kind == _CHANNEL_REQUEST and written[5:12] == b"\0\0\0\3env":
                 count, size = count + 1, size + len(written)
                 if count > MOST_VARIABLES or size > MOST_OF_VARIABLES:
@@ -86,8 +105,9 @@ class PacketLimits:
 
     def close(self) -> None:
         """Wait for nothing any more."""
-        if self._exchange is not None:
-            self._exchange.cancel()
+        for timer in (self._exchange, self._widening):
+            if timer is not None:
+                timer.cancel()
 
     def _receive(self, kind: int, number: int, packet: SSHPacket) -> Any:  # noqa: ANN401 -- as asyncssh has it
         if wrong := self._wrong(kind, packet):
@@ -116,8 +136,11 @@ class PacketLimits:
             return "too many logins" if self._logins > MOST_LOGINS else ""
         if kind == _KEY_EXCHANGE and self._exchange is None and not self._exchanges.take(time.monotonic()):
             return "too many key exchanges"
-        if kind == _CHANNEL_OPEN and _packet_size(packet) < SMALLEST_PACKET:
-            return "too small packets"
+        if kind == _CHANNEL_OPEN:
+            self._channels += 1
+            if self._channels > MOST_CHANNELS:
+                return "too many channels"
+            return "too small packets" if _packet_size(packet) < SMALLEST_PACKET else ""
         return ""
 
     def _pass(self, kind: int, *parts: bytes, **more: Any) -> None:  # noqa: ANN401 -- as asyncssh has it
