@@ -74,6 +74,7 @@ soak: $(VENV)/installed-dev ## what takes too long for every day: levels explore
 	$(BIN)/python -m tests.soak.served_kills
 	$(BIN)/python -m tests.soak.served_day
 	$(BIN)/python -m tests.soak.served_slow
+	$(BIN)/python -m tests.soak.served_attacks
 
 docs: $(VENV)/installed-dev ## write the generated pages anew
 	$(BIN)/python -m tests.reference

@@ -235,10 +235,10 @@ async def _measure(server: Served, seconds: float) -> list[tuple[str, str, bool]
     players: list[Player] = [Reader(number, asyncssh.generate_private_key("ssh-ed25519")) for number in range(PLAYERS)]
     for player in players:
         await player.enter(server.port)
-    alone = await _latencies(players, seconds)
-    found = [("players alone", _words(alone), True)]
+    alone = await latencies(players, seconds)
+    found = [("players alone", in_words(alone), True)]
     with _two_busy():
-        found.append(("beside two busy processes", _words(await _latencies(players, seconds)), True))
+        found.append(("beside two busy processes", in_words(await latencies(players, seconds)), True))
     for kind in KINDS:
         found += [
             (f"{kind}: {name}", words, is_met)
@@ -274,16 +274,16 @@ async def _beside(
     if await child.stdout.readline() != b"ready\n":
         raise OSError(f"{kind}: could not begin")
     watched = asyncio.create_task(_watched(server))
-    beside = await _latencies(players, seconds)
+    beside = await latencies(players, seconds)
     if kind in ENDED:
         await asyncio.wait([watched], timeout=max(1.0, 2 * DEAD - seconds))
     child.stdin.close()
     told = (await child.stdout.read()).decode().split("\n")
     seconds_there, peak = await watched
-    grown, turn = (peak - before) / many, _longest_turn(server)
+    grown, turn = (peak - before) / many, longest_turn(server)
     worse = percentile(beside, 99) / percentile(alone, 99)
     found = [
-        ("players", f"{_words(beside)}, {worse:.2f} of alone (at most {MOST_WORSE:.0f})", worse <= MOST_WORSE),
+        ("players", f"{in_words(beside)}, {worse:.2f} of alone (at most {MOST_WORSE:.0f})", worse <= MOST_WORSE),
         ("the front grows by", f"{grown:.2f} MB for each (less than {MOST_GROWTH:.0f})", grown < MOST_GROWTH),
         ("longest turn so far", f"{turn:.1f} ms of processor time (at most {MOST_TURN:.0f})", turn <= MOST_TURN),
         *(("then", line[1:], line[0] == "+") for line in told if line),
@@ -293,22 +293,25 @@ async def _beside(
     return found
 
 
-async def _latencies(players: Iterable[Player], seconds: float) -> list[float]:
+async def latencies(players: Iterable[Player], seconds: float) -> list[float]:
+    """Have all press keys for so long, and return how long each key took, in seconds."""
     for player in players:
         player.latencies.clear()
     await asyncio.gather(*(player.play(seconds, 1) for player in players))
     return [each for player in players for each in player.latencies]
 
 
-def _words(latencies: list[float]) -> str:
-    return f"p50 {percentile(latencies, 50):.1f} ms, p99 {percentile(latencies, 99):.1f} ms"
+def in_words(taken: list[float]) -> str:
+    """Return how long keys took, in words."""
+    return f"p50 {percentile(taken, 50):.1f} ms, p99 {percentile(taken, 99):.1f} ms"
 
 
 def _front(server: Served) -> float:
     return float(psutil.Process(server.worker("front")).memory_full_info().uss / 1e6)
 
 
-def _longest_turn(server: Served) -> float:
+def longest_turn(server: Served) -> float:
+    """Return the processor time of the longest turn of the front's loop so far, in milliseconds."""
     return float(1000 * ask(ServerFolder(server.data), "status")["turns"]["busy"])
 
 
