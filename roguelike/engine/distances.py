@@ -8,7 +8,10 @@ look for a way round.
 from __future__ import annotations
 
 import bisect
+import sys
 from typing import TYPE_CHECKING
+
+from roguelike.engine.grid import board_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +34,7 @@ class DistanceMap:
         "_spread",
         "_steps",
         "_unknown",
+        "_waiting",
     )
 
     def __init__(
@@ -41,6 +45,7 @@ class DistanceMap:
         *,
         diagonally: bool,
         delays: Mapping[int, int] | None = None,
+        waiting: Mapping[int, int] | None = None,
         limit: int | None = None,
     ) -> None:
         """Begin a map.
@@ -51,16 +56,18 @@ class DistanceMap:
             goal: the cell from which distances count.
             diagonally: whether a step goes to any of eight neighbours, or of four.
             delays: by a number of steps, the bitboard of the cells that cost so many steps more to enter.
+            waiting: by the cell of whoever stands still there, likewise; cells of `delays` cost what these say.
             limit: the greatest distance of interest.
         """
         self._grid = grid
         self._spread = diagonally
         self._ring = grid.ring if diagonally else grid.cross
         self._delays = dict(delays or {})
-        self._slow = 0
+        self._waiting = waiting or {}
+        self._slow = board_of(self._waiting)
         for board in self._delays.values():
             self._slow |= board
-        self._limit = limit
+        self._limit = sys.maxsize if limit is None else limit
         self._front = 1 << goal
         self._reached = [1 << goal]
         self._steps = [0]
@@ -69,8 +76,10 @@ class DistanceMap:
 
     def distance(self, cell: int) -> int | None:
         """Return the steps from `cell` to the goal, or None where there is no way within the limit."""
-        place = self._first(1 << cell)
-        return None if place is None else self._steps[place]
+        board, reached = 1 << cell, self._reached
+        if not (reached[-1] & board or self._grow_to(board)):
+            return None
+        return self._steps[bisect.bisect_left(reached, 1, key=board.__and__)]
 
     def downhill(self, cell: int) -> int:
         """Return the bitboard of those neighbours of `cell` that are nearest to the goal; 0 where there is no way."""
@@ -78,28 +87,22 @@ class DistanceMap:
 
     def window(self, cell: int) -> int:
         """Return the same, moved down so that the lowest bit is the neighbour in the north-west: a small integer."""
-        ring, corner = self._ring, cell - self._grid.stride - 1
-        place = self._first(ring << corner)
-        return 0 if place is None else self._reached[place] >> corner & ring
-
-    def within(self, steps: int) -> int:
-        """Return the bitboard of the cells no further than so many steps from the goal, and within the limit."""
-        self._grow_to(0)
-        return self._reached[bisect.bisect_right(self._steps, steps) - 1]
-
-    def _first(self, board: int) -> int | None:
-        """Return the place of the first distance at which a cell of `board` was reached."""
-        reached = self._reached
-        if not (reached[-1] & board or self._grow_to(board)):
-            return None
-        low, high = 0, len(reached) - 1
-        while low < high:
+        ring, corner, reached = self._ring, cell - self._grid.stride - 1, self._reached
+        board, low, high = ring << corner, 0, len(reached) - 1
+        if not reached[high] & board:
+            return reached[-1] >> corner & ring if self._grow_to(board) else 0
+        while low < high:  # for the first distance at which any is reached
             middle = (low + high) // 2
             if reached[middle] & board:
                 high = middle
             else:
                 low = middle + 1
-        return low
+        return reached[low] >> corner & ring
+
+    def within(self, steps: int) -> int:
+        """Return the bitboard of the cells no further than so many steps from the goal, and within the limit."""
+        self._grow_to(0)
+        return self._reached[bisect.bisect_right(self._steps, steps) - 1]
 
     def _grow_to(self, board: int) -> bool:
         """Go on, one distance after the other, until a cell of `board` is reached; return whether any is."""
@@ -113,13 +116,13 @@ class DistanceMap:
                 distance = min(held)
             else:
                 break
-            if limit is not None and distance > limit:
+            if distance > limit:
                 break
             across = front | front << 1 | front >> 1  # as `Grid.spread`: most of the time of a hunt goes here
             tall = across if diagonally else front
             front = (across | tall << stride | tall >> stride) & unknown
             unknown ^= front
-            if slow and front & slow:
+            if front & slow:
                 front = self._hold_back(front, distance)
             if held:
                 front |= held.pop(distance, 0)
@@ -131,12 +134,15 @@ class DistanceMap:
 
     def _hold_back(self, fresh: int, distance: int) -> int:
         """Keep the slow cells of `fresh` for a later step, and return the others."""
-        slow = fresh & self._slow
+        kept, slow = self._held, fresh & self._slow
+        fresh ^= slow
         for delay, board in self._delays.items():
             if held := slow & board:
-                self._held[distance + delay] = self._held.get(distance + delay, 0) | held
+                kept[distance + delay] = kept.get(distance + delay, 0) | held
                 slow ^= held
-                fresh ^= held
-                if not slow:
-                    break
+        while slow:
+            lowest = slow & -slow
+            due = distance + self._waiting[lowest.bit_length() - 1]
+            kept[due] = kept.get(due, 0) | lowest
+            slow ^= lowest
         return fresh

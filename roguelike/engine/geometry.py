@@ -55,7 +55,8 @@ class Point(NamedTuple):
 
 def squared_distance(a: Point, b: Point) -> int:
     """Return the square of the straight distance, so that ranges compare without floats."""
-    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+    dx, dy = a[0] - b[0], a[1] - b[1]
+    return dx * dx + dy * dy
 
 
 def king_distance(a: Point, b: Point) -> int:

@@ -25,9 +25,25 @@ LONGEST_SIDE = 200
 """The longest side of a level, and the furthest that anything reaches, in cells."""
 
 
+class Ways(dict[int, tuple[tuple[Direction, int], ...]]):
+    """By a bitboard of neighbours like `Grid.ring`, their directions, each with what to add to an index to go there."""
+
+    def __init__(self, stride: int, offsets: dict[Direction, int]) -> None:
+        super().__init__()
+        self._steps = [(1 << stride + 1 + offset, (each, offset)) for each, offset in offsets.items()]
+
+    def __missing__(self, window: int) -> tuple[tuple[Direction, int], ...]:
+        """Work it out, once for each of the 256 that there can be."""
+        found = self[window] = tuple(step for neighbour, step in self._steps if window & neighbour)
+        return found
+
+
 @frozen(cache_hash=True)
 class Grid:
-    """The numbering of `width` x `height` cells; a cell's number is called its index."""
+    """The numbering of `width` x `height` cells; a cell's number is called its index.
+
+    All is worked out at once: a class with slots and cached properties has a `__getattr__`, and everything asks a grid.
+    """
 
     width: int
     height: int
@@ -37,6 +53,16 @@ class Grid:
     """The number of indices, those of the border included."""
     offsets: dict[Direction, int] = attrs.field(init=False, repr=False, eq=False)
     """What to add to an index to step in each direction."""
+    inside: int = attrs.field(init=False, repr=False, eq=False)
+    """The bitboard of all cells but the border."""
+    ring: int = attrs.field(init=False, repr=False, eq=False)
+    """The eight neighbours of a cell, as a bitboard that begins with the one in the north-west."""
+    cross: int = attrs.field(init=False, repr=False, eq=False)
+    """The four orthogonal neighbours, as a bitboard like `ring`."""
+    ways: Ways = attrs.field(init=False, repr=False, eq=False)
+    """The directions to the neighbours on such a bitboard."""
+    point_of: tuple[Point, ...] = attrs.field(init=False, repr=False, eq=False)
+    """The point of every index, those of the border included."""
 
     @stride.default
     def _stride(self) -> int:
@@ -49,6 +75,29 @@ class Grid:
     @offsets.default
     def _offsets(self) -> dict[Direction, int]:
         return {direction: direction.dy * self.stride + direction.dx for direction in COMPASS}
+
+    @inside.default
+    def _inside(self) -> int:
+        row, board = ((1 << self.width) - 1) << 1, 0
+        for y in range(1, self.height + 1):
+            board |= row << y * self.stride
+        return board
+
+    @ring.default
+    def _ring(self) -> int:
+        return 0b111 | 0b101 << self.stride | 0b111 << 2 * self.stride
+
+    @cross.default
+    def _cross(self) -> int:
+        return 0b010 | 0b101 << self.stride | 0b010 << 2 * self.stride
+
+    @ways.default
+    def _ways(self) -> Ways:
+        return Ways(self.stride, self.offsets)
+
+    @point_of.default
+    def _point_of(self) -> tuple[Point, ...]:
+        return _points(self.stride, self.size)
 
     def index(self, point: Point) -> int:
         """Return the index of a point inside, or on the border."""
@@ -68,34 +117,6 @@ class Grid:
         start = (y + 1) * self.stride + 1
         return slice(start, start + self.width)
 
-    @functools.cached_property
-    def inside(self) -> int:
-        """The bitboard of all cells but the border."""
-        row, board = ((1 << self.width) - 1) << 1, 0
-        for y in range(1, self.height + 1):
-            board |= row << y * self.stride
-        return board
-
-    @functools.cached_property
-    def ring(self) -> int:
-        """The eight neighbours of a cell, as a bitboard that begins with the one in the north-west."""
-        return 0b111 | 0b101 << self.stride | 0b111 << 2 * self.stride
-
-    @functools.cached_property
-    def cross(self) -> int:
-        """Those four of them that no diagonal step leads to."""
-        return 0b010 | 0b101 << self.stride | 0b010 << 2 * self.stride
-
-    @functools.cached_property
-    def ways(self) -> Ways:
-        """The directions to the neighbours on such a bitboard."""
-        return Ways(self)
-
-    @functools.cached_property
-    def point_of(self) -> tuple[Point, ...]:
-        """The point of every index, those of the border included."""
-        return _points(self.stride, self.size)
-
     def points(self) -> Iterator[Point]:
         """Go through every point inside, row by row."""
         for y in range(self.height):
@@ -107,19 +128,6 @@ class Grid:
         across = board | board << 1 | board >> 1
         tall = across if diagonally else board
         return across | tall << self.stride | tall >> self.stride
-
-
-class Ways(dict[int, tuple[tuple[Direction, int], ...]]):
-    """By a bitboard of neighbours like `Grid.ring`, their directions, each with what to add to an index to go there."""
-
-    def __init__(self, grid: Grid) -> None:
-        super().__init__()
-        self._steps = [(1 << grid.stride + 1 + offset, (each, offset)) for each, offset in grid.offsets.items()]
-
-    def __missing__(self, window: int) -> tuple[tuple[Direction, int], ...]:
-        """Work it out, once for each of the 256 that there can be."""
-        found = self[window] = tuple(step for neighbour, step in self._steps if window & neighbour)
-        return found
 
 
 @functools.lru_cache(maxsize=16)
@@ -154,9 +162,10 @@ def cells_of(board: int) -> list[int]:
     """Return the cells of a bitboard, lowest first."""
     cells = []
     while board:
-        lowest = board & -board
-        cells.append(lowest.bit_length() - 1)
-        board ^= lowest
+        cell = board.bit_length() - 1
+        cells.append(cell)
+        board ^= 1 << cell
+    cells.reverse()  # from the highest down takes half the time: what is left gets shorter
     return cells
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, slots=False)
 class Observation:
     """What the player knows at one moment; nothing done to it changes the game."""
 

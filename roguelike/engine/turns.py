@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
-from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.budget import charge_action, charge_round, has_budget
+from roguelike.engine.rules.budget import action_costs, charge_round, has_budget
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.commands import Command
+    from roguelike.engine.kinds.parts import Mind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -146,13 +147,18 @@ def _act_all(world: World) -> None:
     Where something flies, or the game is decided, time stops after the action that did it. Once the budget of the turn
     is spent, the others keep their energy for the next one.
     """
-    level, player = world.level, world.player
+    level, player, costs = world.level, world.player, action_costs(world)
     if not world.acting:
         world.ruleset.perception.notice_all(world)
     for actor in level.actors[bisect.bisect_left(level.actors, world.acting, key=_id) :]:
-        while actor.energy >= TURN and actor is not player and actor.hit_points and has_budget(world):
+        while (
+            actor.energy >= TURN
+            and actor is not player
+            and actor.hit_points
+            and world.budget_spent < ACTION_BUDGET  # `has_budget`: asked most often of all
+        ):
             world.acting = actor.id
-            charge_action(world, actor)
+            world.budget_spent += costs[actor.kind]
             cost = _act(world, actor)  # first: who falls out of the level has no energy left
             actor.energy -= cost if cost > TURN else TURN  # noqa: FURB136 -- half the time of `max`
             if level.projectiles or world.outcome is not None:
@@ -162,27 +168,24 @@ def _act_all(world: World) -> None:
 
 def _act(world: World, actor: Actor) -> int:
     """Run a monster's choice and return its cost; an impossible one costs it a turn."""
-    if actor.conditions and actor.cannot("act"):
-        return TURN
-    start = actor.at
+    start, mind = actor.at, actor.kind.mind
+    if actor.conditions:
+        if actor.cannot("act"):
+            return TURN
+        mind = _under_conditions(world, actor)
     try:
-        cost = _chosen(world, actor).perform(world, actor)
+        cost = (_WAIT if mind is None else mind.choose(world, actor)).perform(world, actor)
     except CannotDo:
         cost = TURN
     actor.idle_turns = actor.idle_turns + 1 if actor.at == start else 0
     return cost
 
 
-def _chosen(world: World, actor: Actor) -> Command:
-    """Return what a monster does, after a turn of its conditions; those that have run out end before it acts."""
-    if not actor.conditions:
-        return _WAIT if actor.kind.mind is None else actor.kind.mind.choose(world, actor)
-    mind = overriding_mind(actor)
+def _under_conditions(world: World, actor: Actor) -> Mind | None:
+    """Pass a turn of a monster's conditions, and return what chooses for it; None where recovery takes the turn."""
+    mind = overriding_mind(actor) or actor.kind.mind
     spent = pass_turn(actor)
-    is_lost = bool(spent) and end(world, actor, spent)
-    if mind is None:
-        mind = actor.kind.mind
-    return _WAIT if mind is None or is_lost else mind.choose(world, actor)
+    return None if spent and end(world, actor, spent) else mind
 
 
 def _close(world: World) -> None:

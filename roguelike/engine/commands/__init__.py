@@ -10,7 +10,7 @@ from roguelike.engine.commands.command import Command
 from roguelike.engine.commands.cover import Cover
 from roguelike.engine.commands.drop import Drop
 from roguelike.engine.commands.equip import Equip
-from roguelike.engine.commands.move import Move, step_or_wait
+from roguelike.engine.commands.move import STEP_OR_WAIT, Move
 from roguelike.engine.commands.pick_up import PickUp
 from roguelike.engine.commands.search import Search
 from roguelike.engine.commands.take_stairs import TakeStairs
@@ -21,6 +21,7 @@ from roguelike.engine.commands.wait import Wait
 from roguelike.engine.kinds.parts import import_all
 
 __all__ = [
+    "STEP_OR_WAIT",
     "Command",
     "Cover",
     "Drop",
@@ -34,7 +35,6 @@ __all__ = [
     "ThrowItem",
     "Use",
     "Wait",
-    "step_or_wait",
 ]
 
 import_all(__name__)

@@ -44,7 +44,7 @@ class Move(Command):
         if self.direction not in world.directions_of(actor):
             raise CannotDo(Reason.NO_DIAGONALS)
         cell = actor.cell + grid.offsets[self.direction]
-        goal, other = grid.point_of[cell], level.actor_on(cell)
+        goal, other = grid.point_of[cell], level.standing[cell]
         if other is not None:
             if actor.is_hostile(other):
                 return _strike(world, actor, other) * ruleset.turns.move
@@ -56,7 +56,8 @@ class Move(Command):
                 raise CannotDo(Reason.WALL)
             world.emit(Bumped(actor.ref))
             return TURN
-        if ruleset.bars_anyone and (reason := obstacle(world, actor, cell)) is not None:
+        may_be_barred = ruleset.bars_anyone and (actor.kind.swims or level.cells("bars") >> cell & 1)
+        if may_be_barred and (reason := obstacle(world, actor, cell)) is not None:
             raise CannotDo(reason)
         if actor.conditions and not breaks_free(world, actor):
             return TURN
@@ -107,13 +108,9 @@ class Move(Command):
             style.stepped(world, actor, self.direction)
 
 
-def step_or_wait(direction: Direction | None) -> Command:
-    """Return the step in a direction, or the wait of who has none to go in."""
-    return _WAIT if direction is None else _STEPS[direction]
-
-
-_STEPS: Final = {direction: Move(direction) for direction in COMPASS}
-_WAIT: Final = Wait()
+STEP_OR_WAIT: Final[dict[Direction | None, Command]] = {direction: Move(direction) for direction in COMPASS}
+"""The step in each direction; under None a wait, for an actor without a direction."""
+STEP_OR_WAIT[None] = Wait()
 
 
 def _strike(world: World, actor: Actor, other: Actor) -> int:

@@ -74,10 +74,6 @@ class Event:
     seen: bool = attrs.field(default=True, kw_only=True)
     """Whether the player saw it happen; the world says so when it tells of it."""
 
-    def hide(self) -> None:
-        """Mark it in place as unseen by the player, before it is emitted: a copy would cost more than all the rest."""
-        object.__setattr__(self, "seen", False)
-
     def places(self) -> list[Point]:
         """Return where it happened: who sees one of these cells sees it; none for what has no place."""
         found: list[Point] = []

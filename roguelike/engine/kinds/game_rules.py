@@ -79,7 +79,7 @@ class Mending:
         return self.allies if is_ally and self.allies else self.monsters
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, slots=False)
 class GameRules:
     """What holds for a whole game: a rule set is this, and its kinds."""
 

@@ -38,9 +38,12 @@ MODE_MARK = ":"
 """What stands between the name of a rule set and that of a mode."""
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, slots=False)
 class RuleSet(GameRules):
-    """Everything that makes one game, as it was read."""
+    """Everything that makes one game, as it was read.
+
+    It has no slots: with cached properties beside them, every access to any of it would take three times as long.
+    """
 
     name: str
     terrain: tuple[TerrainKind, ...] = attrs.field()

@@ -174,6 +174,7 @@ TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "sparks": lambda kind: kind.sparks,
     "glows": lambda kind: kind.glows,
     "digs": lambda kind: kind.digs,
+    "bars": lambda kind: kind.bars or kind.opens_to,
     "monsters": lambda kind: "monsters" in kind.bars,
     "allies": lambda kind: "allies" in kind.bars,
 }

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.terrain import TerrainKind
-    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
 _GAINS: Final = 8
@@ -47,14 +46,26 @@ def has_budget(world: World) -> bool:
     return world.budget_spent < ACTION_BUDGET
 
 
-def charge_action(world: World, actor: Actor) -> None:
-    """Charge an action of a monster; the cost of each kind is computed once."""
-    try:
-        world.budget_spent += world.caches[_COSTS][actor.kind]
-    except KeyError:
-        known = world.caches.setdefault(_COSTS, {})
-        known[actor.kind] = action_cost(actor.kind, world.ruleset, world.level.grid)
-        charge_action(world, actor)
+class ActionCosts(dict["ActorKind", int]):
+    """What one action of each kind of monster costs on levels of a size, worked out for each that acts there."""
+
+    def __init__(self, ruleset: RuleSet, grid: Grid) -> None:
+        super().__init__()
+        self.ruleset = ruleset
+        self.grid = grid
+
+    def __missing__(self, kind: ActorKind) -> int:
+        """Work it out."""
+        cost = self[kind] = action_cost(kind, self.ruleset, self.grid)
+        return cost
+
+
+def action_costs(world: World) -> ActionCosts:
+    """Return the costs of actions on the level, which are kept until the player comes to one of another size."""
+    known: ActionCosts | None = world.caches.get(_COSTS)
+    if known is None or known.grid != world.level.grid:
+        known = world.caches[_COSTS] = ActionCosts(world.ruleset, world.level.grid)
+    return known
 
 
 def charge_round(world: World) -> None:

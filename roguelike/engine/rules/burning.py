@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import Harm
 from roguelike.engine.rules.chains import react
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from roguelike.engine.state.maker import Maker
     from roguelike.engine.state.world import World
 
+_FIRE: Final = Harm.FIRE
+
 
 def touch_fire(world: World, actor: Actor) -> None:
     """Apply to an actor what flames do, if there are any on its cell; what fire ends is over even for the fireproof."""
@@ -29,8 +31,9 @@ def touch_fire(world: World, actor: Actor) -> None:
 
 def burn(world: World, actor: Actor, fire: FireKind, maker: Maker | None = None) -> None:
     """Apply to an actor what flames do that somebody made."""
-    _end_by(world, actor, "fire")
-    if is_immune(actor, Harm.FIRE):
+    if actor.conditions:
+        _end_by(world, actor, "fire")
+    if (actor.conditions or actor.kind.immune) and is_immune(actor, _FIRE):
         return
     react(world, fire.touch, Cause(None, actor.at, behind=maker), actor.at, actor)
 

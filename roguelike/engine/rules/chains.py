@@ -28,7 +28,7 @@ def react(world: World, effects: Iterable[Effect], cause: Cause, at: Point, on: 
     world.chain += 1
     try:
         for effect in effects:
-            if on is None or on.is_alive:
+            if on is None or on.hit_points:
                 effect.apply(world, cause, at if on is None else on.at)
     finally:
         if is_first:

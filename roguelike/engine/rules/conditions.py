@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import roll
 from roguelike.engine.events import ConditionBegan, ConditionEnded, ConditionEnding, Struggled
+from roguelike.engine.kinds.limits import ACTION_BUDGET
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.schema import MOST
 from roguelike.engine.state.cause import Cause
@@ -31,7 +31,9 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker:
     The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none, nor do
     those who have another that prevents it.
     """
-    if not victim.hit_points or (victim.mood is _HELD and victim.is_statue) or _is_prevented(victim, kind):
+    if not victim.hit_points or (victim.mood is _HELD and victim.is_statue):
+        return
+    if victim.conditions and _is_prevented(victim, kind):
         return
     for name in kind.cures:
         cure(world, victim, name)
@@ -92,7 +94,7 @@ def pass_round(world: World) -> None:
     Once the budget of the turn is spent those of monsters wait, but never the player's.
     """
     for actor in tuple(world.level.actors):
-        if actor.conditions and (actor is world.player or has_budget(world)):
+        if actor.conditions and (world.budget_spent < ACTION_BUDGET or actor is world.player):
             _pass_round(world, actor)
 
 
@@ -139,14 +141,15 @@ def _stack(known: Condition, turns: int) -> None:
 
 def _pass_round(world: World, actor: Actor) -> None:
     is_player = actor is world.player
-    for condition in [each for each in actor.conditions.values() if each.kind.counts == "rounds"]:
+    for condition in tuple(actor.conditions.values()):
         kind = condition.kind
-        if not actor.hit_points or actor.conditions.get(kind.name) is not condition:
+        if kind.counts != "rounds" or not actor.hit_points or actor.conditions.get(kind.name) is not condition:
             continue
-        for effect in kind.each if condition.left else ():
-            if not is_player:
-                world.budget_spent += effect.effort()
-            effect.apply(world, Cause(None, actor.at, kind, behind=condition.maker), actor.at)
+        if kind.each and condition.left:
+            for effect in kind.each:
+                if not is_player:
+                    world.budget_spent += effect.effort()
+                effect.apply(world, Cause(None, actor.at, kind, behind=condition.maker), actor.at)
         if actor.hit_points:
             if is_player or condition.left <= 1:
                 _count_down(world, actor, condition)

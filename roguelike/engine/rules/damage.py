@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _FIRE: Final = Harm.FIRE
 _HELD: Final = Mood.HELD
-_HUNTING: Final = Mood.HUNTING
+_ASLEEP: Final = Mood.ASLEEP
 
 
 def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
@@ -54,7 +54,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if not victim.hit_points or (victim.mood is _HELD and victim.is_statue):
         return
     sort = harm or Harm.OTHER
-    if is_immune(victim, sort):
+    if (victim.conditions or victim.kind.immune) and is_immune(victim, sort):
         return
     damage = _reduced(world, victim, damage, harm)
     if harm is _FIRE and damage and world.ruleset.counts_rounds:
@@ -69,7 +69,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if fatal:
         die(world, victim, cause, harm)
         return
-    if damage and victim.mood is not _HUNTING and victim.is_off_guard:
+    if damage and (victim.mood is _ASLEEP or cause.who is not None) and victim.is_off_guard:
         _start_up(world, victim, cause)
     if damage and victim.kind.on_wound:
         react(world, victim.kind.on_wound, Cause(victim.ref, victim.at), victim.at)
@@ -77,18 +77,21 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
 
 def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int:
     """Return what harm costs an actor: one hit point at most where its kind resists it, less what shields take."""
-    if victim.is_player and world.ruleset.harm != 100:  # noqa: PLR2004 -- percent
+    if world.ruleset.harm != 100 and victim.is_player:  # noqa: PLR2004 -- percent
         damage = suffered(damage, world.ruleset.harm)
     if victim.kind.resists and is_resistant(victim, harm):
         damage = min(damage, 1)
-    return _absorbed(world, victim, damage) if victim.conditions else damage
+    for each in victim.conditions.values():
+        if each.kind.absorbs and each.left:
+            return _absorbed(world, victim, damage)
+    return damage
 
 
 def _start_up(world: World, victim: Actor, cause: Cause) -> None:
     """Have someone who is wounded notice the player, if that was their doing, and wake at least."""
     if cause.who is not None and cause.who.is_player:
         notice(world, victim)
-    elif victim.mood == Mood.ASLEEP:
+    elif victim.mood is _ASLEEP:
         victim.mood = Mood.ROAMING
 
 
@@ -117,7 +120,7 @@ def mend(world: World, patient: Actor, rounds: int) -> None:
     """Let wounds heal by themselves for a round, so that in that many of them all would."""
     if patient.hit_points == patient.max_hit_points:
         patient.purse = 0
-    elif patient.is_alive and not patient.cannot("mend"):
+    elif patient.hit_points and not (patient.conditions and patient.cannot("mend")):
         gained, patient.purse = divmod(patient.purse + patient.changed(patient.max_hit_points, "mending"), rounds)
         if gained:
             heal(world, patient, gained, told=False)

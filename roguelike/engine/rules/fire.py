@@ -171,11 +171,11 @@ def _burn_items(world: World, hot: int) -> list[tuple[int, int]]:
 def _burn_down(world: World, spent: int) -> None:
     """Leave what is left of the terrain of cells where the fire has burned out: first of covers, then of the ground."""
     level = world.level
+    cells = cells_of(spent & level.cells("fuel"))
     left: dict[int, int] = {}
-    for cell in cells_of(spent & level.cells("fuel")):
-        bit = 1 << cell
-        for code in _codes(level, cell):
-            left[code] = left.get(code, 0) | bit
+    for layer in (level.terrain, level.cover) if level.cover else (level.terrain,):
+        for cell in cells:
+            left[layer[cell]] = left.get(layer[cell], 0) | 1 << cell
     for code in sorted(left, key=lambda code: (level.kinds[code].layer == "ground", code)):
         fuel = level.kinds[code].fuel
         if fuel is not None:

@@ -7,8 +7,10 @@ What is rounded down is lost, so every cloud thins out by itself. No chance is i
 
 from __future__ import annotations
 
+import array
 import functools
 import operator
+import sys
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
@@ -40,16 +42,16 @@ class Flow:
 
     kept: int
     """The lanes of the open cells, as far as gas fills them."""
-    ways: tuple[tuple[int, int, int], ...]
-    """For each of the four directions: the shift, the lanes that are flowed into, and those that give back."""
+    ways: tuple[tuple[int, int], ...]
+    """For each of the four directions: the shift, and the lanes from which gas flows so; the others keep what would."""
 
     def spread(self, cloud: int) -> int:
         """Return what becomes of a cloud in a round."""
         cloud &= self.kept
-        total = cloud << 2
-        for shift, into, back in self.ways:
-            moved = cloud << shift if shift > 0 else cloud >> -shift
-            total += (moved & into) + (cloud & back)
+        total = cloud << 3
+        for shift, through in self.ways:
+            moving = cloud & through
+            total += (moving << shift if shift > 0 else moving >> -shift) - moving
         return total >> 3 & self.kept
 
 
@@ -59,10 +61,8 @@ def flow_over(grid: Grid, open_cells: int) -> Flow:
     lanes = lanes_of(open_cells)
     ways = []
     for step in (1, -1, grid.stride, -grid.stride):
-        into = lanes & (lanes << LANE * step if step > 0 else lanes >> LANE * -step)
-        # Who flows into a wall gets it back: these are the open cells whose neighbour in that direction is closed.
         ahead = lanes >> LANE * step if step > 0 else lanes << LANE * -step
-        ways.append((LANE * step, into, lanes & ~ahead))
+        ways.append((LANE * step, lanes & ahead))
     return Flow(lanes // ((1 << LANE) - 1) * MOST_GAS, tuple(ways))
 
 
@@ -141,13 +141,20 @@ def _add(level: Level, name: str, cell: int, volume: int) -> None:
 def _act(world: World, gas: GasKind) -> None:
     """Apply a gas to all who are in it, by rising cells."""
     level, maker = world.level, _maker(world, gas)
-    amounts = level.gas[gas.name].to_bytes(LANE // 8 * level.grid.size, "little")
-    inside = [actor for actor in level.actors if amounts[2 * actor.cell] or amounts[2 * actor.cell + 1]]
+    amounts = _amounts(level.gas[gas.name], level.grid.size)
+    inside = [actor for actor in level.actors if amounts[actor.cell] >= LEAST_GAS]
     for actor in sorted(inside, key=_cell):
-        cell = actor.cell
-        effects = gas.effects(amounts[2 * cell] + 256 * amounts[2 * cell + 1])
+        effects = gas.effects(amounts[actor.cell])
         if effects and "gas" not in actor.kind.immune:
             _apply(world, actor, effects, Cause(None, actor.at, gas, behind=maker))
+
+
+def _amounts(cloud: int, size: int) -> array.array[int]:
+    """Return how much of a gas is on every cell index."""
+    amounts = array.array("H", cloud.to_bytes(LANE // 8 * size, "little"))
+    if sys.byteorder == "big":
+        amounts.byteswap()
+    return amounts
 
 
 def _maker(world: World, gas: GasKind, lit_by: Maker | None = None) -> Maker:

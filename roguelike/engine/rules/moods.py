@@ -32,7 +32,6 @@ _PLAYER: Final = Side.PLAYER
 _MONSTERS: Final = Side.MONSTERS
 _HUNTING: Final = Mood.HUNTING
 _FLEEING: Final = Mood.FLEEING
-_AFTER_A_FOE: Final = (Mood.HUNTING, Mood.FLEEING)
 
 
 def notice(world: World, actor: Actor) -> None:
@@ -64,6 +63,8 @@ def members(world: World, actor: Actor) -> list[Actor]:
 def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
     """Return whom an actor fights: the nearest foe that it knows of, the player before others as near.
 
+    It knows of the player for `memory` turns after it has noticed them last.
+
     The allies of the player fight those that hunt, nobody else.
     """
     if actor.conditions and actor.has("discord") and (rival := _rival(world, actor)) is not None:
@@ -71,26 +72,21 @@ def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
     if actor.side is _PLAYER:
         hunters = (each for each in world.level.actors if each.mood == Mood.HUNTING and each.is_hostile(actor))
         return _nearest(actor, (each for each in hunters if each.is_alive and sees(world, actor, each, ALLY_REACH)))
-    friends = allies(world)
-    if not friends:
-        return world.player if remembers(world, actor, memory) else None
-    known = [each for each in friends if sees(world, actor, each, ALLY_REACH)]
-    if remembers(world, actor, memory):
-        known = [world.player, *known]
-    return _nearest(actor, known)
+    player, mood = world.player, actor.mood
+    is_after = (mood is _HUNTING or mood is _FLEEING) and player.hit_points
+    remembers = is_after and (world.turn - (actor.noticed_on or 0) <= memory or actor.always_knows)
+    known = allies(world)
+    if known:
+        known = [each for each in known if sees(world, actor, each, ALLY_REACH)]
+    if not known:
+        return player if remembers else None
+    return _nearest(actor, [player, *known] if remembers else known)
 
 
 def _rival(world: World, actor: Actor) -> Actor | None:
     """Return the nearest in view but the player, for one that is at odds with everybody."""
     others = (each for each in world.level.actors if each not in (actor, world.player) and each.is_hostile(actor))
     return _nearest(actor, (each for each in others if each.is_alive and sees(world, actor, each, ALLY_REACH)))
-
-
-def remembers(world: World, actor: Actor, memory: int) -> bool:
-    """Return whether an actor that hunts has noticed the player no longer ago than so many turns."""
-    if actor.mood not in _AFTER_A_FOE or not world.player.hit_points:
-        return False
-    return world.turn - (actor.noticed_on or 0) <= memory or actor.always_knows
 
 
 def settle(world: World, actor: Actor, memory: int) -> Actor | None:
@@ -104,7 +100,7 @@ def settle(world: World, actor: Actor, memory: int) -> Actor | None:
         actor.mood = _HUNTING if foe is not None else Mood.FOLLOWING
     elif foe is not None:
         actor.mood = _HUNTING
-    else:
+    elif actor.mood is _HUNTING:
         lose_track(world, actor)
     return foe
 

@@ -45,29 +45,34 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
     while and then go round, however long the way round is.
     """
     level = world.level
-    cell = level.grid.index(world.player.at if goal is None else goal)
-    maps: dict[object, DistanceMap] = world.caches.setdefault(_SHARED, {})
+    cell = world.player.cell if goal is None else level.grid.index(goal)
+    maps: dict[object, DistanceMap] | None = world.caches.get(_SHARED)
+    if maps is None:
+        maps = world.caches[_SHARED] = {}
     # A number is found faster than a tuple, and most of those who hunt are on foot.
     place = cell if who is ON_FOOT and not level.fire else (cell, who, avoided(level, who))
     known = maps.get(place)
     if known is None:
-        delays = _delays(level, who)
-        for turns, idlers in _idlers(world).items():
-            delay = min(DETOUR_PER_TURN * turns, level.grid.size)
-            delays[delay] = delays.get(delay, 0) | idlers
         known = maps[place] = DistanceMap(
-            level.grid, ways_of(level, who), cell, diagonally=world.ruleset.monsters_diagonal, delays=delays
+            level.grid,
+            ways_of(level, who),
+            cell,
+            diagonally=world.ruleset.monsters_diagonal,
+            delays=_delays(level, who),
+            waiting=_waiting(world),
         )
     return known
 
 
-def _idlers(world: World) -> dict[int, int]:
-    """Return the bitboards of the cells of monsters that have stood still, by the number of turns."""
-    boards: dict[int, int] = {}
-    for actor in world.level.actors:
-        if actor.idle_turns and actor is not world.player:
-            boards[actor.idle_turns] = boards.get(actor.idle_turns, 0) | 1 << actor.cell
-    return boards
+def _waiting(world: World) -> dict[int, int]:
+    """Return, by the cells of monsters that have stood still, how many steps more it costs to pass them."""
+    player, longest = world.player, world.level.grid.size
+    most = longest // DETOUR_PER_TURN
+    return {
+        actor.cell: DETOUR_PER_TURN * turns if turns <= most else longest
+        for actor in world.level.actors
+        if (turns := actor.idle_turns) and actor is not player
+    }
 
 
 def way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
@@ -144,9 +149,9 @@ def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point, 
     if level.fire and window & level.burning >> (corner := cell - grid.stride - 1) and level.actor_at(goal) is None:
         window &= ~(avoided(level, who) >> corner)
     best: Direction | None = None
-    shortest, (dx, dy) = 0, (at[0] - goal[0], at[1] - goal[1])
+    standing, shortest, dx, dy = level.standing, 0, at[0] - goal[0], at[1] - goal[1]
     for direction, offset in grid.ways[window]:
-        other = level.actor_on(cell + offset)
+        other = standing[cell + offset]
         if other is None or actor.is_hostile(other):
             away = (dx + direction.dx) ** 2 + (dy + direction.dy) ** 2
             if best is None or away < shortest:

@@ -60,9 +60,11 @@ def _mend_all(world: World) -> None:
     mending = world.ruleset.mending
     if mending is None or world.outcome is not None:
         return
+    usual = mending.rounds(is_player=False, is_ally=False)
     for actor in world.level.actors:
         if actor.purse or actor.hit_points < actor.max_hit_points:
-            mend(world, actor, mending.rounds(is_player=actor.is_player, is_ally=actor.side == Side.PLAYER))
+            is_own = actor.side is Side.PLAYER
+            mend(world, actor, mending.rounds(is_player=actor.is_player, is_ally=True) if is_own else usual)
 
 
 def _pass_time(world: World) -> None:

@@ -12,6 +12,8 @@ import functools
 from math import isqrt
 from typing import TYPE_CHECKING
 
+from roguelike.engine.grid import board_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -35,6 +37,12 @@ def shadowcast(opaque: bytes | bytearray, grid: Grid, eye: int, squared_radius: 
     for ahead, sideways, widths in _octants(grid, eye, squared_radius):
         _scan(opaque, eye, (ahead, sideways), widths, seen)
     return list(dict.fromkeys(seen))
+
+
+@functools.lru_cache(maxsize=16)
+def board_in_sight(opaque: bytes, grid: Grid, eye: int, squared_radius: int) -> int:
+    """Return the same as a bitboard, kept for as long as nobody and no wall moves."""
+    return board_of(shadowcast(opaque, grid, eye, squared_radius))
 
 
 def _octants(grid: Grid, eye: int, squared_radius: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:

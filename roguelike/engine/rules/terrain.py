@@ -113,7 +113,7 @@ def is_stranded(level: Level, actor: Actor) -> bool:
 
 def is_there(world: World, actor: Actor, cell: int) -> bool:
     """Return whether an actor is alive and on that cell of this level, whatever has happened since it came."""
-    return actor.is_alive and world.level.actor_on(cell) is actor
+    return actor.hit_points > 0 and world.level.standing[cell] is actor
 
 
 def _enter(world: World, actor: Actor, kind: TerrainKind, cell: int) -> None:

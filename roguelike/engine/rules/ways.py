@@ -135,7 +135,7 @@ def _is_clear(level: Level, start: Point, goal: Point) -> bool:
     wide, tall = abs(dx), abs(dy)
     across, down = (dx > 0) - (dx < 0), stride if dy > 0 else -stride if dy else 0
     major, minor, lead = (wide, tall, across) if wide > tall else (tall, wide, down)
-    cell, error = level.grid.index(start), (major - 1) // 2
+    cell, error = (start[1] + 1) * stride + start[0] + 1, (major - 1) // 2
     for _ in range(major - 1):
         error += minor
         if error >= major:

@@ -137,8 +137,12 @@ class Actor:
 
         `stat` is what modifiers call the number: a field of `Stats`, or speed, sight, noise or mending.
         """
-        if not (self.conditions or self.inventory.slots):
-            return number
+        if not self.inventory.slots:
+            for each in self.conditions.values():  # most of them change nothing
+                if each.kind.modifiers:
+                    break
+            else:
+                return number
         worn, lasting = _altering(self)
         return _changed(number, stat, worn, lasting) if worn or lasting else number
 
@@ -156,9 +160,16 @@ class Actor:
 
         `with_gear` says whether anything is worn in this game at all.
         """
-        # Most monsters carry nothing, and everybody is asked in every round.
-        is_plain = not self.conditions and not (with_gear and self.inventory.slots)
-        energy = self.energy + (self.kind.speed if is_plain else self.speed)
+        # Most monsters carry nothing, most conditions change nothing, and everybody is asked in every round.
+        speed = self.kind.speed
+        if with_gear and self.inventory.slots:
+            speed = self.speed
+        else:
+            for each in self.conditions.values():
+                if each.kind.modifiers:
+                    speed = self.speed
+                    break
+        energy = self.energy + speed
         self.energy = MOST_ENERGY if energy > MOST_ENERGY else energy  # noqa: FURB136 -- half the time of `min`
 
     def cannot(self, what: Prevented) -> bool:

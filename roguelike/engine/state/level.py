@@ -53,6 +53,8 @@ MOST_FELT: Final = 20
 LONGEST_FELT: Final = 200
 MOST_IN_FLIGHT: Final = 2 * MOST_MONSTERS
 _MOST_KEPT: Final = 64
+_NONE: Final[frozenset[int]] = frozenset()
+_NO_TRAITS: Final[frozenset[str]] = frozenset()
 _Made = TypeVar("_Made")
 
 
@@ -127,11 +129,16 @@ class Level:
     """1 for every cell index that cannot be walked on."""
     _boards: dict[str, int] = derived(init=False, factory=dict)
     """The bitboards of terrain with a trait, by its name, as far as anyone has asked."""
+    _ground_boards: dict[str, int] = derived(init=False, factory=dict)
+    """The trait bitboards of the ground layer."""
+    _cover_boards: dict[str, int] = derived(init=False, factory=dict)
+    """The trait bitboards of the cover layer."""
     _kept: dict[Hashable, Any] = derived(init=False, factory=dict)
     """What else was worked out of where one can go since that changed last."""
     burning: int = derived(init=False, default=0)
     """The bitboard of the cells on fire."""
-    _actor_at: list[Actor | None] = derived(init=False)
+    standing: list[Actor | None] = derived(init=False)
+    """By cell index, who stands there; it is only looked up."""
     _actor_of: dict[int, Actor] = derived(init=False)
     """By their ids."""
     occupied: int = derived(init=False, default=0)
@@ -146,7 +153,7 @@ class Level:
         return bytearray(self.grid.size)
 
     def __attrs_post_init__(self) -> None:
-        self._actor_at = [None] * self.grid.size
+        self.standing = [None] * self.grid.size
         self._actor_of = {}
         self._register(self.actors)
         self._update_boards()
@@ -254,16 +261,17 @@ class Level:
     def actor_at(self, point: Point) -> Actor | None:
         """Return who stands there."""
         (x, y), grid = point, self.grid
-        is_inside = 0 <= x < grid.width and 0 <= y < grid.height
-        return self._actor_at[(y + 1) * grid.stride + x + 1] if is_inside else None
+        if 0 <= x < grid.width and 0 <= y < grid.height:
+            return self.standing[(y + 1) * grid.stride + x + 1]
+        return None
 
     def actor_on(self, cell: int) -> Actor | None:
         """Return who stands on the cell index `cell`."""
-        return self._actor_at[cell]
+        return self.standing[cell]
 
     def actors_on(self, board: int) -> list[Actor]:
         """Return those who stand on the cells of a bitboard, by rising cells."""
-        there = (self._actor_at[cell] for cell in cells_of(board & self.occupied))
+        there = (self.standing[cell] for cell in cells_of(board & self.occupied))
         return [actor for actor in there if actor is not None]
 
     def actor_of(self, number: int) -> Actor | None:
@@ -301,30 +309,35 @@ class Level:
         Ground that bears none takes them away, and the flames there. What the player does not see stays on the map as
         they saw it last.
         """
-        changed, before = cells_of(board), (self.terrain, self.cover)
-        self._keep_seen(changed)
-        kind = self.kinds[code]
+        cells, kind = cells_of(board), self.kinds[code]
+        self._keep_seen(cells)
         if kind.layer == "ground" and code != NOTHING:
-            self.terrain = _laid(self.terrain, changed, code)
+            traits = switched(self.kinds, _codes(self.terrain, cells, code), _NONE)
+            self.terrain = _laid(self.terrain, cells, code)
+            self._update_layer(self._ground_boards, traits, board, code)
             if not kind.bears_cover:
-                self.cover = self._covered(changed, NOTHING)
+                traits |= self._lay_cover(board, cells, NOTHING)
                 self.put_out(board)
         else:
-            self.cover = self._covered(changed, code)
-        self._update_boards(self._switched(changed, *before))
+            traits = self._lay_cover(board, cells, code)
+        self._update_boards(traits)
 
-    def _switched(self, cells: list[int], ground: bytes, cover: bytes) -> frozenset[str]:
-        """Return the traits that some of these cells have got or lost; `ground` and `cover` are the layers before."""
-        grounds = frozenset([layer[cell] for layer in (ground, self.terrain) for cell in cells])
-        covers = frozenset([layer[cell] if layer else NOTHING for layer in (cover, self.cover) for cell in cells])
-        return switched(self.kinds, grounds, covers)
-
-    def _covered(self, cells: list[int], code: int) -> bytes:
-        """Return the cover with one code on these cells; where there is nothing left, no bytes."""
+    def _lay_cover(self, board: int, cells: list[int], code: int) -> frozenset[str]:
+        """Change what covers some cells, and return the traits that any of them have got or lost by that."""
         if not (self.cover or code):
-            return b""
-        cover = _laid(self.cover or bytes(self.grid.size), cells, code)
-        return cover if any(cover) else b""
+            return _NO_TRAITS
+        before = self.cover or bytes(self.grid.size)
+        traits = switched(self.kinds, _NONE, _codes(before, cells, code))
+        cover = _laid(before, cells, code)
+        self.cover = cover if any(cover) else b""
+        self._update_layer(self._cover_boards, traits, board, code)
+        return traits
+
+    def _update_layer(self, boards: dict[str, int], traits: frozenset[str], board: int, code: int) -> None:
+        """Set the cells of `board` to `code` in the trait bitboards of a layer, for the traits that change."""
+        for trait in boards.keys() & traits:
+            has_it = code != NOTHING and marks(self.kinds, trait)[code]
+            boards[trait] = boards[trait] | board if has_it else boards[trait] & ~board
 
     def _keep_seen(self, cells: list[int]) -> None:
         """Note how these cells look, those that the player has seen and does not see now."""
@@ -359,13 +372,13 @@ class Level:
         """Note where actors are, and whose id is whose."""
         for actor in actors:
             actor.cell = self.grid.index(actor.at)
-            self._actor_at[actor.cell] = self._actor_of[actor.id] = actor
+            self.standing[actor.cell] = self._actor_of[actor.id] = actor
             self.occupied |= 1 << actor.cell
 
     def move(self, actor: Actor, goal: Point) -> None:
         """Take an actor to another cell, which must be free."""
-        start, end = actor.cell, self.grid.index(goal)
-        self._actor_at[start], self._actor_at[end] = None, actor
+        start, end = actor.cell, (goal[1] + 1) * self.grid.stride + goal[0] + 1
+        self.standing[start], self.standing[end] = None, actor
         actor.at, actor.cell = goal, end
         self.occupied ^= 1 << start | 1 << end
 
@@ -377,7 +390,7 @@ class Level:
     def remove(self, actor: Actor) -> None:
         """Take an actor off the level."""
         self.actors.remove(actor)
-        self._actor_at[actor.cell] = None
+        self.standing[actor.cell] = None
         self.occupied ^= 1 << actor.cell
         del self._actor_of[actor.id]
 
@@ -439,16 +452,26 @@ class Level:
         return flags_of(self.cells(trait), self.grid.size)
 
     def _cells(self, trait: str) -> int:
-        table = marks(self.kinds, trait)
-        if 1 not in table:
-            board = 0
-        else:
-            board = bitboard(self.terrain.translate(table))
-            if self.cover:
-                board |= bitboard(self.cover.translate(b"\0" + table[1:]))
+        board = self._layer_board(self._ground_boards, self.terrain, trait)
+        if self.cover:
+            board |= self._layer_board(self._cover_boards, self.cover, trait)
         if self.features:
             board |= board_of(cell for cell, each in self.features.items() if trait in each.kind.blocks)
         return board
+
+    def _layer_board(self, boards: dict[str, int], layer: bytes, trait: str) -> int:
+        board = boards.get(trait)
+        if board is None:
+            table = marks(self.kinds, trait)
+            if layer is self.cover:
+                table = b"\0" + table[1:]  # no cover has no traits
+            board = boards[trait] = bitboard(layer.translate(table)) if 1 in table else 0
+        return board
+
+
+def _codes(layer: bytes, cells: list[int], code: int) -> frozenset[int]:
+    """Return the codes that some cells have in a layer, and another one."""
+    return frozenset([code, *map(layer.__getitem__, cells)])
 
 
 def _laid(layer: bytes, cells: list[int], code: int) -> bytes:

@@ -34,6 +34,7 @@ Outcome = Literal["died", "won"]
 
 _64_BITS: Final = (1 << 64) - 1
 _MOST_TURNS: Final = 10**9
+_set: Final = object.__setattr__
 
 
 class Phase(enum.StrEnum):
@@ -121,16 +122,16 @@ class World:
 
     def emit(self, event: AnyEvent) -> None:
         """Emit an event, marked as seen if the player sees one of its cells."""
-        grid, visible, places = self.level.grid, self.level.visible, event.places()
+        level = self.level
+        grid, visible, places = level.grid, level.visible, event.places()
         width, height, stride = grid.width, grid.height, grid.stride
+        is_seen = not places
         for x, y in places:  # of every event: no calls
             if 0 <= x < width and 0 <= y < height and visible[(y + 1) * stride + x + 1]:
-                if self.ruleset.hides_anyone and self._is_stealthy(event):
-                    event.hide()
+                is_seen = not (self.ruleset.hides_anyone and self._is_stealthy(event))
                 break
-        else:
-            if places:
-                event.hide()
+        if not is_seen:
+            _set(event, "seen", False)  # noqa: FBT003 -- in place: a copy would cost more than all the rest
         self.events.append(event)
 
     def new_id(self) -> int:

@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import Command, Wait, step_or_wait
+from roguelike.engine.commands import STEP_OR_WAIT, Command, Wait
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.tutorials.pathing.approach import approach
 from roguelike.tutorials.pathing.occupancy import MOST_STEPS
@@ -38,4 +38,4 @@ class Assault(Mind):
         if not world.ruleset.perception.perceives(world, actor):
             return Wait()
         direction = approach(world, actor, self.longest - 1) or straight_step(world, actor)
-        return step_or_wait(direction)
+        return STEP_OR_WAIT[direction]

@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import Command, step_or_wait
+from roguelike.engine.commands import STEP_OR_WAIT, Command
 from roguelike.engine.geometry import Direction
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import MOST_TURNS
@@ -50,7 +50,7 @@ class Search(Mind):
     def choose(self, world: World, actor: Actor) -> Command:
         """Take the first step of the way there; into the player it is a blow."""
         direction = self._first_step(world, actor) if is_hunting(world, actor, self.memory) else None
-        return step_or_wait(direction)
+        return STEP_OR_WAIT[direction]
 
     def _first_step(self, world: World, actor: Actor) -> Direction | None:
         """Search breadth first; the first cell found decides ties, so the order of the directions matters.

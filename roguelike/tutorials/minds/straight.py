@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import Command, Wait, step_or_wait
+from roguelike.engine.commands import STEP_OR_WAIT, Command, Wait
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.tutorials.pathing.straight import straight_step
 
@@ -24,4 +24,4 @@ class Straight(Mind):
         if not world.ruleset.perception.perceives(world, actor):
             return Wait()
         direction = straight_step(world, actor)
-        return step_or_wait(direction)
+        return STEP_OR_WAIT[direction]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import step_or_wait
+from roguelike.engine.commands import STEP_OR_WAIT
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.moods import Mood
@@ -34,5 +34,5 @@ class Follow(Behaviour):
         leader = world.player if actor.leader == PLAYER_ID else world.level.actor_of(actor.leader)
         if leader is None or not leader.hit_points or (leader.mood is _ASLEEP and not leader.is_player):
             return None
-        direction = step_to(world, actor, leader.at) if king_distance(actor.at, leader.at) > CLOSE else None
-        return step_or_wait(direction)
+        is_far = king_distance(actor.at, leader.at) > CLOSE
+        return STEP_OR_WAIT[step_to(world, actor, leader.at) if is_far else None]

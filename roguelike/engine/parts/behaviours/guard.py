@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import step_or_wait
+from roguelike.engine.commands import STEP_OR_WAIT
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.moods import Mood
@@ -36,4 +36,4 @@ class Guard(Behaviour):
         if foe is not None and king_distance(foe.at, post) <= self.radius:
             return None
         direction = None if actor.at == post else step_to(world, actor, post)
-        return step_or_wait(direction)
+        return STEP_OR_WAIT[direction]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import step_or_wait
+from roguelike.engine.commands import STEP_OR_WAIT
 from roguelike.engine.kinds.parts import Behaviour, named
 from roguelike.engine.rules.pursuit import step_to_foe
 
@@ -22,7 +22,4 @@ class Pursue(Behaviour):
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the next step of a hunt, or the blow that ends it."""
-        if foe is None:
-            return None
-        direction = step_to_foe(world, actor, foe)
-        return step_or_wait(direction)
+        return None if foe is None else STEP_OR_WAIT[step_to_foe(world, actor, foe)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import step_or_wait
+from roguelike.engine.commands import STEP_OR_WAIT
 from roguelike.engine.geometry import king_distance, squared_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import Behaviour, named
@@ -32,7 +32,7 @@ class Roam(Behaviour):
         if actor.goal is None or king_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
             choose_goal(world, actor)
         direction = None if actor.goal is None else step_to(world, actor, actor.goal)
-        return step_or_wait(direction)
+        return STEP_OR_WAIT[direction]
 
 
 def choose_goal(world: World, actor: Actor) -> None:

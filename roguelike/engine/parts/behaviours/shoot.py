@@ -13,7 +13,7 @@ from roguelike.engine.dice import percent
 from roguelike.engine.geometry import king_distance, squared_distance
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Behaviour, named
-from roguelike.engine.rules.shadowcast import shadowcast
+from roguelike.engine.rules.shadowcast import board_in_sight
 from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.rules.ways import has_line
 
@@ -64,4 +64,4 @@ def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
     if level.is_visible(shooter.at):
         return True
     reach, grid = shooter.kind.missile_range, level.grid
-    return shooter.cell in shadowcast(level.opaque, grid, player.cell, reach * reach)
+    return board_in_sight(level.opaque, grid, player.cell, reach * reach) >> shooter.cell & 1 == 1

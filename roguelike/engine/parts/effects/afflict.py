@@ -45,7 +45,7 @@ class Afflict(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Afflict those who are there, by rising cells."""
-        for cell in self._area(world.level, at):
+        for cell in self._area(world.level, at) if self.radius else (at,):
             if (victim := world.level.actor_at(cell)) is not None:
                 afflict(world, victim, self.condition, self._turns(victim, cause.plus), cause.maker)
 

@@ -50,7 +50,7 @@ class Hurt(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Wound whoever is there, by rising cells."""
-        for cell in reach(world.level, at, self.radius):
+        for cell in reach(world.level, at, self.radius) if self.radius else (at,):
             if (victim := world.level.actor_at(cell)) is not None and victim.hit_points:
                 rolled = step(world.rng, amount_at(self.step, cause.plus)) if self.step else 0
                 hurt(world, victim, self.amount + rolled, self._harm, cause)

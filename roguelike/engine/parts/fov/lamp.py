@@ -13,14 +13,13 @@ from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
 from roguelike.engine.kinds.parts import FieldOfView, named
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.lamp import Lamp, lamp_of
-from roguelike.engine.rules.shadowcast import shadowcast
+from roguelike.engine.rules.shadowcast import board_in_sight, shadowcast
 from roguelike.engine.state.actor import changes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
-    from roguelike.engine.grid import Grid
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
@@ -72,7 +71,7 @@ class LampLight(FieldOfView):
             lit = list(dict.fromkeys([*lit, *_within(level, world.player.at, echoes)]))
         if not glowing or radius >= self.glow:
             return lit
-        seen = _board_in_sight(level.opaque, level.grid, eye, self.glow * self.glow) & glowing
+        seen = board_in_sight(level.opaque, level.grid, eye, self.glow * self.glow) & glowing
         return list(dict.fromkeys([*lit, *cells_of(seen)]))
 
     def radius(self, world: World) -> int:
@@ -90,11 +89,6 @@ class LampLight(FieldOfView):
 
 _in_sight = functools.lru_cache(maxsize=16)(shadowcast)
 """What is in sight stays the same while fire flickers, which changes what is lit from round to round."""
-
-
-@functools.lru_cache(maxsize=16)
-def _board_in_sight(opaque: bytes, grid: Grid, eye: int, reach: int) -> int:
-    return board_of(shadowcast(opaque, grid, eye, reach))
 
 
 def _dark(world: World) -> int:

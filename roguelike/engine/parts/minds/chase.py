@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import Command, Wait, step_or_wait
+from roguelike.engine.commands import STEP_OR_WAIT, Command, Wait
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.engine.rules.pursuit import is_hunting, step_towards_player
@@ -33,4 +33,4 @@ class Chase(Mind):
 def pursue(world: World, actor: Actor) -> Command:
     """Return the next step of a hunt."""
     direction = step_towards_player(world, actor)
-    return step_or_wait(direction)
+    return STEP_OR_WAIT[direction]

@@ -68,11 +68,16 @@ class Noise(Perception):
         noise = world.noise
         ways = steps_to(world, world.player.cell, limit=2 * noise)
         earshot = Earshot(ways.within(noise // 2), ways.within(noise), ways.within(2 * noise))
+        is_dark, far = bool(world.level.veils), earshot.far
         for actor in tuple(world.level.actors):
             if actor.side is not _MONSTERS or not actor.hit_points:
                 continue
-            cell = actor.cell
-            if actor.mood is not _ASLEEP:
+            cell, mood = actor.cell, actor.mood
+            if mood is _HUNTING and not is_dark and far >> cell & 1:
+                keep_track(world, actor)  # so it is for most of them
+            elif mood is _ROAMING and not (far >> cell & 1 or actor.kind.always or actor.relentless):
+                continue
+            elif mood is not _ASLEEP:
                 self._notice_awake(world, actor, cell, earshot)
             elif earshot.near >> cell & 1:
                 steps = ways.distance(cell)
@@ -107,10 +112,10 @@ class Noise(Perception):
             heard = (earshot.near if is_dark else earshot.far) >> cell & 1
             if heard or (not is_dark and sees(world, actor, world.player, world.noise)):
                 keep_track(world, actor)
-        elif actor.is_unaware:
-            in_view = earshot.full >> cell & 1 and has_line(world.level, actor.at, world.player.at)
+        elif earshot.full >> cell & 1 and actor.is_unaware:
+            in_view = has_line(world.level, actor.at, world.player.at)
             in_view = in_view and not _is_dark(world.level, actor, world.player)
-            chance = self._notices(bool(in_view), earshot.near >> cell & 1 == 1)
+            chance = self._notices(in_view, earshot.near >> cell & 1 == 1)
             if chance and percent(world.rng, chance):
                 notice(world, actor)
 
@@ -132,3 +137,4 @@ def _is_dark(level: Level, actor: Actor, player: Actor) -> bool:
 _MONSTERS: Final = Side.MONSTERS
 _ASLEEP: Final = Mood.ASLEEP
 _HUNTING: Final = Mood.HUNTING
+_ROAMING: Final = Mood.ROAMING
