@@ -254,6 +254,38 @@ def test_wrong_usage_is_one_sentence(capsys: pytest.CaptureFixture[str], argumen
     assert "" == told.out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--seed", "4", "scores"], "argument --seed: not an option of the command scores"),
+        (["--gentle", "autoplay"], "argument --gentle: not an option of the command autoplay"),
+        (["--new", "server", "list"], "argument --new: not an option of the command server"),
+        (["--rules", "classic", "autoplay"], "argument --rules: goes after the command: autoplay --rules"),
+        (["--rules", "classic", "stats"], "argument --rules: goes after the command: stats --rules"),
+        (["--data-dir", "x", "serve"], "argument --data-dir: goes after the command: serve --data-dir"),
+        (["play", "--line", "--palette", "high-contrast"], "argument --palette: plain lines"),
+        (["--no-mouse", "play", "--line"], "argument --mouse: plain lines"),
+        (["serve", "--fd", "3", "--listen", "127.0.0.1:0"], "argument --listen: with --fd"),
+        (["serve", "--closed", "--guests", "3"], "argument --guests: with --closed"),
+        (["door", "--type", "a", "--authorized-keys", "ssh-rsa", "A"], "argument --type: with --authorized-keys"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_no_option_is_ignored(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What would change nothing is refused, and it is told why."""
+    assert 2 == cli.main(arguments)
+    assert capsys.readouterr().err.startswith(f"roguelike: {told}")
+
+
+@pytest.mark.parametrize("command", ["games", "scores", "stats", "balance"])
+def test_the_folder_may_be_given_before_the_command(command: str, tmp_path: Path) -> None:
+    """As for `play`."""
+    few = ["--games", "1", "--turns", "1", "--policy", "random", "--rules", "classic"] if command == "balance" else []
+
+    assert 0 == cli.main(["--data-dir", str(tmp_path), command, *few])
+    assert (command == "balance") == any(tmp_path.glob("balance/*.games"))
+
+
 @pytest.mark.parametrize("command", ["play", "map", "autoplay"])
 def test_an_unknown_rule_set_is_one_sentence(capsys: pytest.CaptureFixture[str], command: str) -> None:
     """It names those that there are."""

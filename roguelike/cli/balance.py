@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from roguelike.cli.options import (
 from roguelike.cli.output import remark, tell, tell_json, write_out
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
 
     from roguelike.balance.games import Judged
@@ -56,7 +56,13 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
         metavar="T",
         help=f"stop a game after this many turns (default: {LONGEST_GAME})",
     )
-    balance.add_argument("--data-dir", default=None, metavar="DIR", help="folder where the games are kept")
+    balance.add_argument(
+        "--data-dir",
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help="folder of the results: the seed and the figures of each game, by which the same command resumes; "
+        "the games themselves are not saved",
+    )
     formats = balance.add_mutually_exclusive_group()
     formats.add_argument("--json", action="store_true", help="print JSON on one line")
     formats.add_argument("--csv", action="store_true", help="print the table as CSV")
@@ -105,7 +111,7 @@ def _judge(chosen: argparse.Namespace) -> Report:
             return judge(judged, ruleset, seeds, folder=folder, jobs=chosen.jobs, progress=progress)
     except SystemExit:
         clear()
-        remark("Stopped. The games that were played are kept: the same command goes on.")
+        remark("Stopped. The results so far are kept: the same command resumes.")
         raise
     finally:
         clear()

@@ -91,6 +91,17 @@ def add_screen_options(screen: argparse._ArgumentGroup, unset: str | None) -> No
     )
 
 
+def refuse_screen_options(chosen: argparse.Namespace) -> None:
+    """Refuse options of the screen in line mode, which has none."""
+    for name in _OF_THE_SCREEN if chosen.line else ():
+        if getattr(chosen, name) is not None:
+            remedy = f"leave out --line or --{name}"
+            raise Refusal(f"argument --{name}: plain lines have no colours and no mouse ({remedy})", USAGE)
+
+
+_OF_THE_SCREEN = ("palette", "colors", "background", "mouse")
+
+
 def add_game_options(parser: argparse._ActionsContainer, unset: str | None) -> None:
     """Add which game is played."""
     seed = argparse.SUPPRESS if unset == argparse.SUPPRESS else None

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from roguelike.cli.answers import USAGE, Refusal
 from roguelike.cli.output import write_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    _SubParsersAction = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 -- there is no public name
+else:
+    _SubParsersAction = argparse._SubParsersAction  # noqa: SLF001 -- there is no public name
 
 _LONGEST = 200
 """Characters of what was wrong that are repeated."""
@@ -24,3 +31,32 @@ class Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, _file: object = None) -> None:
         """Print help or the version; argparse's own takes a failure to write for success."""
         write_out([message])
+
+    def lost_options(self, namespace: argparse.Namespace, command: Parser) -> Iterator[str]:
+        """Yield the options that were given before a command which does not take them over."""
+        taken = {action.dest for action in command._actions if action.default is argparse.SUPPRESS}
+        for action in self._actions:
+            given = getattr(namespace, action.dest, action.default)
+            if action.option_strings and given != action.default and action.dest not in taken:
+                yield action.option_strings[0]
+
+
+class Commands(_SubParsersAction):
+    """The commands below a parser; an option before a command is refused where it would change nothing."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Parse the rest of the arguments as those of a command."""
+        name = values[0] if values else ""
+        command = self.choices.get(name)
+        if isinstance(parser, Parser) and isinstance(command, Parser):
+            for option in parser.lost_options(namespace, command):
+                known = option in command._option_string_actions  # noqa: SLF001 -- argparse has no other way
+                remedy = f"goes after the command: {name} {option}" if known else f"not an option of the command {name}"
+                parser.error(f"argument {option}: {remedy}")
+        super().__call__(parser, namespace, values, option_string)

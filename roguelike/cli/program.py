@@ -10,7 +10,7 @@ from roguelike import __version__
 from roguelike.cli import balance, door, headless, output, playing, records, server, serving, statistics, watch
 from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Refusal
 from roguelike.cli.options import add_play_options
-from roguelike.cli.parser import Parser
+from roguelike.cli.parser import Commands, Parser
 from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"roguelike {__version__}")
     parser.set_defaults(run=playing.play, at_title=True)
     add_play_options(parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser, action=Commands)
     play = commands.add_parser("play", help="play, skipping the title screen")
     play.set_defaults(run=playing.play, at_title=False)
     add_play_options(play, nested=True)

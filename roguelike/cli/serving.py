@@ -102,6 +102,7 @@ def serve(chosen: argparse.Namespace) -> int:
     from roguelike.serve.settings import ServeSettingsError
     from roguelike.serve.watching.sweeping import sweep
 
+    _refuse_contradictions(chosen)
     places = ServerFolder(server_folder(chosen.data_dir))
     try:
         settings = _read(chosen, places)
@@ -130,6 +131,14 @@ def serve(chosen: argparse.Namespace) -> int:
         reread=lambda: _read(chosen, places),
     )
     return parent.run()
+
+
+def _refuse_contradictions(chosen: argparse.Namespace) -> None:
+    """Refuse options of which one makes the other void."""
+    if chosen.fd is not None and chosen.listen:
+        raise Refusal("argument --listen: with --fd, no other socket is listened on (leave out one of them)", USAGE)
+    if chosen.closed and chosen.guests:
+        raise Refusal("argument --guests: with --closed, no guest is let in (leave out one of them)", USAGE)
 
 
 def server_folder(chosen: str | None) -> pathlib.Path:
