@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, Refusal, tidied_up
+from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, USAGE, Refusal, tidied_up
 from roguelike.cli.options import add_spoil_option, read_name
 from roguelike.cli.output import remark, tell, tell_json, write_out
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from roguelike.cli.parser import Parser
+    from roguelike.store.listings import ScoreLine
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.folder import Folder
@@ -31,7 +32,8 @@ _GAME = "a game in progress, a finished game such as alice-0001, or a file"
 def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `games`, `scores`, `morgue`, `verify`, `export` and `import`."""
     _add(commands, "games", _games, "list games in progress and finished games")
-    _add(commands, "scores", _scores, "list scores, best first")
+    scores = _add(commands, "scores", _scores, "list scores, best first")
+    scores.add_argument("--rules", default=None, metavar="NAME|PATH", help="only scores of this rule set")
     morgue = _add(commands, "morgue", _morgue, "show how a game ended")
     morgue.add_argument("game", metavar="NAME", help="a finished game such as alice-0001, or a player for the latest")
     verify = _add(commands, "verify", _verify, "replay a game from its seed and check every step")
@@ -97,7 +99,9 @@ def _games(chosen: argparse.Namespace) -> int:
 def _scores(chosen: argparse.Namespace) -> int:
     from roguelike.ui.columns import legends, moment, outcome, ranked
 
+    rules = known_rules(chosen)
     *_, scores = with_patience(_library(chosen).scores())
+    scores = [score for score in scores if _is_of(score, rules)] if rules else scores
     if chosen.json:
         tell_json([_plain(score) for score in scores])
         return FINE
@@ -116,6 +120,28 @@ def _scores(chosen: argparse.Namespace) -> int:
     for meaning in meanings:
         tell(f"  {meaning}")
     return FINE
+
+
+def known_rules(chosen: argparse.Namespace) -> str:
+    """Return the name or the path of the rule set whose games are asked for, empty for all; refuses unknown ones."""
+    from roguelike.content.complaints import ContentError
+    from roguelike.content.loader import describe, place_of
+
+    if chosen.rules is None:
+        return ""
+    try:
+        describe(chosen.rules)  # first, since what cannot be read may be at no place at all
+    except ContentError as error:
+        raise Refusal(str(error), USAGE) from None
+    return place_of(chosen.rules)
+
+
+def _is_of(score: ScoreLine, rules: str) -> bool:
+    """Return whether a score is of a rule set; of one that is not verified, only the title is known."""
+    from roguelike.content.loader import describe
+    from roguelike.store.sqlite.lookup import title_of
+
+    return score.ruleset == rules if score.ruleset else score.rules == title_of(describe(rules), rules)
 
 
 def with_patience(later: Iterator[_Found]) -> Iterator[_Found]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from roguelike.cli.answers import FINE
 from roguelike.cli.options import read_name
 from roguelike.cli.output import tell, tell_json
-from roguelike.cli.records import list_width, with_patience
+from roguelike.cli.records import known_rules, list_width, with_patience
 
 if TYPE_CHECKING:
     from roguelike.cli.parser import Parser
@@ -30,13 +30,13 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
 def _stats(chosen: argparse.Namespace) -> int:
     import attrs
 
-    from roguelike.content.loader import load_ruleset, place_of
+    from roguelike.content.loader import load_ruleset
     from roguelike.store.sqlite.folder import Folder, data_folder
     from roguelike.store.sqlite.library import Library
     from roguelike.ui.statistics import statistics_lines
 
     library = Library(Folder(data_folder(chosen.data_dir)), load_ruleset)
-    rules = "" if chosen.rules is None else place_of(chosen.rules)
+    rules = known_rules(chosen)
     *_, found = with_patience(library.statistics(chosen.player or "", rules))
     if found is None:
         raise AssertionError("the last of them are the figures")

@@ -96,6 +96,19 @@ def test_scores_of_gentle_games_are_listed_apart(told: Told, kept: Path) -> None
     assert Standing(1, 1, 1, 1, "gentle") == library.standing("dora", 10**6, "gentle")
 
 
+def test_scores_of_one_rule_set_are_listed(told: Told, kept: Path) -> None:
+    """With ranks of their own; a mode is a rule set of its own, as for `stats`."""
+    keep_game(kept, "dora", seed=8, rules="ember:gentle", commands=3000)
+    listed = {
+        rules: [score["name"] for score in json.loads(told("scores", "--json", "--rules", rules)[1])]
+        for rules in ("classic", "ember", "ember:gentle")
+    }
+
+    assert {"classic": ["bob"], "ember": [], "ember:gentle": ["dora"]} == listed
+    assert "Scores: none\n" == told("scores", "--rules", "ember")[1]
+    assert told("scores", "--rules", "ember:gentle")[1].startswith("Scores, gentle\n  1. ")
+
+
 def test_scores_of_games_with_a_chosen_seed_are_listed_apart(told: Told, kept: Path) -> None:
     """Whoever knows the seed may have played it before. The rank at the end of the game and its account tell so."""
     keep_game(kept, "dora", seed=DIES, seeded=True)

@@ -37,10 +37,20 @@ def test_without_unicode_plots_are_ascii(told: Told, monkeypatch: pytest.MonkeyP
     assert "  orc  1  ████████" in told("stats")[1]
 
 
-@pytest.mark.parametrize("arguments", [["alice"], ["--rules", "tcod"], ["--rules", "/nowhere"]])
+@pytest.mark.parametrize("arguments", [["alice"], ["--rules", "tcod"]])
 def test_no_games_are_told_in_a_sentence(told: Told, arguments: list[str]) -> None:
     """That is no failure."""
     assert (0, "No finished games.\n", "") == told("stats", *arguments)
+
+
+@pytest.mark.parametrize("command", ["stats", "scores"])
+@pytest.mark.parametrize("rules", ["/nowhere", "clasic", "ember:gentel"])
+def test_an_unknown_rule_set_is_refused(told: Told, command: str, rules: str) -> None:
+    """Or a slip would look like no games at all."""
+    code, out, err = told(command, "--rules", rules)
+
+    assert (2, "") == (code, out)
+    assert ("gentle" if ":" in rules else "use ember, spark, classic") in err
 
 
 def test_programs_get_all_of_it(told: Told) -> None:

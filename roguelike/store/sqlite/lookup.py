@@ -20,6 +20,7 @@ from roguelike.store.sqlite.recorded import read_game_file
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from roguelike.content.reader import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.record import Record
     from roguelike.store.sqlite.folder import Folder
@@ -103,7 +104,7 @@ def has_levels(rules: str) -> bool:
     return False
 
 
-def title_of(ruleset: RuleSet, rules: str) -> str:
+def title_of(ruleset: RuleSet | Summary, rules: str) -> str:
     """Return what the scores call a rule set, found by that name or path.
 
     One that does not come with the game may have the title of one that does: its folder is told, too.
