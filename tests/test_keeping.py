@@ -408,23 +408,6 @@ def test_why_a_game_cannot_be_gone_on_with_is_asked_each_time() -> None:
     assert "Turn 0" in watched.last.text()
 
 
-@pytest.mark.parametrize(
-    ("asked", "is_told"),
-    [
-        (Continue("Ada"), False),
-        (Continue("Ada", FIXTURE_RULES.name, None), False),
-        (Continue("Ada", f"/home/ada/{FIXTURE_RULES.name}"), False),
-        (Continue("Ada", "another"), True),
-        (Continue("Ada", "", 12345), True),
-    ],
-)
-def test_options_that_count_for_a_new_game_only_are_told_of(asked: Continue, *, is_told: bool) -> None:
-    """Who gives a seed and goes on with another game without a word plays what was not asked for."""
-    watched = play(FakeLibrary(hall), start=asked)
-
-    assert is_told == ("Use --new to start another" in watched.last.text())
-
-
 @pytest.mark.parametrize("start", [Begin("you", "stage"), Continue("you")])
 def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start: ScreenRequest) -> None:
     """There is no title to go back to."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.session.lobby import OTHER_GAME
+from roguelike import cli
 from tests.kept_games import keep_game
 from tests.pty_program import Program
 
@@ -42,16 +44,48 @@ def test_the_title_offers_it_first_and_goes_on_with_it(begun: tuple[str, ...]) -
         program.wait_for(OF_CLASSIC)
 
 
-@pytest.mark.parametrize("arguments", [(), ("--rules", "classic"), ("--rules", "ember")])
-def test_playing_straight_goes_on_with_it_and_says_so_where_another_was_asked_for(
-    begun: tuple[str, ...], arguments: tuple[str, ...]
-) -> None:
-    """Nobody loses a game for not having said which."""
+@pytest.mark.parametrize("arguments", [(), ("--rules", "classic"), ("--seed", "1")])
+def test_playing_straight_resumes_it(begun: tuple[str, ...], arguments: tuple[str, ...]) -> None:
+    """Nobody loses a game for not having said which, nor for having said what is true of it."""
     with Program("play", *begun, *arguments) as program:
         program.wait_for(OF_CLASSIC)
-        program.place_monsters()
 
-        assert ("ember" in arguments) == (OTHER_GAME in program.text)
+
+@pytest.mark.parametrize(
+    ("arguments", "difference"),
+    [
+        (["--rules", "ember", "--seed", "1"], "is by 'classic', not by 'ember'"),
+        (["--gentle"], "is by 'classic', not by 'ember:gentle'"),
+        (["--seed", "4"], "was not begun with seed 4"),
+    ],
+)
+def test_playing_straight_refuses_another_game(
+    begun: tuple[str, ...], arguments: list[str], difference: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says what to type, and the game is as it was."""
+    code = cli.main(["play", *begun, *arguments])
+    told = capsys.readouterr().err
+
+    assert 2 == code
+    assert told.startswith(f"roguelike: kim: the game in progress {difference} (resume it: ")
+    assert "play --name kim --config" in told
+    assert told.endswith("add --new, which sets it aside, or --name with another name)\n")
+    assert 2 == cli.main(["--line", *begun, *arguments])
+
+
+@pytest.mark.parametrize(("rules", "code"), [("ember:gentle", 0), ("ember", 2)])
+def test_a_gentle_game_is_another_one_than_the_usual(tmp_path: Path, rules: str, code: int) -> None:
+    """By `--gentle` alone, and by the whole name."""
+    keep_game(tmp_path, "kim", commands=3, rules=rules)
+    played = subprocess.run(
+        [sys.executable, "-m", "roguelike", "play", "--line", "--gentle", "--name", "kim", "--data-dir", str(tmp_path)],
+        input="quit\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert code == played.returncode
 
 
 def test_a_new_game_sets_it_aside_by_the_rules_that_come_first(begun: tuple[str, ...], tmp_path: Path) -> None:

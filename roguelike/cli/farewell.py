@@ -32,10 +32,14 @@ def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str
         over = f"Won on {progress(world.turn)}" if world.outcome == "won" else f"Game over on {reached}"
         end = f"{over}: score {presenter.score}."
         return f"{end} Details: {_command('morgue', key, *where)}" if key else end
+    return f"Saved: {name}, {world.ruleset.title}, {reached}. Continue with: {resume_command(chosen, name, usual_name)}"
+
+
+def resume_command(chosen: argparse.Namespace, name: str, usual_name: str) -> str:
+    """Return what to type to resume the game of that name."""
     whose = [] if name == usual_name and chosen.name is None else ["--name", name]
     lines = ["--line"] if chosen.line else []
-    again = _command("play", *lines, *whose, *_options(chosen, "config"), *where)
-    return f"Saved: {name}, {world.ruleset.title}, {reached}. Continue with: {again}"
+    return _command("play", *lines, *whose, *_options(chosen, "config"), *_options(chosen, "data_dir"))
 
 
 def _options(chosen: argparse.Namespace, name: str) -> list[str]:

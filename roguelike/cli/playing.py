@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
 from roguelike.cli.farewell import farewell
-from roguelike.cli.options import DEFAULT_RULES
+from roguelike.cli.in_progress import refuse_other_game
+from roguelike.cli.options import DEFAULT_RULES, refuse_screen_options
 from roguelike.cli.output import complain, remark
 from roguelike.store.limits import is_name
 from roguelike.ui.choices import COLORS
@@ -46,8 +47,9 @@ def play(chosen: argparse.Namespace) -> int:
     from roguelike.terminal.options import terminal_options
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.screens.new_game import Wishes
-    from roguelike.ui.screens.screen import ToTitle
+    from roguelike.ui.screens.screen import Continue, ToTitle
 
+    refuse_screen_options(chosen)
     settings = read_chosen(chosen)
     first = _first_rules(chosen, settings)
     name = settings.name or _own_name()
@@ -55,6 +57,8 @@ def play(chosen: argparse.Namespace) -> int:
     library = Library(folder, load_ruleset)
     straight = _straight(chosen, folder, name, first.name)
     start = ToTitle() if chosen.at_title and not chosen.new else straight
+    if isinstance(straight, Continue) and (chosen.line or start is straight):
+        refuse_other_game(chosen, folder, name, name, first.name)
     lobby = Lobby(
         library,
         first,
@@ -133,7 +137,7 @@ def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str)
 
     is_saved = is_there(folder.game(name))
     if is_saved and not chosen.new:
-        return Continue(name, rules if chosen.rules is not None or chosen.gentle else "", chosen.seed)
+        return Continue(name)
     return Begin(name, rules, chosen.seed, sets_aside=is_saved)
 
 

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from roguelike.store.listings import SavedGame
     from roguelike.ui.message_filter import MessageFilter
 
-OTHER_GAME = "This is your game in progress. Use --new to start another."
 NO_REPLAYS = "No finished games yet."
 NO_WISHES = Wishes()
 
@@ -139,9 +138,6 @@ class Lobby:
         kept = KeptGame.resume(self.library.resume(asked.name), filters)
         self._remember(asked.name, kept)
         kept.presenter.advice.hints = self.hints(asked.name)
-        world = kept.presenter.world
-        if asked.seed not in {None, world.seed} or asked.rules.rpartition("/")[2] not in {"", world.ruleset.name}:
-            kept.presenter.notify(OTHER_GAME)
         return kept
 
     def unseen(self, name: str, filters: MessageFilter = NO_FILTER) -> KeptGame | None:

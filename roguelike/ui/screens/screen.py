@@ -79,11 +79,9 @@ class Begin:
 
 @frozen
 class Continue:
-    """Go on with a saved game; `rules` and `seed` are what was asked for, and count for a new game only."""
+    """Resume a saved game."""
 
     name: str
-    rules: str = ""
-    seed: int | None = None
 
 
 @frozen

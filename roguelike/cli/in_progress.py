@@ -1,0 +1,57 @@
+"""`play` with a game in progress: it goes on, unless the options ask for another game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.cli.answers import USAGE, Refusal
+from roguelike.cli.farewell import resume_command
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from roguelike.store.sqlite.folder import Folder
+
+
+def refuse_other_game(chosen: argparse.Namespace, folder: Folder, name: str, usual_name: str, rules: str) -> None:
+    """Refuse to resume the game of that name where the options ask for other rules, another mode or another seed.
+
+    `rules` is the name or the path of the rule set to begin with. A game that cannot be read is refused later.
+    """
+    about = _about(folder, name)
+    wrong = _difference(chosen, rules, about) if about else ""
+    if wrong:
+        resumed = resume_command(chosen, name, usual_name)
+        remedy = f"resume it: {resumed}; begin another: add --new, which sets it aside, or --name with another name"
+        raise Refusal(f"{name}: the game in progress {wrong} ({remedy})", USAGE)
+
+
+def _about(folder: Folder, name: str) -> Mapping[str, str]:
+    """Return the metadata of a game in progress; empty if it cannot be read."""
+    from roguelike.store.errors import StoreError
+    from roguelike.store.sqlite.saved import read
+
+    try:
+        with read(folder.game(name)) as saved:
+            return saved.about
+    except (StoreError, OSError):
+        return {}
+
+
+def _difference(chosen: argparse.Namespace, rules: str, about: Mapping[str, str]) -> str:
+    """Return how a game in progress differs from the one that the options ask for; empty if it does not.
+
+    Its own seed is a secret of the game, and not part of the answer.
+    """
+    from roguelike.content.loader import split_mode
+    from roguelike.toml_file import shown
+
+    own, asked = about["rules"], rules
+    if chosen.rules is None:
+        own, asked = (split_mode(each)[1] for each in (own, rules)) if chosen.gentle else ("", "")
+    if own != asked:
+        return f"is by {shown(about['rules'])}, not by {shown(rules)}"
+    if chosen.seed is not None and str(chosen.seed) != about["seed"]:
+        return f"was not begun with seed {chosen.seed}"
+    return ""
