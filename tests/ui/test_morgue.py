@@ -9,10 +9,13 @@ import pytest
 
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Struck
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
 from roguelike.ui.morgue import MESSAGES, WIDTH, account, cause_of_death, most_killed
 from roguelike.ui.presenter import Presenter
+from roguelike.ui.summary import last_blows
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -152,3 +155,23 @@ def test_whom_the_player_killed_most_is_named_first(fixture_rules: RuleSet) -> N
     world.tally.kills = {"orc": 1, "troll": 2, "mouse": 1}
 
     assert [("troll", 2), ("mouse", 1), ("orc", 1)] == most_killed(world)
+
+
+@pytest.mark.parametrize("hit_points", [1, 40])
+def test_the_hit_that_kills_is_told_with_all_of_its_damage(hit_points: int) -> None:
+    """Not with the hit points that were left: the log, the last blows and the account agree."""
+    rules = load_ruleset("ember")
+    orc = attrs.evolve(rules.monsters["orc"], stats=Stats(attack=30, damage=30))
+    strong = attrs.evolve(rules, monsters={**rules.monsters, "orc": orc})
+    game = draw("#o@#", strong, hit_points=hit_points)
+    presenter, fatal = Presenter(game), []
+    while game.world.outcome is None:
+        events = game.play(Wait())
+        presenter.tell(events)
+        fatal += [each.damage for each in events if isinstance(each, Struck) and each.fatal]
+
+    shout = f"THE ORC HITS YOU FOR {fatal[0]} AND KILLS YOU!"
+    assert shout in "".join(span.text for span in presenter.log.entries[-1].parts)
+    assert shout in account(presenter)
+    assert f"orc -{fatal[0]}, HP" in last_blows(presenter.telling.health)[-1]
+    assert fatal[0] > 1
