@@ -237,6 +237,7 @@ def test_autoplay_as_json_is_one_object_and_the_same_every_time(
         ["--config"],
         ["play", "--name", "two words"],
         ["play", "--name", ""],
+        ["play", "--name=-rf"],
         ["play", "--name", "x" * 17],
         ["play", "--name", "../x"],
     ],

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 LONGEST_NAME: Final = 16
-NAME_RULE: Final = f"1 to {LONGEST_NAME} letters, digits, _ or -"
+NAME_RULE: Final = f"1 to {LONGEST_NAME} letters, digits, _ or -, not starting with -"
 
 SEED_BITS: Final = 64
 HIGHEST_SEED: Final = (1 << SEED_BITS) - 1
@@ -15,4 +15,9 @@ HIGHEST_SEED: Final = (1 << SEED_BITS) - 1
 
 def is_name(text: str) -> bool:
     """Return whether a text is a valid player name, as `NAME_RULE` says."""
+    return is_saved_name(text) and not text.startswith("-")
+
+
+def is_saved_name(text: str) -> bool:
+    """Return whether a saved game may have this name: older releases allowed a leading hyphen."""
     return re.fullmatch(f"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}", text) is not None

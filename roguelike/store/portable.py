@@ -12,7 +12,7 @@ import attrs
 
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
-from roguelike.store.limits import is_name
+from roguelike.store.limits import is_saved_name
 from roguelike.store.record import Record, recorded_by
 from roguelike.store.records import (
     ABOUT,
@@ -181,7 +181,7 @@ def _program(first: Plain) -> str:
 
 def _about(part: Plain) -> dict[str, str]:
     about = {key: value.text(_LONGEST_TEXT) for key, value in part.table(*ABOUT).items()}
-    if not all(value.isprintable() for value in about.values()) or not is_name(about["name"]):
+    if not all(value.isprintable() for value in about.values()) or not is_saved_name(about["name"]):
         raise part.wrong("printable text")
     if "/" in about["rules"] or about["rules"] in {"", ".", ".."}:
         raise part.wrong("the name of a rule set")

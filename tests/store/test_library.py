@@ -210,7 +210,7 @@ def test_a_name_that_is_none_is_refused(library: Library, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["-", "_", "-rf", "A", "x" * 16, "0"])
 def test_every_name_that_is_one_can_be_played(library: Library, name: str) -> None:
-    """Even those that look like options."""
+    """Even those that look like options, which older releases allowed."""
     begun(library, name).step(2).quit()
     library.set_aside(name)
 

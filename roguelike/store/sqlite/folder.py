@@ -15,7 +15,7 @@ import platformdirs
 
 from roguelike.classes import frozen
 from roguelike.store.errors import BESIDE, StoreError, abridged, cause_of, not_kept
-from roguelike.store.limits import is_name
+from roguelike.store.limits import is_saved_name
 from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.toml_file import shown
 
@@ -94,7 +94,7 @@ class Folder:
 
     def names(self) -> list[str]:
         """Return the names of the games in progress, in order."""
-        return sorted(file.stem for file in _files(self.games) if file.suffix == ".game" and is_name(file.stem))
+        return sorted(file.stem for file in _files(self.games) if file.suffix == ".game" and is_saved_name(file.stem))
 
     def finished_games(self) -> list[pathlib.Path]:
         """Return the finished games, by name and then in the order in which they ended."""

@@ -7,7 +7,7 @@ import datetime as dt
 from typing import TYPE_CHECKING
 
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
-from roguelike.store.limits import is_name
+from roguelike.store.limits import is_saved_name
 from roguelike.store.records import first_link, is_seeded
 from roguelike.store.sqlite.archive import end_note, write_end
 from roguelike.store.sqlite.database import create, sync_folder
@@ -41,7 +41,7 @@ def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: R
         Differs: the replay diverges from the recording.
         StoreError: the name or the game exists already, its rules were changed, or it cannot be written.
     """
-    if not is_name(name):
+    if not is_saved_name(name):
         raise unreadable(replay.record.path, "its player name is invalid")
     if replay.ends_because:
         raise StoreError(f"{abridged(replay.record.path)} cannot be imported. {replay.ends_because}", UNREADABLE)

@@ -12,7 +12,7 @@ from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.store.beginning import first_game
 from roguelike.store.chance import fresh_bits
 from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
-from roguelike.store.limits import NAME_RULE, is_name
+from roguelike.store.limits import NAME_RULE, is_saved_name
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
 from roguelike.store.records import Damage
 from roguelike.store.sqlite.archive import archive
@@ -309,7 +309,7 @@ def _about(name: str, rules: str, world: World, dice: int | None) -> dict[str, s
 
 
 def _check(name: str, rules: str = "") -> None:
-    if not is_name(name):
+    if not is_saved_name(name):
         raise StoreError(f"a name must be {NAME_RULE}, not {name[:40]!r}.")
     refuse_unprintable(rules)
 

@@ -11,7 +11,7 @@ from roguelike.content.complaints import ContentError
 from roguelike.content.loader import comes_with_game, describe
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
-from roguelike.store.limits import is_name
+from roguelike.store.limits import is_saved_name
 from roguelike.store.portable import is_portable, read_portable
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.lock import being_played
@@ -55,12 +55,12 @@ def find(folder: Folder, what: str) -> pathlib.Path:
     Raises:
         StoreError: there is none.
     """
-    if is_name(what) and what in folder.names():
+    if is_saved_name(what) and what in folder.names():
         return folder.game(what)
     if (ended := folder.finished_game(what)) is not None:
         return ended
     path = pathlib.Path(what)
-    if is_name(what) and not path.exists():
+    if is_saved_name(what) and not path.exists():
         raise StoreError(f"no such game: {what}.", UNREADABLE)
     return path
 

@@ -17,7 +17,7 @@ from tests.watching import spot
 
 FIRST = RuleChoice("first", "First", "The first of all.")
 SECOND = RuleChoice("./second", "Second", "Not the first.")
-WRONG_NAME = "Name: 1 to 16 letters, digits, _ or -."
+WRONG_NAME = "Name: 1 to 16 letters, digits, _ or -, not starting with -."
 WRONG_SEED = f"Seed: a whole number from 0 to {HIGHEST_SEED}."
 
 
