@@ -111,7 +111,7 @@ def serve(chosen: argparse.Namespace) -> int:
     begin_log(settings.log_format)
     try:
         places.make()
-        lock = ServerLock(places.lock)
+        lock = ServerLock(places)
         token = token_of(places)
         sweep(places.watch)
         make_database(places.accounts)

@@ -9,8 +9,9 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    import pathlib
     from collections.abc import Iterable
+
+    from roguelike.serve.places import ServerFolder
 
 _BACKLOG: Final = 256
 
@@ -20,27 +21,38 @@ class ListenError(Exception):
 
 
 class ServerLock:
-    """Keeps a second server out of a data folder, as long as it is held."""
+    """Keeps a second server out of a data folder, as long as it is held.
 
-    def __init__(self, path: pathlib.Path) -> None:
+    It locks the folder itself, and the file that earlier releases lock alone: that file can be deleted, the folder
+    cannot be while the server uses it.
+    """
+
+    def __init__(self, places: ServerFolder) -> None:
         """Lock the folder.
 
         Raises:
             ListenError: another server has it.
             OSError: the file cannot be made.
         """
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._descriptors: list[int] = []
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock(os.open(places.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+            self._lock(os.open(places.lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         except BlockingIOError:
-            os.close(self._descriptor)
-            raise ListenError(f"a server is running in {path.parents[1]} already.") from None
+            self.close()
+            raise ListenError(f"a server is running in {places.root} already.") from None
+        except OSError:
+            self.close()
+            raise
+
+    def _lock(self, descriptor: int) -> None:
+        self._descriptors.append(descriptor)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def close(self) -> None:
-        """Let another server have the folder."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        """Release the folder."""
+        while self._descriptors:
+            os.close(self._descriptors.pop())
 
 
 def listen(addresses: Iterable[str], descriptor: int | None = None) -> list[socket.socket]:

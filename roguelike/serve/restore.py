@@ -96,7 +96,7 @@ def _place(places: ServerFolder) -> Iterator[ServerFolder]:
 
 def _lock(places: ServerFolder) -> ServerLock:
     try:
-        return ServerLock(places.lock)
+        return ServerLock(places)
     except ListenError as error:
         raise BackupError(str(error)) from None
 
