@@ -81,7 +81,7 @@ class Served:
         with contextlib.closing(sqlite3.connect(lent.data / "accounts.sqlite")) as accounts:
             names = [name for (name,) in accounts.execute("SELECT name FROM accounts WHERE name != ''")]
         for name in names:
-            ask(lent, "account", name, "--delete")
+            ask(lent, "account", name, "--delete", "--yes")
         if lent.settings.exists():
             lent.reload("")
             lent.settings.unlink()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
-from roguelike.cli.answers import FAILURE, FINE, Refusal
+from roguelike.cli.answers import FAILURE, FINE, USAGE, Refusal
 from roguelike.cli.output import tell, tell_json
 from roguelike.cli.serving import server_folder
 
@@ -52,6 +53,13 @@ def ask_if_running(chosen: argparse.Namespace, what: str, **told: Any) -> dict[s
         return {}
 
 
+def ask_draining(chosen: argparse.Namespace, what: str, **told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- plain data
+    """Return the answers of the servers that are draining."""
+    from roguelike.serve import control
+
+    return control.ask_draining(places_of(chosen), what, **told)
+
+
 def answer(chosen: argparse.Namespace, found: object, lines: Iterable[str]) -> int:
     """Print an answer, as JSON or as lines; returns the exit code."""
     if chosen.json:
@@ -60,6 +68,25 @@ def answer(chosen: argparse.Namespace, found: object, lines: Iterable[str]) -> i
         for line in lines:
             tell(line)
     return FINE
+
+
+def add_yes(parser: argparse.ArgumentParser) -> None:
+    """Add the option that answers `confirm`."""
+    parser.add_argument("--yes", action="store_true", help="do not ask whether that is meant")
+
+
+def confirm(chosen: argparse.Namespace, consequence: str) -> None:
+    """Ask whether a dangerous command is meant; refuses to go on without a yes, or with nobody to ask."""
+    if chosen.yes:
+        return
+    if not sys.stdin.isatty():
+        raise Refusal(f"{consequence} Add --yes if that is what you want.", USAGE)
+    try:
+        is_meant = input(f"{consequence} Go on? [y/N] ").strip().lower() in {"y", "yes"}
+    except (EOFError, KeyboardInterrupt):
+        is_meant = False
+    if not is_meant:
+        raise Refusal("nothing was changed.", FAILURE)
 
 
 def note_in_audit(chosen: argparse.Namespace, what: str) -> None:

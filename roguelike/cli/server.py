@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
-from roguelike.cli.asking import answer, ask_if_running, ask_server, note_in_audit, places_of, text
+from roguelike.cli.asking import answer, ask_draining, ask_if_running, ask_server, note_in_audit, places_of, text
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
 from roguelike.cli.server_backup import add_backup_arguments, backup, restore
 
@@ -32,7 +32,7 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     kick = _add(below, "kick", _kick, "close the sessions of a player; their game is saved")
     kick.add_argument("who", type=text, metavar="NAME", help="a player, or the number of a session")
     banning = _add(below, "ban", ban, "keep a player, a key, an address or a network out")
-    add_ban_arguments(banning, _add(below, "unban", unban, "take a ban back"))
+    add_ban_arguments(banning, _add(below, "unban", unban, "lift a ban"))
     _add(below, "bans", bans, "list the bans")
     _add(below, "say", _say, "tell everybody something").add_argument("text", type=text, metavar="TEXT")
     motd = _add(below, "motd", _motd, "set the message of the day")
@@ -56,12 +56,19 @@ def _status(chosen: argparse.Namespace) -> int:
     told = [
         f"roguelike {found['version']}, since {found['since']}" + (", draining" if found["draining"] else ""),
         f"sessions: {found['sessions']} of {found['most_sessions']}",
+        *_draining(chosen),
         f"playing: {found['playing']}, watching: {found['watching']}, guests: {found['guests']}",
         f"longest pause: {1000 * found['turns']['longest']:.1f} ms",
         *_canary(found["canary"]),
         *_counted(found["counts"]),
     ]
     return answer(chosen, found, told)
+
+
+def _draining(chosen: argparse.Namespace) -> Iterable[str]:
+    """Yield how many sessions are left on each server that is draining."""
+    for each in ask_draining(chosen, "status"):
+        yield f"draining, since {each['since']}: {each['sessions']} sessions"
 
 
 def _canary(found: dict[str, Any]) -> Iterable[str]:
@@ -83,7 +90,9 @@ def _counted(counts: dict[str, Any]) -> Iterable[str]:
 
 def _list(chosen: argparse.Namespace) -> int:
     behind = behind_sshd.listed(chosen)
-    found = [*_asked(chosen, "list", behind).get("sessions", []), *behind]
+    draining = ask_draining(chosen, "list")
+    found = [*_asked(chosen, "list", behind or draining).get("sessions", [])]
+    found += [row for each in draining for row in each["sessions"]] + behind
     rows = [("session", "name", "address", "since", "idle", "playing", "watchers")]
     for each in found:
         playing = f"{each['game']}, {each['at']}" if each["game"] else "-"
@@ -97,7 +106,7 @@ def _list(chosen: argparse.Namespace) -> int:
 
 
 def _kick(chosen: argparse.Namespace) -> int:
-    behind = behind_sshd.kick(chosen)
+    behind = behind_sshd.kick(chosen) + sum(each["kicked"] for each in ask_draining(chosen, "kick", who=chosen.who))
     found = {"kicked": _asked(chosen, "kick", behind, who=chosen.who).get("kicked", 0) + behind}
     if not found["kicked"]:
         raise Refusal(f"{chosen.who[:40]} is not here.", FAILURE)
@@ -105,15 +114,16 @@ def _kick(chosen: argparse.Namespace) -> int:
     return answer(chosen, found, [f"Sessions closed: {found['kicked']}."])
 
 
-def _asked(chosen: argparse.Namespace, what: str, behind: object, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
-    """Return the answer of the server, which has to run unless there is something behind OpenSSH."""
-    return ask_if_running(chosen, what, **told) if behind else ask_server(chosen, what, **told)
+def _asked(chosen: argparse.Namespace, what: str, others: object, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+    """Return the answer of the server, which has to run unless others have answered already."""
+    return ask_if_running(chosen, what, **told) if others else ask_server(chosen, what, **told)
 
 
 def _say(chosen: argparse.Namespace) -> int:
     if not chosen.text.strip():
         raise Refusal("there is nothing to tell.", USAGE)
-    found = ask_server(chosen, "say", text=chosen.text)
+    draining = sum(each["told"] for each in ask_draining(chosen, "say", text=chosen.text))
+    found = {"told": _asked(chosen, "say", draining, text=chosen.text).get("told", 0) + draining}
     note_in_audit(chosen, f"said {chosen.text[:200]}")
     return answer(chosen, found, [f"Told: {found['told']} sessions."])
 

@@ -5,11 +5,22 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime as dt
+import re
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cli import behind_sshd
-from roguelike.cli.answers import FAILURE, Refusal
-from roguelike.cli.asking import accounts_file, answer, ask_if_running, places_of, text, who
+from roguelike.cli.answers import FAILURE, USAGE, Refusal
+from roguelike.cli.asking import (
+    accounts_file,
+    add_yes,
+    answer,
+    ask_draining,
+    ask_if_running,
+    confirm,
+    places_of,
+    text,
+    who,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +29,8 @@ if TYPE_CHECKING:
     from roguelike.serve.bans import Ban
 
 KINDS: Final = ("account", "key", "address")
+_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_LONGEST_BAN: Final = dt.timedelta(days=3650)
 
 
 def add_ban_arguments(ban: argparse.ArgumentParser, unban: argparse.ArgumentParser) -> None:
@@ -26,7 +39,12 @@ def add_ban_arguments(ban: argparse.ArgumentParser, unban: argparse.ArgumentPars
         parser.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
         told = "a name, SHA256:..., or an address such as 192.0.2.0/24"
         parser.add_argument("value", type=text, metavar="VALUE", help=told)
-    ban.add_argument("--until", type=_read_time, metavar="TIME", help="such as 2026-12-24 or 2026-12-24T18:00")
+    end = ban.add_mutually_exclusive_group()
+    zone = "in this machine's time zone unless it names one: 2026-12-24, 2026-12-24T18:00, 2026-12-24T18:00+01:00"
+    end.add_argument("--until", type=_read_time, metavar="TIME", help=zone)
+    told = "how long: a number and m, h, d or w, such as 3d"
+    end.add_argument("--for", type=_read_span, dest="span", metavar="TIME", help=told)
+    add_yes(ban)
     ban.add_argument("--reason", type=text, default="", metavar="TEXT", help="told to whoever is banned")
 
 
@@ -39,28 +57,47 @@ def add_account_arguments(parser: argparse.ArgumentParser) -> None:
     told = "make the account if there is none, and print a code that lets a new key in, for a week"
     change.add_argument("--invite", action="store_true", help=told)
     change.add_argument("--rename", type=text, metavar="NAME", help="give it another name; its scores keep the old one")
-    change.add_argument("--delete", action="store_true", help="delete it with all its games, for good")
+    change.add_argument("--delete", action="store_true", help="delete it with all its games, permanently")
+    add_yes(parser)
 
 
 def ban(chosen: argparse.Namespace) -> int:
     """Ban somebody, and have a running server close their sessions."""
     from roguelike.serve.accounts import Accounts
-    from roguelike.serve.bans import ACCOUNT, Ban, BanList
+    from roguelike.serve.bans import ACCOUNT, Ban, BanList, is_wide
 
     file = accounts_file(chosen)
+    until = _end_of(chosen)
     with _told():
         if chosen.kind == ACCOUNT:
             Accounts(file).find(chosen.value)
-        BanList(file).add(Ban(chosen.kind, chosen.value, chosen.until, chosen.reason), by=who())
+        if is_wide(chosen.kind, chosen.value):
+            confirm(chosen, f"{chosen.value} has so many addresses that this bans many who did nothing.")
+        BanList(file).add(Ban(chosen.kind, chosen.value, until, chosen.reason), by=who())
     behind = behind_sshd.end_banned(chosen)
+    behind += sum(each["ended"] for each in ask_draining(chosen, "recheck"))
     ended = ask_if_running(chosen, "recheck").get("ended")
     came = "No server is running." if ended is None and not behind else f"Sessions closed: {(ended or 0) + behind}."
-    found = {"banned": chosen.value, "ended": (ended or 0) + behind}
-    return answer(chosen, found, [f"Banned: {chosen.kind} {chosen.value}. {came}"])
+    found = {
+        "banned": chosen.value,
+        "ended": (ended or 0) + behind,
+        "until": "" if until is None else until.isoformat(),
+    }
+    end = "" if until is None else f" until {until.astimezone():%Y-%m-%d %H:%M %Z}"
+    return answer(chosen, found, [f"Banned: {chosen.kind} {chosen.value}{end}. {came}"])
+
+
+def _end_of(chosen: argparse.Namespace) -> dt.datetime | None:
+    """Return when a ban ends; None for never."""
+    now = dt.datetime.now(dt.UTC)
+    until: dt.datetime | None = chosen.until if chosen.span is None else now + chosen.span
+    if until is not None and until <= now:
+        raise Refusal(f"--until: {until.astimezone():%Y-%m-%d %H:%M %Z} is over.", USAGE)
+    return until
 
 
 def unban(chosen: argparse.Namespace) -> int:
-    """Take a ban back."""
+    """Lift a ban."""
     from roguelike.serve.bans import BanList
 
     file = accounts_file(chosen)
@@ -101,6 +138,8 @@ def account(chosen: argparse.Namespace) -> int:
             return _invite(chosen, accounts)
         found = accounts.find(chosen.name)
         if chosen.delete:
+            _refuse_if_here(chosen, found)
+            confirm(chosen, f"This deletes {found.name} and all games of the account, permanently.")
             _delete(chosen, accounts, found)
             return answer(chosen, {"deleted": found.name}, [f"Deleted: {found.name}."])
         return _show(chosen, accounts, _change(chosen, accounts, found))
@@ -148,7 +187,8 @@ def _delete(chosen: argparse.Namespace, accounts: Accounts, account: Account) ->
 
 
 def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
-    here = [*ask_if_running(chosen, "list").get("sessions", []), *behind_sshd.listed(chosen)]
+    answers = [ask_if_running(chosen, "list"), *ask_draining(chosen, "list")]
+    here = [row for each in answers for row in each.get("sessions", [])] + behind_sshd.listed(chosen)
     if any(each["name"] == account.name for each in here):
         raise Refusal(f"{account.name} is here: roguelike server kick {account.name}", FAILURE)
 
@@ -171,6 +211,17 @@ def _told() -> Iterator[None]:
         yield
     except AccountError as error:
         raise Refusal(str(error), FAILURE) from None
+
+
+def _read_span(given: str) -> dt.timedelta:
+    """Return a span of time such as 3d, at most ten years."""
+    found = re.fullmatch(r"([0-9]{1,7})([mhdw])", given)
+    span = dt.timedelta(**{_UNITS[found[2]]: int(found[1])}) if found else dt.timedelta()
+    if not dt.timedelta() < span <= _LONGEST_BAN:
+        raise argparse.ArgumentTypeError(
+            f"a time must be such as 30m, 12h, 3d or 2w, ten years at most, not {given[:40]!r}"
+        )
+    return span
 
 
 def _read_time(given: str) -> dt.datetime:

@@ -26,6 +26,8 @@ ADDRESS: Final = "address"
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 KINDS: Final = (ACCOUNT, KEY, ADDRESS)
 _LONGEST_REASON: Final = 200
+_WIDE: Final = {4: 16, 6: 32}
+"""By IP version, the shortest prefix of a range that is banned without a question: that of one large provider."""
 
 
 @frozen
@@ -134,7 +136,7 @@ class BanList:
             note(connection, by, f"banned {ban.kind} {value}{f' until {until}' if until else ''}: {ban.reason}")
 
     def remove(self, kind: str, value: str, *, by: str) -> None:
-        """Take a ban back."""
+        """Lift a ban."""
         value = value_of(kind, value)
         with writing(self._path) as connection:
             if not connection.execute("DELETE FROM bans WHERE kind = ? AND value = ?", (kind, value)).rowcount:
@@ -173,6 +175,18 @@ def value_of(kind: str, value: str) -> str:
 def is_fingerprint(text: str) -> bool:
     """Return whether that is a fingerprint, as `ssh-keygen -l` prints it."""
     return re.fullmatch(r"SHA256:[A-Za-z0-9+/]{43}", text) is not None
+
+
+def is_wide(kind: str, value: str) -> bool:
+    """Return whether an address range is wider than one provider's, which is likely a mistake.
+
+    Raises:
+        AccountError: `value` is not of that kind.
+    """
+    if kind != ADDRESS:
+        return False
+    network = ipaddress.ip_network(value_of(kind, value))
+    return network.prefixlen < _WIDE[network.version]
 
 
 def active(bans: Iterable[Ban], now: dt.datetime) -> list[Ban]:

@@ -43,11 +43,27 @@ def ask(places: ServerFolder, what: str, *, patience: float = PATIENCE, **told: 
     Raises:
         NotAnswered: there is none.
     """
+    return _ask(places, places.control, what, told, patience)
+
+
+def ask_draining(places: ServerFolder, what: str, **told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- plain data
+    """Return the answers of the servers in that folder that are draining; the socket of a dead one is deleted."""
+    found = []
+    for path in sorted(places.draining.glob("*.sock")):
+        try:
+            found.append(_ask(places, path, what, told, PATIENCE))
+        except NotAnswered as error:
+            if isinstance(error.__cause__, ConnectionRefusedError):
+                path.unlink(missing_ok=True)
+    return found
+
+
+def _ask(places: ServerFolder, path: pathlib.Path, what: str, told: dict[str, Any], patience: float) -> dict[str, Any]:
     try:
         token = places.control_token.read_text(encoding="ascii").strip()
-        answer = _exchange(places.control, json.dumps({"do": what, "token": token, **told}).encode() + b"\n", patience)
-    except (FileNotFoundError, ConnectionRefusedError):
-        raise NotAnswered(f"no server is running in {places.root}.") from None
+        answer = _exchange(path, json.dumps({"do": what, "token": token, **told}).encode() + b"\n", patience)
+    except (FileNotFoundError, ConnectionRefusedError) as error:
+        raise NotAnswered(f"no server is running in {places.root}.") from error
     except TimeoutError:
         raise NotAnswered("the server does not answer.") from None
     except (OSError, UnicodeError) as error:

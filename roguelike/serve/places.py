@@ -45,6 +45,15 @@ class ServerFolder:
         return self.run / "control.sock"
 
     @property
+    def draining(self) -> pathlib.Path:
+        """Where the servers are asked that are draining, a socket each."""
+        return self.run / "draining"
+
+    def draining_control(self, process: int) -> pathlib.Path:
+        """Return the socket of the draining server whose gateway is that process."""
+        return self.draining / f"{process}.sock"
+
+    @property
     def control_token(self) -> pathlib.Path:
         """What whoever asks there has to know."""
         return self.keys / "control"
@@ -108,5 +117,14 @@ class ServerFolder:
         Raises:
             OSError: they cannot be made.
         """
-        for folder in (self.root, self.keys, self.run, self.watch, self.doors, self.players, self.guests):
+        for folder in (
+            self.root,
+            self.keys,
+            self.run,
+            self.watch,
+            self.doors,
+            self.draining,
+            self.players,
+            self.guests,
+        ):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import io
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +60,12 @@ def plain(answer: tuple[int, str, str]) -> Any:  # noqa: ANN401 -- plain data
         (("ban", "account", "nobody"), 1, "There is no account 'nobody'."),
         (("ban", "address", "here"), 1, "'here' is no address and no network."),
         (("ban", "key", "x", "--until", "0001-01-01"), 2, "a time must be such as 2026-12-24T18:00, not '0001-01-01'"),
+        (("ban", "key", f"SHA256:{'a' * 43}", "--until", "2020-01-01T00:00+00:00"), 2, "is over."),
+        (("ban", "key", "x", "--for", "3 days"), 2, "a time must be such as 30m, 12h, 3d or 2w"),
+        (("ban", "key", "x", "--for", "9999999w"), 2, "ten years at most"),
+        (("ban", "address", "0.0.0.0/0"), 2, "0.0.0.0/0 has so many addresses that this bans many who did nothing."),
+        (("ban", "address", "::/16"), 2, "Add --yes if that is what you want."),
+        (("account", "cleo", "--delete"), 2, "This deletes cleo and all games of the account, permanently. Add --yes"),
         (("unban", "account", "cleo"), 1, "The account cleo is not banned."),
         (("account", "cleo", "--add-key", "rsa"), 1, "'rsa' is no fingerprint of a key, such as SHA256:..."),
         (("account", "cleo", "--rename", "root"), 1, "root is reserved: choose another name."),
@@ -82,10 +90,32 @@ def test_bans_are_listed_until_they_are_taken_back(command: Callable[..., tuple[
     """They need no server that runs."""
     told = command("ban", "account", "Cleo", "--until", "2099-01-01T00:00+00:00", "--reason", "Cheats.")
 
-    assert (0, "Banned: account Cleo. No server is running.\n", "") == told
+    until = dt.datetime(2099, 1, 1, tzinfo=dt.UTC).astimezone()
+    assert (0, f"Banned: account Cleo until {until:%Y-%m-%d %H:%M %Z}. No server is running.\n", "") == told
     assert "account cleo until 2099-01-01T00:00:00+00:00 Cheats.\n" == command("bans")[1]
     assert {"unbanned": "cleo"} == plain(command("unban", "account", "cleo", "--json"))
     assert [] == plain(command("bans", "--json"))
+
+
+def test_a_ban_for_a_span_ends_after_it(command: Callable[..., tuple[int, str, str]]) -> None:
+    """It counts from now."""
+    before = dt.datetime.now(dt.UTC)
+    until = dt.datetime.fromisoformat(plain(command("ban", "account", "Cleo", "--for", "3d", "--json"))["until"])
+
+    assert before + dt.timedelta(days=3) <= until <= dt.datetime.now(dt.UTC) + dt.timedelta(days=3)
+
+
+@pytest.mark.parametrize(("said", "code"), [("y\n", 0), ("no\n", 1), ("", 1)])
+def test_a_dangerous_command_asks_on_a_terminal(
+    command: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch, said: str, code: int
+) -> None:
+    """And does nothing without a yes."""
+    answers = io.StringIO(said)
+    monkeypatch.setattr(answers, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", answers)
+
+    assert code == command("account", "cleo", "--delete")[0]
+    assert (code == 0) == ("There is no account" in command("account", "cleo")[2])
 
 
 def test_a_renamed_account_keeps_its_number_its_games_and_its_ban(
@@ -100,7 +130,7 @@ def test_a_renamed_account_keeps_its_number_its_games_and_its_ban(
     command("ban", "account", "cleo")
     lock = Lock(games / "cleo.lock", "cleo")
     assert "The game cleo is being played by process" in command("account", "cleo", "--rename", "Rolf")[2]
-    assert 1 == command("account", "cleo", "--delete")[0]
+    assert 1 == command("account", "cleo", "--delete", "--yes")[0]
     lock.release()
     assert "DORA is taken" in command("account", "cleo", "--rename", "DORA")[2]
 
@@ -130,7 +160,7 @@ def test_a_deleted_account_leaves_nothing_but_its_number(
     """Whoever has its name or key afterwards is somebody else."""
     (places.player(1) / "games").mkdir(parents=True)
 
-    assert {"deleted": "cleo"} == plain(command("account", "CLEO", "--delete", "--json"))
+    assert {"deleted": "cleo"} == plain(command("account", "CLEO", "--delete", "--yes", "--json"))
     assert not places.player(1).exists()
     assert 1 == command("account", "cleo")[0]
     assert 2 == Accounts(places.accounts).register("cleo", key(1)).id

@@ -64,7 +64,9 @@ def test_the_database_is_its_owners_and_made_once(file: Path, ann: Account) -> N
     assert ann == KnownKeys(file).account_of(key(1).fingerprint)
 
 
-@pytest.mark.parametrize("name", ["ann", "ANN", "guest-7f3a", "Link-x", "admin", "rooty", "bot1", "server", "", "a b", "-rf"])
+@pytest.mark.parametrize(
+    "name", ["ann", "ANN", "guest-7f3a", "Link-x", "admin", "rooty", "bot1", "server", "", "a b", "-rf"]
+)
 def test_some_names_cannot_be_had(accounts: Accounts, ann: Account, name: str) -> None:
     """Taken in whatever case, reserved, or no names at all; the key stays free for another."""
     with pytest.raises(AccountError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import stat
 import subprocess
@@ -81,7 +82,7 @@ def test_an_account_is_renamed_with_its_game_and_deleted_with_all(server: Served
         program.type("Qq")
         program.end()
     wait_until(lambda: ask(server, "list") == [])
-    assert {"deleted": "Rolf"} == ask(server, "account", "rolf", "--delete")
+    assert {"deleted": "Rolf"} == ask(server, "account", "rolf", "--delete", "--yes")
     assert not (server.data / "players" / str(number)).exists()
     with enter(server, "finn"):
         assert number < ask(server, "account", "finn")["id"]
@@ -127,6 +128,44 @@ def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
             with new.connect("dora") as again:
                 again.wait_for(f"turn {turn + 1}")
     assert not [line for line in old.log if json.loads(line)["event"] == "died"]
+
+
+def test_commands_reach_the_sessions_of_a_drained_server(tmp_path: Path) -> None:
+    """They are listed, read what is said, can be kicked, and are taken over by a login at the new server."""
+    with serve(tmp_path) as old, enter(old, "emil") as emil, enter(old, "finn") as finn:
+        turn = play(emil)
+        ask(old, "drain")
+        with serve(tmp_path, "--listen", f"127.0.0.1:{old.port}") as new:
+            assert {"emil", "finn"} == {row["name"] for row in ask(new, "list")}
+            assert "2 sessions" in manage(new.data, "status").stdout
+            assert "emil is here" in manage(new.data, "account", "emil", "--delete", "--yes").stderr
+            assert {"told": 2} == ask(new, "say", "Cake at four.")
+            emil.wait_for("Cake at four.")
+            assert {"kicked": 1} == ask(new, "kick", "finn")
+            finn.end()
+            assert b"An administrator has closed your session." in finn.raw
+            with new.connect("emil") as again:
+                again.wait_for("Take it over?")
+                again.type("\r")
+                emil.end()
+                assert b"You continued from another place." in emil.raw
+                again.wait_until(lambda: turn_of(again) == turn, "the same turn")
+                assert 0 == old.process.wait(PATIENCE)
+                assert ["emil"] == [row["name"] for row in ask(new, "list")]
+
+
+def test_a_second_server_is_refused_though_the_lock_file_is_gone(tmp_path: Path) -> None:
+    """The folder itself is locked: what is in `run` may be deleted by hand."""
+    with serve(tmp_path) as server:
+        shutil.rmtree(server.data / "run")
+        with subprocess.Popen(
+            [sys.executable, "-m", "roguelike", "serve", "--listen", "127.0.0.1:0", "--data-dir", str(server.data)],
+            stderr=subprocess.PIPE,
+            text=True,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
+        ) as second:
+            assert f"roguelike: a server is running in {server.data} already.\n" == second.communicate()[1]
+            assert 1 == second.returncode
 
 
 def test_settings_are_read_again(server: Served, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import pathlib
 import socket
 import time
@@ -77,7 +78,9 @@ class Front:
         self.banner = read_banner(self.settings.banner)
         """What clients show before the login."""
         self._options = self._options_of(self.settings)
-        self._control = Control(self._places.control, message["token"], Orders(self).answers())
+        self._token = message["token"]
+        self._orders = Orders(self)
+        self._control = self._control_at(self._places.control)
         self.shares = Shares()
         """By which connections handle what they have got."""
         self._door = asyncio.Lock()
@@ -94,6 +97,9 @@ class Front:
         self._served: set[asyncio.Task[None]] = set()
         """Those of them that serve a connection, until it is closed."""
         self._stopped = asyncio.Event()
+
+    def _control_at(self, path: pathlib.Path) -> Control:
+        return Control(path, self._token, self._orders.answers())
 
     def _options_of(self, settings: ServeSettings) -> asyncssh.SSHServerConnectionOptions:
         return ssh_options(settings, self._places, lambda: Connection(self))
@@ -128,10 +134,16 @@ class Front:
         if not self.is_draining:
             self.is_draining = self._is_closing = True
             self._listeners.close()
-            self._control.close()
+            self.spawn(self._move_control())
             self._tell_parent({"draining": True})
             self._loop.call_later(_LONGEST_DRAIN, self._stopped.set)
             self._stop_if_empty()
+
+    async def _move_control(self) -> None:
+        """Leave the control socket to another server, and answer at one of our own for as long as sessions last."""
+        self._control.close()
+        self._control = self._control_at(self._places.draining_control(os.getpid()))
+        await self._control.open()
 
     def _stop_if_empty(self) -> None:
         if self.is_draining and not len(self.sessions) + self.admission.starting:

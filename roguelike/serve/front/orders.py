@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 from typing import TYPE_CHECKING, Any
 
 import roguelike
@@ -67,7 +68,7 @@ class Orders:
 
     def _row(self, entry: SessionEntry) -> dict[str, Any]:
         return {
-            "session": entry.id,
+            "session": self._number(entry),
             "name": entry.name,
             "address": entry.address,
             "since": entry.since.isoformat(timespec="seconds"),
@@ -77,10 +78,15 @@ class Orders:
             "watchers": entry.watchers,
         }
 
+    def _number(self, entry: SessionEntry) -> int | str:
+        """Return the number of a session; on a draining server one that no session of its successor has."""
+        return f"{os.getpid()}.{entry.id}" if self._front.is_draining else entry.id
+
     def kick(self, request: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of a name, or one by its number."""
         who = str(request.get("who", ""))
-        found = [each for each in self._front.sessions if who.lower() in {each.name.lower(), str(each.id)} and who]
+        sessions = self._front.sessions if who else ()
+        found = [each for each in sessions if who.lower() in {each.name.lower(), str(self._number(each))}]
         for entry in found:
             entry.end(KICKED, "kicked")
         return {"kicked": len(found)}

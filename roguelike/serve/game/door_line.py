@@ -7,7 +7,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.serve.control import NotAnswered, ask
+from roguelike.serve.control import NotAnswered, ask, ask_draining
 from roguelike.serve.logs import log
 from roguelike.serve.watching.listed_game import ListedGame
 from roguelike.ui.input import Woken
@@ -59,6 +59,7 @@ class DoorLine:
             self._session.change(watchers=message["watchers"])
         if "take_over" in message:
             _asked(self._places, "take_over", name=self._name)
+            ask_draining(self._places, "take_over", name=self._name)
         if "games" in message:
             found = _asked(self._places, "games").get("games", [])
             self.games = [ListedGame.of(game) for game in found]
@@ -69,9 +70,11 @@ class DoorLine:
 
 
 def server_sessions(places: ServerFolder, name: str) -> list[dict[str, Any]]:
-    """Return the sessions that a player has on the server of that folder; none where no server runs."""
-    found: list[dict[str, Any]] = _asked(places, "list", name=name).get("sessions", []) if name else []
-    return found
+    """Return the sessions that a player has on the servers of that folder; none where no server runs."""
+    if not name:
+        return []
+    answers = [_asked(places, "list", name=name), *ask_draining(places, "list", name=name)]
+    return [row for answer in answers for row in answer.get("sessions", [])]
 
 
 def _asked(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data

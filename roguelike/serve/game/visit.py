@@ -10,6 +10,7 @@ import attrs
 from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
 from roguelike.serve.door_sessions import sessions_of
+from roguelike.serve.game.draining import draining_sessions
 from roguelike.serve.game.face import Player
 from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
 from roguelike.serve.game.in_lines import in_lines, wants_lines
@@ -191,6 +192,7 @@ class Visit:
         if other := self._request["elsewhere"]:
             yield _FrontSession(self._line, other["address"], other["since"])
         if not self._request["guest"]:
+            yield from draining_sessions(account.name, self._places)
             yield from sessions_of(account, self._places)
 
     def _tell_unreadable(self, face: Face, wrong: str) -> None:
