@@ -32,7 +32,7 @@ class LobbyVerbs:
         """Return the verbs."""
         lobby = self._session.lobby
         return [
-            Verb("new", "new game: new, new tcod, new classic seed 7", self._new, ("restart",)),
+            Verb("new", "new game: new, new tcod, new classic seed 7", self._new, ("restart",), needs_whole_word=True),
             Verb("rules", "list of rule sets", lambda _: self._tell(rule_lines(lobby))),
             Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby, self._session.game.kept))),
             Verb("continue", "continue a saved game: continue kim", self._continue, ("resume",)),

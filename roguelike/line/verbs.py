@@ -46,6 +46,8 @@ ANSWERS: Final = "0123456789yn"
 """Would be steps on the full screen, and are answers that come too late here."""
 LATE: Final = ("yes", "no")
 """Such answers as words: "no" is not short for north."""
+WHOLE_WORD: Final = ("new_game",)
+"""Actions that no key does here: what is left in a pipe after the end of a game must not begin others."""
 NO_QUESTION: Final = "No question is waiting. To move, type a direction: north-west or nw."
 NO_COUNT: Final = "Only a step, an attack, a wait, a search or a pickup can be repeated."
 COUNT_FIRST: Final = "Type the number first: 5 wait."
@@ -138,11 +140,12 @@ class Verbs:
     def _of_action(self, action: Action, own: dict[str, Verb]) -> Verb:
         """Return the verb for an action, with its keys; where seeing a screen helps, line mode has its own."""
         name = action.name.replace("_", "-")
-        keys = tuple(filter(None, map(key_name, action.keys)))
+        whole = action.name in WHOLE_WORD
+        keys = () if whole else tuple(filter(None, map(key_name, action.keys)))
         if name in own:
             return attrs.evolve(own[name], keys=keys)
         act = getattr(self._session.game.screen, f"do_{action.name}")
-        verb = Verb(name, action.help, lambda _: act(), _ALSO.get(name, ()), keys)
+        verb = Verb(name, action.help, lambda _: act(), _ALSO.get(name, ()), keys, needs_whole_word=whole)
         return verb if name == "pick-up" else attrs.evolve(verb, do=_alone(verb, act))
 
     def _request(self, text: str) -> ScreenRequest:
@@ -182,6 +185,8 @@ class Verbs:
     def _on_key(self, key: str, verbs: list[Verb]) -> Verb | None:
         """Return the word for the action of a key, if there is one."""
         action = next((action for action in self._actions() if key in action.keys), None)
+        if action is not None and action.name in WHOLE_WORD:
+            raise Unclear(GAME_OVER)
         return None if action is None else find(action.name.replace("_", "-"), verbs)
 
     def _repeat(self, _rest: str) -> ScreenRequest:

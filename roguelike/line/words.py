@@ -41,6 +41,8 @@ class Verb:
     """Whether it only tells something, so that a question can wait for it."""
     lists: bool = True
     """Whether it stands in the list of all of them."""
+    needs_whole_word: bool = False
+    """Whether no key and no abbreviation means it: leftover input must not do it."""
     needs: Subject | None = None
     """What a rule set must have for it to mean anything."""
 
@@ -75,7 +77,8 @@ def find(word: str, verbs: Iterable[Verb], advice: str = ADVICE) -> Verb:
     names = {name: verb for verb in verbs for name in (verb.name, *verb.also)}
     if word in names:
         return names[word]
-    begun = [name for name in names if len(word) >= SHORTEST and name.startswith(word)]
+    shortened = [name for name, verb in names.items() if not verb.needs_whole_word]
+    begun = [name for name in shortened if len(word) >= SHORTEST and name.startswith(word)]
     found = list(dict.fromkeys(names[name].name for name in begun))
     whole = next((name for name in begun if all(other.startswith(name) for other in begun)), None)
     if whole is not None:

@@ -627,7 +627,9 @@ def test_the_end_has_numbers_for_a_plot_and_words_for_a_map() -> None:
     assert "Type new, watch, summary, map, messages, title or quit." == told[-1]
     assert {"new-game", "map", "look"} <= listed(place.say("help"))
     assert not {"line-up", "end", "use", "travel"} & listed(place.say("help"))
-    assert place.say("n")[0].startswith("Stage, kim's game, turn 0.")
+    assert ["Game over. Type new for another game, or quit."] == place.say("n") == place.say("n", "repeat")
+    assert 1 == len(place.library.plays)
+    assert place.say("new")[0].startswith("Stage, kim's game, turn 0.")
 
 
 def test_the_hit_points_of_an_earlier_sitting_are_in_the_game_file() -> None:

@@ -14,6 +14,7 @@ from roguelike import cli
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.saved import read
+from tests.kept_games import DIES, keep_game
 from tests.line.piped import Piped
 from tests.line.text_player import TextPlayer
 
@@ -109,6 +110,22 @@ def test_what_was_told_is_kept_even_by_a_kill(tmp_path: Path) -> None:
         again.read()
 
         assert before == again.say("status")
+
+
+def test_what_is_left_in_a_pipe_after_the_end_begins_no_game(tmp_path: Path) -> None:
+    """Only the whole word does: steps to the north are keys and abbreviations of it."""
+    keep_game(tmp_path, "kim", seed=DIES, commands=160)
+    with Piped(tmp_path, "--name", "kim") as program:
+        for line in ["wait"] * 60 + ["n", "ne", "n 3", "5 n", "N", "repeat", "y", "enter"] * 3:
+            program.type(line)
+        program.end_input()
+        code = program.end()
+
+    assert 0 == code
+    assert b"kim died" in program.raw
+    assert b"turn 0" not in program.raw
+    assert ["kim-0001"] == [path.stem for path in Folder(tmp_path).finished_games()]
+    assert [] == list(Folder(tmp_path).names())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
