@@ -49,7 +49,7 @@ def submit(play: Play, command: Command, tell: Tell) -> None:
     after = play.presenter.seen.me.at
     if after != at and isinstance(command, Move):
         tell([f"Moved {bearing(at, after)}."])
-    elif not told and not play.is_over:
+    elif not play.is_over and (not told or _bumped(events, play.presenter.seen)):
         tell([_unmoved(play, command, events)])
     tell(_foes(play))
 
@@ -86,17 +86,18 @@ def _unmoved(play: Play, command: Command, events: Sequence[AnyEvent]) -> str:
     seen = play.presenter.seen
     if isinstance(command, PickUp) and not any(isinstance(event, PickedUp) for event in events):
         return "Nothing picked up."
-    if not isinstance(command, Move) or not any(_blocks(event, seen) for event in events):
+    bumped = _bumped(events, seen)
+    if not isinstance(command, Move) or not (bumped or any(isinstance(event, Refused) for event in events)):
         return f"Turn {seen.turn}."
     ahead = seen.level.terrain_at(seen.me.at.step(command.direction))
-    if ahead.walkable:  # who is confused steps elsewhere
-        return "You stumble, and stay where you are."
-    return f"Blocked {DIRECTION_NAMES[command.direction]}: {ahead.name}."
+    # A confused player steps elsewhere.
+    why = "You stumble" if ahead.walkable else f"Blocked {DIRECTION_NAMES[command.direction]}: {ahead.name}"
+    return f"{why}. {ONE_TURN}" if bumped else f"{why}."
 
 
-def _blocks(event: AnyEvent, seen: Observation) -> bool:
-    """Return whether an event says that the player could not step."""
-    return isinstance(event, Refused) or (isinstance(event, Bumped) and event.who.id == seen.me.id)
+def _bumped(events: Iterable[AnyEvent], seen: Observation) -> bool:
+    """Return whether the player lost a turn against a wall."""
+    return any(isinstance(event, Bumped) and event.who.id == seen.me.id for event in events)
 
 
 def _foes(play: Play) -> list[str]:

@@ -99,6 +99,18 @@ def test_a_step_says_that_it_was_one_and_a_wall_that_it_was_none() -> None:
     assert ["Blocked east: wall."] == talk("#@#").say("east")
 
 
+@pytest.mark.parametrize("rules", ["chargrid", "roguebasin"])
+def test_a_bump_says_that_a_turn_passed(rules: str) -> None:
+    """Even where other things are told of that turn."""
+    alone = talk("#@#", rules=load_ruleset(rules))
+    attacked = talk("#@o#", rules=load_ruleset(rules)).say("west")
+
+    assert ["Blocked east: wall. 1 turn passed."] == alone.say("east")
+    assert "Blocked west: wall. 1 turn passed." in attacked
+    assert 1 == alone.game.world.turn
+    assert len(attacked) > 1
+
+
 @pytest.mark.parametrize("name", ruleset_names())
 def test_every_action_of_the_play_screen_has_a_word(name: str) -> None:
     """Whatever is added there; and none of them opens a screen that has no words."""
