@@ -48,6 +48,8 @@ class CurrentGame:
         self.play: Play | None = None
         self.screen: PlayScreen | SummaryScreen | None = None
         """Whose actions are commands now; None without a game."""
+        self.lists_carried = False
+        """Whether what is carried was listed last."""
         self.listed: list[Place] = []
         """What the last list has numbered."""
         self.has_told = False
@@ -126,6 +128,7 @@ class CurrentGame:
 
     def list_things(self) -> list[Place]:
         """Number what is known of the level but what is underfoot, for the lines to come."""
+        self.lists_carried = False
         seen = None if self.play is None else self.play.presenter.seen
         all_known = [] if seen is None else [place for place in places(seen) if place.at != seen.me.at]
         self.listed = sorted(

@@ -76,6 +76,7 @@ def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) ->
     session.game.tell_news()  # what the item asks for comes first
     seen = presenter.seen
     session.game.listed = [place for place in places(seen) if place.actor is not None]
+    session.game.lists_carried = False
     choices = [
         Choice(
             f"{described(thing, seen)}; {_prospects(screen.aim, seen, thing)}",

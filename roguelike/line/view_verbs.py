@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.engine.known_level import visited_levels
 from roguelike.english import capital, plural
-from roguelike.line.carried import carried, inventory, rows_called
+from roguelike.line.carried import carried, inventory, rows_called, rows_named
 from roguelike.line.prompts import at_place
 from roguelike.line.surroundings import examined, look, map_rows, status
 from roguelike.line.things import number_in, spoken
@@ -17,9 +17,12 @@ from roguelike.ui.levels import levels_told
 from roguelike.ui.screens.discoveries import KNOWN, discoveries
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
     from roguelike.line.session import LineSession
     from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.ui.stacks import Stack
 
 MESSAGES: Final = 20
 """Messages that are told unless another number is given."""
@@ -38,7 +41,12 @@ class ViewVerbs:
             Verb("status", "hit points, conditions, turn", self._status, ("hp",), tells=True),
             Verb("inventory", "what you carry", self._inventory, ("pack", "items"), tells=True),
             Verb("map", "the known map as text", self._map, tells=True),
-            Verb("examine", "describe a thing or a place: examine orc", self._examine, tells=True),
+            Verb(
+                "examine",
+                "describe a thing, a place or what you carry: examine orc, examine b",
+                self._examine,
+                tells=True,
+            ),
             Verb(
                 "discoveries",
                 "what is known of potions, scrolls and wands",
@@ -66,6 +74,7 @@ class ViewVerbs:
 
     def _inventory(self, _rest: str) -> ScreenRequest:
         self._session.tell(inventory(self._session.game.playing.presenter.seen))
+        self._session.game.lists_carried = True
         return None
 
     def _map(self, _rest: str) -> ScreenRequest:
@@ -76,12 +85,19 @@ class ViewVerbs:
         if not rest:
             return self._look("")
         seen = self._session.game.playing.presenter.seen
-        row = next(iter(rows_called(rest, carried(seen))), None)
+        row = next(iter(self._rows_meant(rest, carried(seen))), None)
         if row is not None:
             facts = [row.kind.description] if row.item is None else item_facts(seen, row.item)
             self._session.tell([f"{row.name}: carried.", *map(spoken, filter(None, facts))])
             return None
         return at_place(self._session, seen, rest, self._describe)
+
+    def _rows_meant(self, text: str, rows: Sequence[Stack]) -> list[Stack]:
+        """Return the rows that a letter or a name means, or a number where they were listed last."""
+        by_number = number_in(text) is not None
+        if len(text) > 1 and not by_number:
+            return rows_called(text, rows)
+        return rows_named(text, rows) if not by_number or self._session.game.lists_carried else []
 
     def _describe(self, at: Point) -> ScreenRequest:
         self._session.tell(examined(self._session.game.playing.presenter.seen, at))

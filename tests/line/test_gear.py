@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.geometry import Point
@@ -115,6 +117,22 @@ def test_several_of_a_kind_are_named_as_they_are_listed() -> None:
 
     assert isinstance(place.library.plays[0].written[0], ThrowItem)
     assert "7 darts: carried." == place.say("examine darts")[0]
+
+
+def test_what_is_carried_is_examined_by_its_letter() -> None:
+    """By its number, too, where the pack was listed last."""
+    place = talk("#@.!..#", "mace", rules=EMBER)
+    listed = place.say("inventory")
+    letters = [re.search(r"\((.)\)\.", line) for line in listed[:-1]]
+    names = [line.partition(": ")[2].rpartition(" (")[0] for line in listed[:-1]]
+
+    assert len(names) > 1
+    for number, (letter, name) in enumerate(zip(letters, names, strict=True), start=1):
+        assert letter is not None
+        told = place.say("inventory", f"examine {number}")
+        assert f"{name}: carried." == told[0]
+        assert told == place.say(f"x {letter[1]}") == place.say("look", f"examine {letter[1]}")
+    assert "carried" not in place.say("look", "examine 1")[0]
 
 
 def test_only_what_can_be_worn_or_thrown_is_offered() -> None:
