@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import pathlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     Run = Callable[[argparse.Namespace], int]
-
-_LARGEST_MESSAGE: Final = 4096
-"""Bytes of a message of the day."""
 
 
 def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
@@ -130,17 +127,16 @@ def _say(chosen: argparse.Namespace) -> int:
 
 def _motd(chosen: argparse.Namespace) -> int:
     from roguelike.serve.control import replace_text
-    from roguelike.toml_file import BadFile, FileSort, read_bytes
+    from roguelike.serve.message_file import check_message
+    from roguelike.serve.settings import ServeSettingsError
 
     if other := ask_if_running(chosen, "status").get("motd"):
         raise Refusal(f"this server shows {other}: change that file.", FAILURE)
     try:
-        text = read_bytes(pathlib.Path(chosen.file), FileSort("a message", _LARGEST_MESSAGE, 1000)).decode()
+        text = check_message(pathlib.Path(chosen.file), must_be=True)
         replace_text(places_of(chosen).message, text)
-    except BadFile as error:
-        raise Refusal(f"{chosen.file}: {error}.", USAGE) from None
-    except UnicodeDecodeError:
-        raise Refusal(f"{chosen.file}: this is not UTF-8 text.", USAGE) from None
+    except ServeSettingsError as error:
+        raise Refusal(str(error), USAGE) from None
     except OSError as error:
         raise Refusal(f"{error.filename or chosen.file}: {error.strerror}.", FAILURE) from None
     note_in_audit(chosen, "set the message of the day")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import pathlib
-import subprocess
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,9 +14,11 @@ from roguelike.cli.output import tell
 if TYPE_CHECKING:
     import argparse
     import socket
+    from collections.abc import Iterator, Sequence
 
     from roguelike.serve.places import ServerFolder
     from roguelike.serve.settings import ServeSettings
+    from roguelike.serve.settings_source import SettingsSource
 
 OPTIONS: Final = (
     "listen",
@@ -93,42 +95,32 @@ def serve(chosen: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     if importlib.util.find_spec("asyncssh") is None:
         raise Refusal("serving needs more packages: pip install 'roguelike[serve]'.", FAILURE)
-    from roguelike.serve.control import token_of
-    from roguelike.serve.database import make_database
-    from roguelike.serve.listening import ListenError, ServerLock, listen
+    from roguelike.serve.listening import ServerLock
     from roguelike.serve.logs import begin_log
     from roguelike.serve.parent import Parent
     from roguelike.serve.places import ServerFolder
-    from roguelike.serve.settings import ServeSettingsError
-    from roguelike.serve.watching.sweeping import sweep
 
     _refuse_contradictions(chosen)
     places = ServerFolder(server_folder(chosen.data_dir))
-    try:
-        settings = _read(chosen, places)
-    except ServeSettingsError as error:
-        raise Refusal(str(error), USAGE) from None
+    source = _source(chosen, places)
+    settings = _read(source)
     begin_log(settings.log_format)
-    try:
-        places.make()
+    with _told():
+        _make_folder(places)
         lock = ServerLock(places)
-        token = token_of(places)
-        sweep(places.watch)
-        make_database(places.accounts)
-        listeners = listen(settings.listen, chosen.fd)
-    except OSError as error:
-        raise Refusal(f"{error.filename or places.root}: {error.strerror}.", FAILURE) from None
-    except ListenError as error:
-        raise Refusal(str(error), FAILURE) from None
-    fingerprints = _fingerprints(settings, places)
+        fingerprints = _tried(settings, places, source)
+        token = _prepare(places)
+    listeners = _listen(source, "listen", settings.listen, chosen.fd)
+    figures = _listen(source, "metrics", [settings.metrics] if settings.metrics else [])
     parent = Parent(
         settings,
-        places.root,
+        places,
         listeners,
+        figures,
         lock=lock,
         token=token,
         on_ready=lambda: _announce(listeners, fingerprints),
-        reread=lambda: _read(chosen, places),
+        source=source,
     )
     return parent.run()
 
@@ -150,29 +142,76 @@ def server_folder(chosen: str | None) -> pathlib.Path:
     return (data_folder(None) / "server").absolute()
 
 
-def _read(chosen: argparse.Namespace, places: ServerFolder) -> ServeSettings:
-    from roguelike.serve.banner import read_banner
-    from roguelike.serve.settings import read_serve_settings
+def _source(chosen: argparse.Namespace, places: ServerFolder) -> SettingsSource:
+    from roguelike.serve.settings_source import SettingsSource
 
-    usual = places.root / "serve.toml"
-    file = pathlib.Path(chosen.config) if chosen.config else usual if usual.exists() else None
     options = {name: getattr(chosen, name.replace("-", "_")) for name in (*OPTIONS, *TIMES, *OTHERS)}
-    settings = read_serve_settings(file, options)
-    read_banner(settings.banner)
-    return settings
+    return SettingsSource(places.root, pathlib.Path(chosen.config).absolute() if chosen.config else None, options)
 
 
-def _fingerprints(settings: ServeSettings, places: ServerFolder) -> list[str]:
-    """Return the fingerprints of the host keys; one that is not there yet is made."""
-    files = settings.host_keys or (str(places.host_key),)
-    command = [sys.executable, "-m", "roguelike.serve.host_key", *files]
-    found = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 -- our own module
-    if found.returncode:
-        raise Refusal(found.stderr.strip().splitlines()[-1], FAILURE)
-    return found.stdout.split()
+def _read(source: SettingsSource) -> ServeSettings:
+    from roguelike.serve.settings import ServeSettingsError
+
+    try:
+        return source.read()
+    except ServeSettingsError as error:
+        raise Refusal(str(error), USAGE) from None
 
 
-def _announce(listeners: list[socket.socket], fingerprints: list[str]) -> None:
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Tell in a sentence what is wrong with the files of a server."""
+    import sqlite3
+
+    from roguelike.serve.listening import ListenError
+
+    try:
+        yield
+    except OSError as error:
+        raise Refusal(f"{error.filename or 'data-dir'}: {error.strerror}.", FAILURE) from None
+    except ListenError as error:
+        raise Refusal(str(error), FAILURE) from None
+    except sqlite3.Error as error:
+        raise Refusal(f"accounts.sqlite: {error} (restore it from a backup).", FAILURE) from None
+
+
+def _make_folder(places: ServerFolder) -> None:
+    if wrong := places.complaint():
+        raise Refusal(f"{places.root}: {wrong}.", USAGE)
+    places.make()
+
+
+def _tried(settings: ServeSettings, places: ServerFolder, source: SettingsSource) -> Sequence[str]:
+    """Try the settings, and return the fingerprints of the host keys; the one in the data folder is made if need be."""
+    from roguelike.serve.trial import Trial
+
+    found = Trial.begin(settings, places, makes_key=True).result()
+    if found.problem:
+        raise Refusal(f"{source.place(found.setting)}: {found.problem}.", USAGE)
+    return found.fingerprints
+
+
+def _prepare(places: ServerFolder) -> str:
+    """Make what a server has in its folder; returns the token of its control socket."""
+    from roguelike.serve.control import token_of
+    from roguelike.serve.database import make_database
+    from roguelike.serve.watching.sweeping import sweep
+
+    sweep(places.watch)
+    make_database(places.accounts)
+    return token_of(places)
+
+
+def _listen(source: SettingsSource, name: str, addresses: Sequence[str], fd: int | None = None) -> list[socket.socket]:
+    from roguelike.serve.listening import ListenError, listen
+
+    try:
+        return listen(addresses, fd)
+    except ListenError as error:
+        raise Refusal(f"{'--fd' if fd is not None else source.place(name)}: {error}", FAILURE) from None
+
+
+def _announce(listeners: list[socket.socket], fingerprints: Sequence[str]) -> None:
     for listener in listeners:
         host, port = listener.getsockname()[:2]
         tell(f"Listening on {f'[{host}]' if ':' in host else host}:{port}")

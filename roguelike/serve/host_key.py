@@ -1,26 +1,55 @@
-"""The host key: `python -m roguelike.serve.host_key FILE...` prints fingerprints, and makes a file that is missing."""
+"""Host keys: how one is made, and what is wrong with one."""
 
 from __future__ import annotations
 
 import os
-import pathlib
-import sys
+import stat
+from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
+from roguelike.toml_file import BadFile, FileSort, read_bytes
 
-def main(files: list[str]) -> int:
-    """Print the fingerprint of each key; returns the exit code."""
-    for name in files:
-        file = pathlib.Path(name)
-        try:
-            if not file.exists():
-                make_host_key(file)
-            print(asyncssh.read_private_key(file).get_fingerprint())  # noqa: T201 -- for the parent
-        except (OSError, asyncssh.KeyImportError) as error:
-            print(f"{file}: the host key cannot be used: {error}.", file=sys.stderr)  # noqa: T201 -- likewise
-            return 1
-    return 0
+if TYPE_CHECKING:
+    import pathlib
+
+_SORT: Final = FileSort("a private key", most_bytes=64 << 10, longest_line=1000)
+_LEAST_RSA: Final = 2048
+"""Bits."""
+_KINDS: Final = ("ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "ssh-rsa")
+
+
+class BadHostKey(Exception):
+    """A host key cannot be used; the message says why, with the remedy."""
+
+
+def fingerprint_of(file: pathlib.Path) -> str:
+    """Return the fingerprint of a host key.
+
+    Raises:
+        BadHostKey: the file is none, others can read it, or clients do not accept its type.
+    """
+    try:
+        key = asyncssh.import_private_key(read_bytes(file, _SORT))
+        found = file.stat()
+    except OSError as error:
+        raise BadHostKey(f"{error.strerror} (make one: ssh-keygen -t ed25519 -N '' -f FILE)") from None
+    except BadFile as error:
+        raise BadHostKey(str(error)) from None
+    except asyncssh.KeyImportError as error:
+        raise BadHostKey(f"{error} (make one: ssh-keygen -t ed25519 -N '' -f FILE)") from None
+    if found.st_mode & 0o077:
+        raise BadHostKey(f"others can read it, mode {stat.S_IMODE(found.st_mode):o} (chmod 600)")
+    _refuse_weak(key)
+    return str(key.get_fingerprint())
+
+
+def _refuse_weak(key: asyncssh.SSHKey) -> None:
+    kind = key.get_algorithm()
+    if kind not in _KINDS:
+        raise BadHostKey(f"{kind}: clients do not accept this type (ssh-keygen -t ed25519)")
+    if kind == "ssh-rsa" and (bits := int(getattr(key.pyca_key, "key_size", 0))) < _LEAST_RSA:
+        raise BadHostKey(f"RSA with {bits} bits is weak (ssh-keygen -t ed25519)")
 
 
 def make_host_key(file: pathlib.Path) -> None:
@@ -34,7 +63,3 @@ def make_host_key(file: pathlib.Path) -> None:
         written.flush()
         os.fsync(descriptor)
     making.replace(file)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

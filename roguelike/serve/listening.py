@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import socket
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from roguelike.serve.places import ServerFolder
 
 _BACKLOG: Final = 256
+_REMEDIES: Final = {
+    errno.EADDRINUSE: "another program has it: choose another port",
+    errno.EADDRNOTAVAIL: "this machine has no such address",
+    errno.EACCES: "choose a port from 1024 on, or have systemd listen",
+}
 
 
 class ListenError(Exception):
@@ -82,7 +88,7 @@ def _handed_over(descriptor: int) -> socket.socket:
         found.detach()
     except OSError:
         pass
-    raise ListenError(f"descriptor {descriptor} is no socket to listen on.")
+    raise ListenError(f"{descriptor}: not a socket to listen on (systemd hands one over as 3).")
 
 
 def _bound(address: str) -> socket.socket:
@@ -98,6 +104,9 @@ def _bound(address: str) -> socket.socket:
             found.bind((host, int(port)))
             found.listen(_BACKLOG)
         except OSError as error:
-            raise ListenError(f"cannot listen on {address}: {error.strerror or error}.") from None
+            remedy = _REMEDIES.get(error.errno or 0)
+            raise ListenError(f"{address}: {error.strerror or error}{f' ({remedy})' if remedy else ''}.") from None
+        except UnicodeError:  # of a host name that no name server takes
+            raise ListenError(f"{address}: no such host.") from None
         stack.pop_all()
         return found

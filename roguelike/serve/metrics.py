@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import pathlib
 import shutil
+import socket
 import sys
 import threading
 import wsgiref.simple_server
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from prometheus_client.metrics_core import Metric
+
+    Pages = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 _PATIENCE: Final = 1.0
 """Seconds for an answer: who asks for the health of a server waits no longer, either."""
@@ -106,10 +109,9 @@ class _Silent(wsgiref.simple_server.WSGIRequestHandler):
 def main(descriptor: int) -> None:
     """Serve figures until the parent at the other end of a channel is gone."""
     parent = Channel.of(descriptor)
-    told, _ = parent.receive()
-    host, _, port = told["settings"]["metrics"].rpartition(":")
+    told, descriptors = parent.receive()
     figures = Figures(ServerFolder(pathlib.Path(told["folder"])))
-    server = wsgiref.simple_server.make_server(host.strip("[]"), int(port), application(figures), handler_class=_Silent)
+    server = serve_on(socket.socket(fileno=descriptors[0]), application(figures))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     parent.send({"ready": True})
     while True:
@@ -119,7 +121,19 @@ def main(descriptor: int) -> None:
             return
 
 
-def application(figures: Figures) -> Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]:
+def serve_on(listener: socket.socket, pages: Pages) -> wsgiref.simple_server.WSGIServer:
+    """Return a server of pages on a socket that is listened on already."""
+    host, port = listener.getsockname()[:2]
+    server = wsgiref.simple_server.WSGIServer((host, port), _Silent, bind_and_activate=False)
+    server.socket.close()
+    server.socket = listener
+    server.server_name, server.server_port = host, port
+    server.setup_environ()
+    server.set_app(pages)
+    return server
+
+
+def application(figures: Figures) -> Pages:
     """Return what answers /metrics, and /healthz with 200 or 503."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(figures)

@@ -15,24 +15,27 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.classes import define
 from roguelike.serve.beat import BEAT, MISSED
 from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.listening import ListenError, listen
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.notify import notify
 from roguelike.serve.settings import ServeSettingsError
 from roguelike.serve.short_turns import SERVER_TURN, ask_for_turns
+from roguelike.serve.trial import Trial
 from roguelike.serve.wire import settings_message
+from roguelike.serve.worker import Worker
 
 if TYPE_CHECKING:
-    import pathlib
     import socket
     import types
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from roguelike.serve.channel import Message
     from roguelike.serve.listening import ServerLock
+    from roguelike.serve.places import ServerFolder
     from roguelike.serve.settings import ServeSettings
+    from roguelike.serve.settings_source import SettingsSource
 
 PAUSES: Final = (0.0, 1.0, 2.0, 4.0)
 """Seconds before a process that died is started again: by how often in a row it has died within a minute."""
@@ -47,69 +50,49 @@ KEPT: Final = ("PATH", "PYTHONPATH", "TZ", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "
 """Variables that the processes of a server inherit."""
 
 
-@define(eq=False)
-class Worker:
-    """The front, the nursery, or what serves figures."""
-
-    name: str
-    module: str
-    beats: bool = True
-    """Whether it says again and again that it is alive."""
-    process: subprocess.Popen[bytes] | None = None
-    channel: Channel | None = None
-    is_ready: bool = False
-    started: float = 0.0
-    beaten: float = 0.0
-    """When it was last heard of."""
-    deaths: int = 0
-    """In a row."""
-    start_at: float = 0.0
-    aborted: float = 0.0
-    """When it was told to say where it hangs; 0 if it was not."""
-
-    def fileno(self) -> int:
-        """Return the descriptor of the channel."""
-        return -1 if self.channel is None else self.channel.fileno()
-
-
 class Parent:
     """A running server."""
 
     def __init__(
         self,
         settings: ServeSettings,
-        folder: pathlib.Path,
+        places: ServerFolder,
         listeners: Sequence[socket.socket],
+        figures: Sequence[socket.socket],
         *,
         lock: ServerLock,
         token: str,
         on_ready: Callable[[], None],
-        reread: Callable[[], ServeSettings],
+        source: SettingsSource,
     ) -> None:
         """Prepare a server.
 
         Args:
             settings: its settings.
-            folder: its data folder.
+            places: its data folder.
             listeners: the sockets on which clients arrive.
+            figures: the socket on which figures are asked for, if there are any.
             lock: keeps other servers out of the folder.
             token: what whoever asks at the control socket has to know.
             on_ready: called once, when clients are served.
-            reread: reads the settings again; raises ServeSettingsError if they cannot be used.
+            source: reads the settings again.
         """
         self._settings = settings
-        self._folder = folder
+        self._places = places
         self._listeners = listeners
+        self._figures = figures
         self._lock = lock
         self._token = token
         self._on_ready = on_ready
-        self._reread = reread
+        self._source = source
         self._front = Worker("front", "roguelike.serve.front")
         self._nursery = Worker("nursery", "roguelike.serve.nursery")
-        figures = [Worker("metrics", "roguelike.serve.metrics", beats=False)] if settings.metrics else []
-        self._workers = (self._nursery, self._front, *figures)
-        self._offered: ServeSettings | None = None
-        """Settings of which the front has not said whether it can use them."""
+        self._teller = Worker("metrics", "roguelike.serve.metrics", beats=False)
+        self._workers = (self._nursery, self._front, self._teller)
+        self._trial: Trial | None = None
+        """Of settings that were read again."""
+        self._offered: tuple[ServeSettings, Sequence[socket.socket]] | None = None
+        """Settings of which the front has not said whether it can use them, and the socket for their figures."""
         self._arrived: set[int] = set()
         self._was_ready = False
         self._is_draining = False
@@ -128,7 +111,9 @@ class Parent:
         try:
             while not self._is_done():
                 self._start_due()
-                waited_for: list[int | Worker] = [read_end, *self._channels()]
+                waited_for: list[int | Worker | Trial] = [read_end, *self._channels()]
+                if self._trial is not None:
+                    waited_for.append(self._trial)
                 ready, _, _ = select.select(waited_for, [], [], self._wait())
                 if read_end in ready:
                     os.read(read_end, 4096)
@@ -136,9 +121,13 @@ class Parent:
                     if worker in ready:
                         self._hear(worker)
                 self._look_after()
+                if self._trial is not None and (self._trial in ready or self._trial.is_late):
+                    self._hear_trial(self._trial)
                 self._mind_signals()
                 notify("WATCHDOG=1")
         finally:
+            if self._trial is not None:
+                self._trial.close()
             for worker in self._workers:
                 self._kill(worker)
         return 0
@@ -151,16 +140,18 @@ class Parent:
 
     def _wait(self) -> float:
         """Return the seconds until something may be due."""
-        due = [worker.start_at - time.monotonic() for worker in self._workers if worker.process is None]
+        due = [worker.start_at - time.monotonic() for worker in self._workers if self._is_missing(worker)]
         return max(0.0, min([BEAT, *due]))
 
+    def _is_missing(self, worker: Worker) -> bool:
+        """Return whether a process should run that does not."""
+        is_wanted = not self._is_draining or worker is self._nursery
+        has_work = worker is not self._teller or bool(self._figures)
+        return worker.process is None and is_wanted and has_work and not self._stop_by
+
     def _start_due(self) -> None:
-        if self._stop_by:
-            return
         for worker in self._workers:
-            if self._is_draining and worker is not self._nursery:
-                continue
-            if worker.process is None and time.monotonic() >= worker.start_at:
+            if self._is_missing(worker) and time.monotonic() >= worker.start_at:
                 self._start(worker)
 
     def _start(self, worker: Worker) -> None:
@@ -178,12 +169,12 @@ class Parent:
         worker.channel, worker.is_ready, worker.aborted = ours, False, 0.0
         worker.started = worker.beaten = time.monotonic()
         message = self._message(self._settings)
-        listeners = [listener.fileno() for listener in self._listeners] if worker is self._front else []
-        self._send(worker, message, listeners)
+        sockets = {"front": self._listeners, "metrics": self._figures}.get(worker.name, ())
+        self._send(worker, message, [each.fileno() for each in sockets])
         log("started", process=worker.name, pid=worker.process.pid)
 
     def _message(self, settings: ServeSettings) -> Message:
-        told: Message = {"settings": settings_message(settings), "folder": str(self._folder)}
+        told: Message = {"settings": settings_message(settings), "folder": str(self._places.root)}
         return {**told, "token": self._token}
 
     def _introduce(self) -> None:
@@ -213,7 +204,7 @@ class Parent:
         if "draining" in message:
             self._drain()
         if "used" in message and self._offered is not None:
-            self._decide(self._offered, is_good=message["used"])
+            self._decide(*self._offered, is_good=message["used"])
         if "ready" in message:
             worker.is_ready = True
             self._introduce()
@@ -224,14 +215,12 @@ class Parent:
         notify("STATUS=Draining: no new sessions.")
         self._is_draining = True
         self._close_listeners()
-        for worker in self._workers:
-            if not worker.beats:  # the other server has an address for figures, too
-                self._kill(worker)
+        self._kill(self._teller)  # the other server has an address for figures, too
+        _close(self._figures)
         self._lock.close()
 
     def _close_listeners(self) -> None:
-        for listener in self._listeners:
-            listener.close()
+        _close(self._listeners)
 
     def _look_after(self) -> None:
         """Notice who has died, and who hangs."""
@@ -252,15 +241,17 @@ class Parent:
         now = time.monotonic()
         worker.process = None
         worker.is_ready = False
-        if worker is self._front:
-            self._offered = None
+        if worker is self._front and self._offered is not None:
+            self._decide(*self._offered, is_good=False)
         if worker.channel is not None:
             worker.channel.close()
             worker.channel = None
         worker.deaths = 0 if now - worker.started > _LONG else worker.deaths + 1
         worker.start_at = now + PAUSES[min(max(0, worker.deaths - 1), len(PAUSES) - 1)]
         # With the last session the front ends by itself; what serves figures was killed.
-        is_meant = self._is_draining and (code == 0 or not worker.beats)
+        is_meant = (self._is_draining and (code == 0 or not worker.beats)) or worker.is_renewed
+        if worker.is_renewed:
+            worker.is_renewed, worker.deaths, worker.start_at = False, 0, now
         if not self._stop_by and not is_meant:
             log("died", level=logging.ERROR, process=worker.name, code=code)
 
@@ -276,23 +267,64 @@ class Parent:
             self._reload()
 
     def _reload(self) -> None:
-        if self._front.channel is None:
-            log("settings kept", level=logging.WARNING, why="The front is not running: try again.")
+        """Read the settings again, and try them; until that is done, the old ones are used."""
+        if self._front.channel is None or self._is_draining or self._stop_by:
+            self._keep("The front is not running, or ends: try again.")
+            return
+        if self._trial is not None:
+            self._trial.close()
+            self._trial = None
+        try:
+            settings = self._source.read()
+            if settings.listen != self._settings.listen:
+                self._keep(f"{self._source.place('listen')}: cannot be changed while the server runs (start it again).")
+            else:
+                self._trial = Trial.begin(settings, self._places)
+        except ServeSettingsError as error:
+            self._keep(str(error))
+        except OSError as error:
+            self._keep(f"The settings cannot be tried: {error.strerror} (try again).")
+
+    @staticmethod
+    def _keep(why: str) -> None:
+        log("settings kept", level=logging.WARNING, why=why)
+
+    def _hear_trial(self, trial: Trial) -> None:
+        """Offer settings to the front that have passed their trial."""
+        self._trial = None
+        found = trial.result()
+        if found.problem:
+            self._keep(f"{self._source.place(found.setting)}: {found.problem}.")
             return
         try:
-            self._offered = self._reread()
-        except ServeSettingsError as error:
-            log("settings kept", level=logging.WARNING, why=str(error))
+            figures = self._figures_of(trial.settings)
+        except ListenError as error:
+            self._keep(f"{self._source.place('metrics')}: {error}")
             return
-        self._send(self._front, self._message(self._offered))
+        self._offered = trial.settings, figures
+        self._send(self._front, self._message(trial.settings))
 
-    def _decide(self, settings: ServeSettings, *, is_good: bool) -> None:
+    def _figures_of(self, settings: ServeSettings) -> Sequence[socket.socket]:
+        """Return the socket on which figures are asked for: the one that there is, unless the address has changed."""
+        if settings.metrics == self._settings.metrics:
+            return self._figures
+        return listen([settings.metrics]) if settings.metrics else ()
+
+    def _decide(self, settings: ServeSettings, figures: Sequence[socket.socket], *, is_good: bool) -> None:
         """Go by other settings, everywhere, if the front can use their keys and files."""
         self._offered = None
-        if is_good:
-            self._settings = settings
-            begin_log(settings.log_format)
-            self._send(self._nursery, self._message(settings))
+        if not is_good:
+            if figures is not self._figures:
+                _close(figures)
+            return
+        if figures is not self._figures:
+            _close(self._figures)
+            self._figures = figures
+            self._teller.is_renewed = self._teller.process is not None
+            self._kill(self._teller)
+        self._settings = settings
+        begin_log(settings.log_format)
+        self._send(self._nursery, self._message(settings))
 
     def _is_done(self) -> bool:
         if self._is_draining and self._front.process is None:
@@ -312,3 +344,8 @@ class Parent:
         if worker.process is not None and worker.process.poll() is None:
             worker.process.kill()
             worker.process.wait()
+
+
+def _close(sockets: Iterable[socket.socket]) -> None:
+    for each in sockets:
+        each.close()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import pathlib
+import stat
 
 from roguelike.classes import frozen
 
@@ -110,6 +112,24 @@ class ServerFolder:
         with contextlib.suppress(OSError):
             return any((self.players / str(account) / "games").glob("*.game"))
         return False
+
+    def complaint(self) -> str:
+        """Return why the folder is no place for secret keys, with the remedy; empty where it is, or does not exist.
+
+        Raises:
+            OSError: that cannot be found out.
+        """
+        try:
+            found = self.root.stat()
+        except FileNotFoundError:
+            return ""
+        if not stat.S_ISDIR(found.st_mode):
+            return "not a folder"
+        if found.st_uid != os.geteuid():
+            return "belongs to another user (run the server as that user, or chown the folder)"
+        if found.st_mode & 0o077:
+            return f"others can read it, mode {stat.S_IMODE(found.st_mode):o} (chmod 700)"
+        return ""
 
     def make(self) -> None:
         """Make the folders that every server has, for its owner only.

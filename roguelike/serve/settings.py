@@ -85,11 +85,23 @@ def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -
     Raises:
         ServeSettingsError: something in the file or the options is wrong.
     """
-    settings = _apply(ServeSettings(), {} if file is None else _written(file), "" if file is None else f"{file}: ")
-    return _apply(settings, {name: value for name, value in options.items() if value is not None}, "--")
+    settings = _apply(ServeSettings(), {} if file is None else written_in(file), "" if file is None else f"{file}: ")
+    settings = _apply(settings, {name: value for name, value in options.items() if value is not None}, "--")
+    if settings.guests > settings.max_sessions:
+        where = "--" if options.get("guests") is not None else "" if file is None else f"{file}: "
+        most = settings.max_sessions
+        raise ServeSettingsError(
+            f"{plain(where)}guests: {settings.guests} are more than max-sessions, {most} (lower it)."
+        )
+    return settings
 
 
-def _written(file: pathlib.Path) -> dict[str, Any]:
+def written_in(file: pathlib.Path) -> dict[str, Any]:
+    """Return what stands in a file of settings, whatever it is.
+
+    Raises:
+        ServeSettingsError: it cannot be read, or is no TOML.
+    """
     try:
         return read_toml(file, SORT)
     except (FileNotFoundError, NotADirectoryError):
@@ -108,8 +120,15 @@ def _apply(settings: ServeSettings, written: Mapping[str, Any], where: str) -> S
         try:
             values[key] = _CHECKS[key](value)
         except ValueError as unfit:
-            raise ServeSettingsError(f"{plain(where)}{name} must be {unfit}, not {shown(value)}.") from None
+            raise ServeSettingsError(f"{plain(where)}{name}: must be {unfit}, not {_given(value)}.") from None
     return attrs.evolve(settings, **values)
+
+
+def _given(value: object) -> str:
+    """Return a short form of a wrong value; of a list, its items."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(shown, value[:3]))}{', ...' if len(value) > 3 else ''}]"  # noqa: PLR2004 -- as shown
+    return shown(value)
 
 
 def _whole(least: int, most: int) -> Callable[[object], int]:
@@ -140,9 +159,17 @@ def _file(value: object) -> str:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not all(isinstance(each, str) and each.isprintable() for each in value):
+    if not isinstance(value, list | tuple) or not all(
+        isinstance(each, str) and each and each.isprintable() for each in value
+    ):
         raise ValueError("a list of texts")
+    if len(set(value)) < len(value):
+        raise ValueError("a list of different texts")
     return tuple(value)
+
+
+def _files(value: object) -> tuple[str, ...]:
+    return tuple(map(_file, _texts(value)))
 
 
 def _addresses(value: object) -> tuple[str, ...]:
@@ -172,7 +199,7 @@ def _is_address(value: object) -> bool:
 
 
 def _metrics(value: object) -> str:
-    if value == "" or _is_address(value):
+    if value == "" or (_is_address(value) and int(str(value).rpartition(":")[2])):  # with any free port nobody finds it
         return str(value)
     raise ValueError("an address and a port, such as '127.0.0.1:9222'")
 
@@ -193,7 +220,7 @@ def _format(value: object) -> str:
 
 _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "listen": _addresses,
-    "host_keys": _texts,
+    "host_keys": _files,
     "post_quantum": _truth,
     "banner": _file,
     "motd": _file,

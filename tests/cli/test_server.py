@@ -72,7 +72,7 @@ def plain(answer: tuple[int, str, str]) -> Any:  # noqa: ANN401 -- plain data
         (("account", "cleo", "--rename", "a", "--delete"), 2, "not allowed with argument"),
         (("kick", "\udcff"), 2, "it must have no control characters"),
         (("say", " "), 2, "there is nothing to tell."),
-        (("motd", "/none"), 1, "/none: No such file or directory."),
+        (("motd", "/none"), 2, "/none: no such file."),
     ],
 )
 def test_what_cannot_be_done_is_told_in_a_sentence(

@@ -176,7 +176,7 @@ def test_settings_are_read_again(server: Served, tmp_path: Path) -> None:
     assert 7 == ask(server, "status")["most_sessions"]
     assert "Be kind.?" in banner_of(server)
     for wrong, why in (
-        ("max-sessions = 'many'", "max-sessions must be a whole number from 1 to 10000"),
+        ("max-sessions = 'many'", "max-sessions: must be a whole number from 1 to 10000"),
         (f"max-sessions = 8\nhost-keys = ['{banner}']", "Invalid private key"),
         (f"max-sessions = 8\nbanner = '{tmp_path}/none'", "none: no such file."),
     ):

@@ -26,9 +26,14 @@ def limit_front(max_sessions: int) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
 
 
+def descriptors_for(sessions: int) -> int:
+    """Return how many descriptors the front needs for so many sessions."""
+    return OF_SESSION * sessions + BESIDES
+
+
 def allow_sessions(most: int) -> None:
     """Let the process have the descriptors for so many sessions; with other settings there may be more of them."""
-    wanted = OF_SESSION * most + BESIDES
+    wanted = descriptors_for(most)
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed != resource.RLIM_INFINITY and wanted > allowed:
         log("too few descriptors", wanted=wanted, allowed=allowed)

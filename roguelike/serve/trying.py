@@ -1,0 +1,120 @@
+"""The process of a trial: `python -m roguelike.serve.trying` reads settings, and prints what is wrong with them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import pathlib
+import resource
+import sys
+
+import asyncssh
+
+from roguelike.serve.banner import read_banner
+from roguelike.serve.front.process import descriptors_for
+from roguelike.serve.front.ssh_options import ssh_options
+from roguelike.serve.host_key import BadHostKey, fingerprint_of, make_host_key
+from roguelike.serve.message_file import check_message
+from roguelike.serve.places import ServerFolder
+from roguelike.serve.settings import ServeSettings, ServeSettingsError
+from roguelike.serve.wire import settings_of
+
+
+class Unfit(Exception):
+    """A setting cannot be used."""
+
+    def __init__(self, setting: str, problem: str) -> None:
+        super().__init__(problem)
+        self.setting = setting
+
+
+def try_settings(settings: ServeSettings, places: ServerFolder, *, makes_key: bool) -> list[str]:
+    """Try whatever the settings name, and return the fingerprints of the host keys; makes a missing one if `makes_key`.
+
+    Raises:
+        Unfit: one cannot be used.
+    """
+    for check in (_folder, _descriptors, _texts, _figures, _rules):
+        check(settings, places)
+    if makes_key and not settings.host_keys and not places.host_key.exists():
+        make_host_key(places.host_key)
+    return _keys(settings, places)
+
+
+def _folder(_: ServeSettings, places: ServerFolder) -> None:
+    if wrong := places.complaint():
+        raise Unfit("data-dir", f"{places.root}: {wrong}")
+
+
+def _descriptors(settings: ServeSettings, _: ServerFolder) -> None:
+    wanted = descriptors_for(settings.max_sessions)
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if allowed != resource.RLIM_INFINITY and wanted > allowed:
+        told = f"{settings.max_sessions} need {wanted} file descriptors, and {allowed} are allowed"
+        raise Unfit("max-sessions", f"{told} (lower it, or raise ulimit -n, with systemd LimitNOFILE)")
+
+
+def _texts(settings: ServeSettings, places: ServerFolder) -> None:
+    try:
+        read_banner(settings.banner)
+    except ServeSettingsError as error:
+        raise Unfit("banner", str(error).removesuffix(".")) from None
+    try:
+        check_message(pathlib.Path(settings.motd) if settings.motd else places.message, must_be=bool(settings.motd))
+    except ServeSettingsError as error:
+        raise Unfit("motd", str(error).removesuffix(".")) from None
+
+
+def _rules(settings: ServeSettings, _: ServerFolder) -> None:
+    """Begin a game by each rule set that is named, and by its modes; the nursery itself tries all that there are."""
+    if not settings.rules:
+        return
+    from roguelike.content.loader import ContentError  # noqa: PLC0415 -- half a second, where none are named for nothing
+    from roguelike.engine.game import new_game  # noqa: PLC0415 -- likewise
+    from roguelike.serve.game.lobby import rule_choices  # noqa: PLC0415 -- likewise
+    from roguelike.serve.game.rules import shipped  # noqa: PLC0415 -- likewise
+
+    for name in settings.rules:
+        try:
+            shipped(name)
+            for choice in rule_choices((name,)):
+                new_game(shipped(choice.name))
+        except ContentError as error:
+            raise Unfit("rules", f"{error}".removesuffix(".")) from None
+
+
+def _keys(settings: ServeSettings, places: ServerFolder) -> list[str]:
+    found = []
+    for file in [pathlib.Path(name) for name in settings.host_keys] or [places.host_key]:
+        try:
+            found.append(fingerprint_of(file))
+        except BadHostKey as error:
+            raise Unfit("host-keys", f"{file}: {error}") from None
+    try:
+        ssh_options(settings, places, asyncssh.SSHServer)
+    except (OSError, ValueError, asyncssh.Error) as error:
+        raise Unfit("host-keys", str(error)) from None
+    return found
+
+
+def _figures(settings: ServeSettings, _: ServerFolder) -> None:
+    if settings.metrics and importlib.util.find_spec("prometheus_client") is None:
+        raise Unfit("metrics", "figures need the package prometheus_client (pip install it, or leave metrics out)")
+
+
+def main() -> None:
+    """Answer with the name of a setting and what is wrong with it, both empty if all is well, and fingerprints."""
+    asked = json.loads(sys.stdin.buffer.read())
+    settings, places = settings_of(asked["settings"]), ServerFolder(pathlib.Path(asked["folder"]))
+    answer: tuple[str, str, list[str]]
+    try:
+        answer = "", "", try_settings(settings, places, makes_key=asked["makes_key"])
+    except Unfit as error:
+        answer = error.setting, str(error), []
+    except OSError as error:
+        answer = "data-dir", f"{error.filename or places.root}: {error.strerror}", []
+    print(json.dumps(answer))  # noqa: T201 -- for the parent
+
+
+if __name__ == "__main__":
+    main()

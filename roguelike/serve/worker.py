@@ -1,0 +1,35 @@
+"""A process that the parent keeps alive."""
+
+from __future__ import annotations
+
+import subprocess
+
+from roguelike.classes import define
+from roguelike.serve.channel import Channel
+
+
+@define(eq=False)
+class Worker:
+    """The front, the nursery, or what serves figures."""
+
+    name: str
+    module: str
+    beats: bool = True
+    """Whether it says again and again that it is alive."""
+    process: subprocess.Popen[bytes] | None = None
+    channel: Channel | None = None
+    is_ready: bool = False
+    started: float = 0.0
+    beaten: float = 0.0
+    """When it was last heard of."""
+    deaths: int = 0
+    """In a row."""
+    start_at: float = 0.0
+    is_renewed: bool = False
+    """Whether it was killed to be started with other settings."""
+    aborted: float = 0.0
+    """When it was told to say where it hangs; 0 if it was not."""
+
+    def fileno(self) -> int:
+        """Return the descriptor of the channel."""
+        return -1 if self.channel is None else self.channel.fileno()
