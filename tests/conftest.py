@@ -7,6 +7,7 @@ from signal import SIG_DFL, SIG_IGN, SIGHUP, SIGINT, SIGQUIT, default_int_handle
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from roguelike.content.loader import load_ruleset
 from tests.sources.play import Entered
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 pytest_plugins = ["tests.arena"]
+
+# A busy machine makes examples and runs them many times slower: that is no fault of what is tested.
+settings.register_profile("untimed", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 def pytest_configure() -> None:

@@ -543,7 +543,7 @@ DEEDS = st.one_of(
 
 
 @given(st.lists(DEEDS, max_size=40), st.lists(st.sampled_from(["", "", "", FULL]), max_size=40), st.integers(1, 30))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_what_is_written_down_is_what_was_done(deeds: list[Deed], failures: list[str], hit_points: int) -> None:
     """Whatever a person does, whatever fails: the commands in the journal alone lead to the world that was shown."""
 

@@ -504,7 +504,7 @@ DEEDS = st.one_of(
 
 
 @given(st.lists(DEEDS, max_size=40), st.integers(0, 3))
-@settings(max_examples=60 * EFFORT, deadline=None)
+@settings(max_examples=60 * EFFORT)
 def test_nothing_that_a_person_does_makes_it_fail(deeds: list[Deed], seed: int) -> None:
     """On any screen, in any order, in the game as it is."""
     watched = watch(
@@ -531,7 +531,7 @@ ALL = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll
 
 
 @given(st.lists(DEEDS, max_size=40), st.integers(1, 20))
-@settings(max_examples=60 * EFFORT, deadline=None)
+@settings(max_examples=60 * EFFORT)
 def test_nothing_that_a_person_does_in_a_fight_makes_it_fail(deeds: list[Deed], hit_points: int) -> None:
     """With enemies around, things to launch, and death near."""
     watched = watch(

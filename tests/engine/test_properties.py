@@ -90,7 +90,7 @@ def play(game: Game, played: list[Command]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60 * EFFORT, deadline=None)
+@settings(max_examples=60 * EFFORT)
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1), hit_points=st.integers(1, 20))
 def test_nothing_that_is_asked_for_breaks_a_drawn_world(
     arena: RuleSet,
@@ -106,7 +106,7 @@ def test_nothing_that_is_asked_for_breaks_a_drawn_world(
 
 
 @pytest.mark.slow
-@settings(max_examples=30 * EFFORT, deadline=None)
+@settings(max_examples=30 * EFFORT)
 @given(played=plays, seed=st.integers(0, 2**64 - 1))
 def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: list[Command], seed: int) -> None:
     """The game's own levels, with the game's own numbers of today."""
@@ -116,7 +116,7 @@ def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: l
     play(game, played)
 
 
-@settings(max_examples=50 * EFFORT, deadline=None)
+@settings(max_examples=50 * EFFORT)
 @given(drawn=pictures, played=plays, seed=st.integers(0, 2**32))
 def test_a_confused_player_breaks_nothing_either(
     arena: RuleSet, drawn: tuple[list[str], int, int], played: list[Command], seed: int
@@ -129,7 +129,7 @@ def test_a_confused_player_breaks_nothing_either(
     play(game, played)
 
 
-@settings(max_examples=50 * EFFORT, deadline=None)
+@settings(max_examples=50 * EFFORT)
 @given(
     drawn=pictures,
     steps=st.lists(st.none() | commands, max_size=40),
@@ -157,7 +157,7 @@ def test_commands_and_ticks_may_come_in_any_order(
             assert any(isinstance(event, Refused) for event in game.events)
 
 
-@settings(max_examples=30 * EFFORT, deadline=None)
+@settings(max_examples=30 * EFFORT)
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1))
 def test_the_same_commands_give_the_same_game(
     arena: RuleSet, drawn: tuple[list[str], int, int], inventory: list[str], played: list[Command], seed: int

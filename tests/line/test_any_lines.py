@@ -28,7 +28,7 @@ WORDS = (
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-@settings(max_examples=15 * EFFORT, deadline=None)
+@settings(max_examples=15 * EFFORT)
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=12), max_size=25))
 def test_any_lines_are_answered(name: str, lines: list[str]) -> None:
     """A listener hears something after each."""

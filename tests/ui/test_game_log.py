@@ -204,7 +204,7 @@ def test_only_so_many_messages_are_remembered() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25 * EFFORT, deadline=None)
+@settings(max_examples=25 * EFFORT)
 @given(st.lists(st.tuples(st.sampled_from("aabc"), st.booleans()), max_size=30))
 def test_a_log_that_was_cut_is_what_its_last_messages_make(told: list[tuple[str, bool]]) -> None:
     """Whoever comes back to a game sees the log that was there; `make soak` tries more of them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.geometry import Point, king_distance
@@ -210,7 +210,6 @@ def test_every_seen_cell_is_inside_in_range_and_given_once(level: tuple[bytearra
     assert all(king_distance(eye, point) <= radius for point in seen)
 
 
-@settings(deadline=None)  # one sight for every cell seen: slow on a busy machine
 @given(levels(), st.integers(1, 18))
 def test_whoever_is_seen_sees_back(level: tuple[bytearray, Grid, Point], radius: int) -> None:
     """Between floors sight is symmetric: no monster strikes from where it cannot be seen."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.commands import Move, Wait
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def raiders(arena: RuleSet) -> RuleSet:
     """Return the rules with orcs that assault, in eight directions."""
     return raiding(arena, Assault())
@@ -217,7 +217,6 @@ rows_of_cells = st.lists(st.text(alphabet="....##S", min_size=9, max_size=9), mi
 places = st.tuples(st.integers(0, 8), st.integers(0, 6))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows_of_cells, places, places, st.sampled_from([3, 6, 9, 25]))
 def test_its_step_is_on_a_shortest_way_by_a_plain_search(
     raiders: RuleSet, rows: list[str], player: tuple[int, int], start: tuple[int, int], longest: int
@@ -230,7 +229,6 @@ def test_its_step_is_on_a_shortest_way_by_a_plain_search(
     assert _plain_command(game.world, orc(game), longest) == Assault(longest=longest).choose(game.world, orc(game))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(rows_of_cells, places, st.sets(places, min_size=2, max_size=16))
 def test_what_is_known_of_the_level_is_kept_up_while_a_crowd_moves(
     raiders: RuleSet, rows: list[str], player: tuple[int, int], starts: set[tuple[int, int]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.commands import Move, Wait
@@ -40,7 +40,7 @@ class Everywhere(Perception):
 EVERYWHERE = Everywhere()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def hounds(arena: RuleSet) -> RuleSet:
     """Return the rules with orcs that follow a path, in four directions, and have a damage to roll."""
     orc = attrs.evolve(arena.monsters["orc"], mind=Path(), stats=Stats(attack=1, damage=DAMAGE))
@@ -167,7 +167,6 @@ def test_in_sight_without_a_path_it_waits(hounds: RuleSet) -> None:
     assert PCG32(1) == game.world.rng
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.text(alphabet="...#S", min_size=8, max_size=8), min_size=6, max_size=6),
     st.integers(0, 7),

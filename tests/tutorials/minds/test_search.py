@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from roguelike.engine.commands import Move, Wait
@@ -29,7 +29,7 @@ LEFT_OF = {EAST: NORTH, NORTH: WEST, WEST: SOUTH, SOUTH: EAST}
 RIGHT_OF = {EAST: SOUTH, SOUTH: WEST, WEST: NORTH, NORTH: EAST}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def searchers(arena: RuleSet) -> RuleSet:
     """Return the rules with orcs that search, in four directions, and see 10 cells along a line."""
     return searching(arena, Search())
@@ -176,7 +176,6 @@ def test_it_never_strikes_or_enters_a_fellow(searchers: RuleSet) -> None:
     assert Point(3, 1) == orc(game).at
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.text(alphabet="....#S", min_size=8, max_size=8), min_size=6, max_size=6),
     st.tuples(st.integers(0, 7), st.integers(0, 5)),
