@@ -35,6 +35,11 @@ _MOST_KEYS: Final = 16
 LONGEST_LABEL: Final = 20
 
 
+def without_code(user: str) -> str:
+    """Return a user name for the log: without the code that it may have."""
+    return f"{LINK}..." if user.lower().startswith(LINK.rstrip("-")) else user
+
+
 class WrongCode(AccountError):
     """No key can be added with that code."""
 

@@ -6,6 +6,7 @@ import itertools
 import pathlib
 import shutil
 import socket
+import socketserver
 import sys
 import threading
 import wsgiref.simple_server
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 _PATIENCE: Final = 1.0
 """Seconds for an answer: who asks for the health of a server waits no longer, either."""
+
+_CLIENT_TIMEOUT: Final = 10.0
+"""Seconds after which a client that sends no request is closed."""
 
 
 class Figures(Collector):
@@ -101,7 +105,15 @@ def _histogram(name: str, told: str, found: dict[str, Any]) -> HistogramMetricFa
     return HistogramMetricFamily(f"roguelike_{name}", told, buckets=buckets, sum_value=found["total"])
 
 
+class _Server(socketserver.ThreadingMixIn, wsgiref.simple_server.WSGIServer):
+    """Answers each client in a thread of its own, so that one that sends nothing holds up nobody."""
+
+    daemon_threads = True
+
+
 class _Silent(wsgiref.simple_server.WSGIRequestHandler):
+    timeout = _CLIENT_TIMEOUT
+
     def log_message(self, *_: object) -> None:
         """Log nothing: the scrapes of a day would be all there is."""
 
@@ -124,7 +136,7 @@ def main(descriptor: int) -> None:
 def serve_on(listener: socket.socket, pages: Pages) -> wsgiref.simple_server.WSGIServer:
     """Return a server of pages on a socket that is listened on already."""
     host, port = listener.getsockname()[:2]
-    server = wsgiref.simple_server.WSGIServer((host, port), _Silent, bind_and_activate=False)
+    server = _Server((host, port), _Silent, bind_and_activate=False)
     server.socket.close()
     server.socket = listener
     server.server_name, server.server_port = host, port

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from typing import TYPE_CHECKING
@@ -11,11 +12,13 @@ import pytest
 from roguelike.serve.accounts import LINK, Accounts
 from roguelike.serve.bans import Ban, BanList
 from tests.attacking import another_address
-from tests.serving import enter, needs_ssh
+from tests.pty_program import ROOT, Program
+from tests.serving import SSH, enter, needs_ssh, wait_until
 
 if TYPE_CHECKING:
     from tests.serving import Served
 
+FILTER = ROOT / "docs" / "fail2ban" / "roguelike.conf"
 pytestmark = [pytest.mark.terminal, needs_ssh]
 
 
@@ -32,6 +35,66 @@ def test_guests_play_without_a_key(server: Served) -> None:
         with server.connect("guest") as third:
             assert 0 == third.end()
             assert "There are 2 guests from your address already." in third.text
+
+
+def without_key(server: Served, who: str, *options: str) -> Program:
+    """Return a client with the messages that one shows by default, and no key unless the options name one."""
+    told = ["-F", "none", "-o", "LogLevel=INFO", "-o", "IdentityAgent=none", *(options or ("-i", "/dev/null"))]
+    hosts = ["-o", "StrictHostKeyChecking=no", "-o", f"UserKnownHostsFile={server.folder / 'known_hosts'}"]
+    place = ["-o", f"BindAddress={server.source}", "-p", str(server.port), f"{who}@127.0.0.1"]
+    command = [str(SSH), *told, "-o", "IdentitiesOnly=yes", *hosts, *place]
+    return Program(command=["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", *command], size=(80, 24))
+
+
+def failures(server: Served) -> list[dict[str, str]]:
+    """Return what the log says of failed logins."""
+    lines = [json.loads(line) for line in server.log]
+    return [{key: line[key] for key in ("user", "address", "why")} for line in lines if line["event"] == "login failed"]
+
+
+def banned_by_fail2ban(log: list[str]) -> list[str]:
+    """Return the addresses that the filter in the docs finds; fail2ban takes the date out of a line first."""
+    rule = next(line for line in FILTER.read_text().splitlines() if line.startswith("failregex = "))
+    found = re.compile(rule.removeprefix("failregex = ").replace("<HOST>", "(?P<host>[0-9a-f.:]+)"))
+    return [match["host"] for line in log if (match := found.search(re.sub(r'"at": "[^"]*"', "", line, count=1)))]
+
+
+def test_a_client_without_a_key_reads_how_to_get_in(server: Served) -> None:
+    """And plays as a guest by Enter; a guessed password is refused, and in the log with its address."""
+    with without_key(server, "ann") as program:
+        program.wait_for("Press Enter to play as a guest:")
+        assert "ssh-keygen -t ed25519" in program.text
+        program.type("\r")
+        program.wait_for("Play Ember")
+        assert "You are guest-" in program.text
+    with without_key(server, "link-abcdefghjk") as program:
+        program.wait_for("Press Enter to play as a guest:")
+        program.type("secret\r")
+        assert 255 == program.end()
+        assert "Permission denied" in program.text
+    wait_until(lambda: bool(failures(server)))
+    assert [{"user": "link-...", "address": server.source, "why": "No key was offered."}] == failures(server)
+    assert [server.source] == banned_by_fail2ban(server.log)
+
+
+def test_a_closed_server_offers_no_place_to_guests(server: Served) -> None:
+    """A client without a key reads what it needs, once."""
+    server.reload("closed = true\n")
+    with without_key(server, "ann") as program:
+        assert 255 == program.end()
+        assert 1 == program.text.count("Only players with an account can log in")
+        assert "guest" not in program.text
+
+
+def test_a_weak_key_is_refused_with_a_reason(server: Served) -> None:
+    """It could be forged, and an account with it."""
+    key = server.folder / "weak"
+    subprocess.run(["ssh-keygen", "-q", "-t", "rsa", "-b", "1024", "-N", "", "-f", key], check=True)
+    with without_key(server, "ann", "-i", str(key), "-o", "RequiredRSASize=1024") as program:
+        program.wait_for("Press Enter to play as a guest:")
+        assert "Your RSA key has 1024 bits, and needs 2048 at least." in program.text
+    wait_until(lambda: bool(failures(server)))
+    assert "Your RSA key has 1024 bits, and needs 2048 at least." == failures(server)[0]["why"]
 
 
 def test_a_code_opens_an_account_to_another_key(server: Served) -> None:

@@ -10,7 +10,7 @@ import sqlite3
 import time
 from typing import TYPE_CHECKING
 
-from roguelike.serve.accounts import KnownKeys
+from roguelike.serve.accounts import KnownKeys, without_code
 from roguelike.serve.bans import KnownBans
 from roguelike.serve.front.limits import Gate, Reason, network_of
 from roguelike.serve.front.welcome import FULL, Arrival, Guests, refusal
@@ -130,7 +130,7 @@ class Admission:
         now = time.monotonic()
         if refused := refusal(arrival, self._settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
             self._tally.refused["turned away"] += 1
-            log("turned away", address=arrival.address, user=arrival.user, why=refused)
+            log("turned away", address=arrival.address, user=without_code(arrival.user), why=refused)
             return refused
         returns = arrival.account is not None and self._places.has_game(arrival.account.id)
         if self._gate.is_full(taken + self._starting, returns=returns):

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
-from roguelike.serve.accounts import GUEST, KeyUsed
+from roguelike.serve.accounts import GUEST, KeyUsed, without_code
 from roguelike.serve.front.budget import InputBudget
 from roguelike.serve.front.limits import Penalty
+from roguelike.serve.front.no_key import GUEST_PROMPT, advice, weakness
 from roguelike.serve.front.packets import PacketLimits
 from roguelike.serve.front.relay import Relay
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from asyncssh.auth import KbdIntChallenge
+
     from roguelike.serve.front.front import Front
 
 MOST_KEYS: Final = 6
@@ -39,6 +44,12 @@ class Connection(asyncssh.SSHServer):
         self._is_known = False
         """Whether it has logged in."""
         self._has_banner = False
+        self._has_begun = False
+        """Whether the client has asked for a login."""
+        self._weakness = ""
+        """Why its last key was refused."""
+        self._is_advised = False
+        """Whether the client was told how to make a key."""
         self._budget: InputBudget | None = None
         self._packets: PacketLimits | None = None
         self._ends: tuple[object, object] = (None, None)
@@ -63,12 +74,15 @@ class Connection(asyncssh.SSHServer):
         if not self._is_known and self.address:
             self._front.admission.leave_door(self._ends)
             self._front.admission.punish(self.address, Penalty.WITHOUT_LOGIN)
+            if self._has_begun:
+                log("login failed", address=self.address, user=without_code(self.user), why=self._failure())
         self._connection = None
         if self.relay is not None:
             self.relay.disconnected()
 
     def begin_auth(self, username: str) -> bool:
         """Return whether the user has to log in with a key; guests need none, where there may be any."""
+        self._has_begun = True
         self.user = username[:64]
         if self._connection is not None and self._front.banner and not self._has_banner:
             self._has_banner = True
@@ -76,8 +90,32 @@ class Connection(asyncssh.SSHServer):
         return username != GUEST or not self._front.settings.guests
 
     def public_key_auth_supported(self) -> bool:
-        """Return that keys are the one way to log in."""
+        """Return that players log in with keys."""
         return True
+
+    def kbdint_auth_supported(self) -> bool:
+        """Return that a client without a key can ask: it reads how to get in."""
+        return True
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> KbdIntChallenge:
+        """Return what a client reads whose keys are refused or missing, once, and where there are guests a question."""
+        if self._is_advised:
+            return False
+        self._is_advised = True
+        text = advice(self._front.settings, self._weakness)
+        return "", text, "", [(GUEST_PROMPT, True)] if self._offers_guests else []
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        """Return whether the client goes on as a guest: an empty answer, since those who guess passwords send one."""
+        if not self._offers_guests or list(responses) != [""]:
+            return False
+        self.user, self.key = GUEST, None
+        return True
+
+    @property
+    def _offers_guests(self) -> bool:
+        settings = self._front.settings
+        return bool(settings.guests and not settings.closed)
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Note the key, whether or not an account has it: it is asked for the mere offer, too, which tells nothing."""
@@ -85,6 +123,9 @@ class Connection(asyncssh.SSHServer):
         self._keys_offered.add(fingerprint)
         if len(self._keys_offered) > MOST_KEYS:
             self._cut("too many keys")
+            return False
+        if weak := weakness(key):
+            self._weakness = weak
             return False
         self.key = KeyUsed(fingerprint, key.get_algorithm())
         return True
@@ -95,6 +136,12 @@ class Connection(asyncssh.SSHServer):
         self._front.tally.logins += 1
         self._front.admission.leave_door(self._ends)
         self._close_after(self._front.settings.login_grace)
+
+    def _failure(self) -> str:
+        """Return why the login has failed."""
+        if self._weakness:
+            return self._weakness
+        return "The key was not proved." if self._keys_offered else "No key was offered."
 
     def channel_opened(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
         """Bound what is asked for in the channel."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.local_time import local_time
-from roguelike.serve.accounts import GUEST, Account
+from roguelike.serve.accounts import GUEST, Account, without_code
 from roguelike.serve.front.limits import Penalty
 from roguelike.serve.front.orders import TAKEN_OVER
 from roguelike.serve.front.sessions import SessionEntry
@@ -72,7 +72,7 @@ class Hosting:
             session=number,
             account=entry.name,
             address=entry.address,
-            user=arrival.user,
+            user=without_code(arrival.user),
             key=fingerprint,
         )
         return entry

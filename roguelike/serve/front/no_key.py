@@ -1,0 +1,37 @@
+"""What a client reads that offers no key, or one that is too weak to be an account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+
+if TYPE_CHECKING:
+    import asyncssh
+
+    from roguelike.serve.settings import ServeSettings
+
+GUEST_PROMPT: Final = "Press Enter to play as a guest: "
+_LEAST_RSA_BITS: Final = 2048
+_MAKE_ONE: Final = "Make one with this command, then connect again:\n\n    ssh-keygen -t ed25519\n"
+_BE_GUEST: Final = "Or play without a key, as the user guest. Games of guests are deleted after a week.\n"
+
+
+def weakness(key: asyncssh.SSHKey) -> str:
+    """Return why a key is refused, in a sentence; empty if it is strong enough."""
+    if key.get_algorithm() == "ssh-dss":
+        return "Your key is a DSA key, which can be forged."
+    bits = key.pyca_key.key_size if isinstance(key.pyca_key, RSAPublicKey) else _LEAST_RSA_BITS
+    if bits < _LEAST_RSA_BITS:
+        return f"Your RSA key has {bits} bits, and needs {_LEAST_RSA_BITS} at least."
+    return ""
+
+
+def advice(settings: ServeSettings, refused: str) -> str:
+    """Return how to get in, for a client whose keys were `refused` for that reason; empty where it offered none."""
+    begin = refused or "An SSH key is your account here, and your client has offered none."
+    if settings.closed:
+        return f"{begin}\nOnly players with an account can log in: use its key with ssh -i FILE.\n"
+    if settings.guests:
+        return f"{begin}\n{_MAKE_ONE}\n{_BE_GUEST}"
+    return f"{begin}\n{_MAKE_ONE}"
