@@ -37,9 +37,9 @@ _PLURALS: Final = {
 """The ends of names whose plural is more than an "s"; the first that fits counts."""
 
 
-def counted(count: int, name: str) -> str:
-    """Return how many there are of a kind: "1 orc", "3 orcs"."""
-    return f"{count} {name if count == 1 else plural(name)}"
+def counted(count: int, name: str, *, mass: bool = False) -> str:
+    """Return how many there are of a kind: "1 orc", "3 orcs"; a mass noun has no plural: "2 chain mail"."""
+    return f"{count} {name if count == 1 or mass else plural(name)}"
 
 
 def definite(name: str) -> str:
@@ -47,12 +47,13 @@ def definite(name: str) -> str:
     return name if name.startswith("the ") else f"the {name}"
 
 
-def with_article(name: str, *, unique: bool = False) -> str:
-    """Put "a" or "an" before a name, or "the" where there is only one; nothing before a number or another "the"."""
+def with_article(name: str, *, unique: bool = False, mass: bool = False) -> str:
+    """Put "a" or "an" before a name, or "the" where there is only one.
+
+    A mass noun, a number and another "the" get nothing: "chain mail", "2 darts".
+    """
     if unique:
         return definite(name)
-    if name.startswith("the "):
-        return name
-    if name[:1].isdigit():
+    if mass or name.startswith("the ") or name[:1].isdigit():
         return name
     return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roguelike.english import plural
+from roguelike.english import counted, plural, with_article
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,12 @@ from roguelike.english import plural
 def test_the_plural_of_a_name_is_the_usual_one(one: str, many: str) -> None:
     """Not all that ends like a man is one."""
     assert many == plural(one)
+
+
+def test_a_mass_noun_has_neither_article_nor_plural() -> None:
+    """But "the", where there is only one."""
+    assert ("chain mail", "2 chain mail") == (
+        with_article("chain mail", mass=True),
+        counted(2, "chain mail", mass=True),
+    )
+    assert "the fire" == with_article("fire", mass=True, unique=True)

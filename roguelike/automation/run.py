@@ -103,4 +103,7 @@ def _leads_back(way: Direction, direction: Direction) -> bool:
 
 def _underfoot(seen: Observation) -> str | None:
     items = seen.level.items_at(seen.me.at)
-    return f"{capital(with_article(items[-1].kind.name))} here." if items and items[-1].kind.name else None
+    if not items or not items[-1].kind.name:
+        return None
+    kind = items[-1].kind
+    return f"{capital(with_article(kind.name, unique=kind.kept, mass=kind.mass))} here."

@@ -103,8 +103,8 @@ def _populate(plan: LevelPlan, at: Point, glyph: str, meant: str | None, ruleset
         if _is_meant(monster, glyph, meant):
             plan.add_monster(monster, at)
             return
-    for item in ruleset.items.values():
-        if _is_meant(item, glyph, meant):
+    for name, item in ruleset.items.items():
+        if _is_meant(item, glyph, meant) or name == meant:
             plan.add_item(item, at)
             return
     for feature in ruleset.features.values():

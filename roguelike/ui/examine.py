@@ -17,7 +17,6 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
-from roguelike.english import with_article
 from roguelike.ui.gear_facts import charges_told, compared
 from roguelike.ui.piles import from_the_top, topmost
 from roguelike.ui.unknown import odds_told
@@ -118,8 +117,7 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
 
 def _held(seen: Observation, item: Item) -> list[str]:
     """Return what an altar or a cage holds."""
-    found = _item(seen, item)
-    return [f"Holds {with_article(found.name)}", *found.lines]
+    return [f"Holds {item_ref(item).name_with_article}", *item_facts(seen, item)]
 
 
 def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> list[str]:

@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.rules.identity import item_ref
-from roguelike.english import counted, with_article
+from roguelike.english import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ def _held(level: Level) -> Iterator[str]:
     """Yield the altars and cages that hold something."""
     for _, feature in sorted(level.features.items()):
         if feature.holds is not None:
-            yield f"{feature.kind.name} with {with_article(item_ref(feature.holds).name)}"
+            yield f"{feature.kind.name} with {item_ref(feature.holds).name_with_article}"
 
 
 def _lying(level: Level) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.events import Harm
+from roguelike.engine.events import Harm, ItemRef
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
@@ -103,15 +103,26 @@ def cause_of_death(world: World) -> str:
     tally = world.tally
     if world.outcome == "died" and tally.harm:
         maker = tally.maker or Maker()
-        by = killed_by(maker.who, maker.means, own=maker.own)
+        by = killed_by(maker.who, _shown(world, maker.means), own=maker.own)
         return _by_itself(world) + (f" ({by})" if by else "")
-    by = killed_by(tally.killer, tally.means, own=tally.own)
+    by = killed_by(tally.killer, _shown(world, tally.means), own=tally.own)
     if world.outcome != "died" or not by:
         return ""
     if not tally.killer:
         return f"killed by {by}"
-    weapon = f" with {with_article(tally.means)}" if tally.means else ""
+    weapon = f" with {_with_article(world, tally.means)}" if tally.means else ""
     return f"killed by {with_article(by, unique=is_unique(world, tally.killer))}{weapon}"
+
+
+def _shown(world: World, means: str) -> str:
+    """Return the name that is shown of what a tally names: an item stands there by its key."""
+    item = world.ruleset.things.get(means)
+    return means if item is None else item.name
+
+
+def _with_article(world: World, means: str) -> str:
+    item = world.ruleset.things.get(means)
+    return with_article(means) if item is None else ItemRef(item).name_with_article
 
 
 def is_unique(world: World, name: str) -> bool:
@@ -129,7 +140,7 @@ def _by_itself(world: World) -> str:
     if tally.means in gases and tally.harm == Harm.FIRE:
         return "blown up"
     if tally.means and tally.means not in world.ruleset.conditions:
-        return f"killed by {tally.means}"
+        return f"killed by {_shown(world, tally.means)}"
     return _DEATHS.get(tally.harm) or f"killed by {tally.means or 'nobody'}"
 
 

@@ -125,10 +125,12 @@ def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) ->
     value = getattr(event, field)
     if isinstance(value, ActorRef) and form == "id":
         return Span(str(value.id), color)
-    if isinstance(value, ItemRef):
-        return Span(_formed(value.name, form, unique=value.kind.kept), value.kind.glyph.color, bold=True)
+    item = ItemRef(value) if isinstance(value, ItemKind) else value
+    if isinstance(item, ItemRef):
+        told = _formed(item.name, form, unique=item.kind.kept, mass=item.kind.mass)
+        return Span(told, item.kind.glyph.color, bold=True)
     kind = value.kind if isinstance(value, ActorRef) else value
-    if isinstance(kind, ActorKind | ItemKind | ProjectileKind | TerrainKind | FeatureKind):
+    if isinstance(kind, ActorKind | ProjectileKind | TerrainKind | FeatureKind):
         unique = isinstance(kind, ActorKind) and kind.unique
         return Span(_formed(kind.name, form, unique=unique), kind.glyph.color, bold=True)
     if isinstance(kind, ConditionKind | GasKind):
@@ -136,15 +138,15 @@ def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) ->
     return Span(_formed(str(value), form), color)
 
 
-def _formed(name: str, form: str, *, unique: bool = False) -> str:
+def _formed(name: str, form: str, *, unique: bool = False, mass: bool = False) -> str:
     match form:
         case "upper":
             return name.upper()
         case "capital":
             return capital(name)
         case "a":
-            return with_article(name, unique=unique)
+            return with_article(name, unique=unique, mass=mass)
         case "A":
-            return capital(with_article(name, unique=unique))
+            return capital(with_article(name, unique=unique, mass=mass))
         case _:
             return name

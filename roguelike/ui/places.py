@@ -12,7 +12,6 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
-from roguelike.english import with_article
 from roguelike.ui.piles import from_the_top
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ def _air(seen: Observation) -> Iterator[Place]:
 def _features(seen: Observation) -> Iterator[Place]:
     for cell, feature in seen.level.features.items():
         at = seen.level.grid.point(cell)
-        held = "" if feature.holds is None else f" with {with_article(item_ref(feature.holds).name)}"
+        held = "" if feature.holds is None else f" with {item_ref(feature.holds).name_with_article}"
         yield Place(at, f"{feature.kind.name}{held}", feature.kind.glyph, seen.level.is_visible(at), is_landmark=True)
 
 

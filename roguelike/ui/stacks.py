@@ -41,7 +41,7 @@ class Stack:
         if self.item is not None:
             told = item_ref(self.item).name
             return f"{told} ({self.note})" if self.note else told
-        return self.kind.name if len(self.slots) == 1 else counted(len(self.slots), self.kind.name)
+        return self.kind.name if len(self.slots) == 1 else counted(len(self.slots), self.kind.name, mass=self.kind.mass)
 
 
 def stacks(seen: Observation) -> list[Stack]:

@@ -6,7 +6,6 @@ import collections
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.rules.identity import item_ref
-from roguelike.english import with_article
 from roguelike.ui.narration import Message, Span
 
 if TYPE_CHECKING:
@@ -54,5 +53,5 @@ def _listed(refs: Sequence[ItemRef]) -> list[Span]:
 
 
 def _name(ref: ItemRef, count: int) -> Span:
-    text = with_article(ref.name)
+    text = ref.name_with_article
     return Span(f"{text} (x{count})" if count > 1 else text, ref.kind.glyph.color, bold=True)

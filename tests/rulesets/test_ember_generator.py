@@ -356,7 +356,7 @@ def unbalanced(made: list[Made]) -> list[str]:
         "life": [sum(lying[depth]["potion of life"] for depth in pair) for pair in ((1, 2), (3, 4), (5, 6))]
         == [1, 1, 1],
         "a weapon at once": swords >= 1,
-        "armour by level 3": run["mail"] + run["plate"] >= 2,
+        "armour by level 3": run["chain mail"] + run["plate armour"] >= 2,
         "treasuries": [sum(made[depth].treasury for depth in pair) for pair in ((1, 2), (3, 4), (5, 6))] == [1, 1, 1],
         "captives": [sum(bool(made[depth].captives()) for depth in pair) for pair in ((2, 3), (4, 5))] == [1, 1],
         "no choice twice": len(set(caged)) == len(caged) == 12,

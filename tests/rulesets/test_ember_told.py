@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from textwrap import wrap
 
 import pytest
@@ -10,18 +11,21 @@ from roguelike.automation.automation import Stop, interruption
 from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Wait
+from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.engine.events import Harm, Harmed, Noticed
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
-from roguelike.ui.examine import mood_told
+from roguelike.ui.examine import examine, mood_told
+from roguelike.ui.places import places
 from roguelike.ui.presenter import Presenter
 from tests.automation.driving import drive
 from tests.watching import watch
@@ -194,3 +198,25 @@ def test_the_ember_is_named_as_the_one_there_is() -> None:
     texts = watch(game, "right", "enter").texts()
     assert any("Take the Ember [3] from the Ember's altar?" in text for text in texts)
     assert "You pick up the Ember [3]." in texts[-1]
+
+
+def test_a_mass_noun_has_no_article_wherever_an_item_is_named() -> None:
+    """In the log, underfoot, in a cage and in the list of places; what is saved is the key of the table."""
+    game = draw("@[.", EMBER, legend={"[": "mail"})
+    cage = Feature(EMBER.features["cage"], holds=Item.of(EMBER.items["leather armour"]))
+    game.world.level.features[game.world.level.grid.index(Point(2, 0))] = cage
+    presenter = Presenter(game, "kim")
+    presenter.retell(game.play(Move(Direction.EAST)))
+    presenter.advice.tell_underfoot(presenter.seen, "")
+    presenter.retell(game.play(PickUp()))
+    told = said(presenter)
+
+    assert "You pick up chain mail." in told
+    assert any("Chain mail" in line or "chain mail" in line for line in told[:-1])
+    assert not any(" a chain" in line or "A chain" in line for line in told)
+    assert "cage with leather armour" in {place.name for place in places(presenter.seen)}
+    held = examine(presenter.seen, Point(2, 0))
+    assert held is not None
+    assert "Holds leather armour" in held.lines
+    assert '"mail"' in json.dumps(snapshot(game.world))
+    assert "chain mail" not in json.dumps(snapshot(game.world))

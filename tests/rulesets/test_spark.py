@@ -46,7 +46,7 @@ def wrong(plans: list[LevelPlan]) -> list[str]:
         "healing": all(found["potion of healing"] >= 2 for found in lying),
         "life": [found["potion of life"] for found in lying] == [0, 1, 1, 0],
         "a weapon at once": any(lying[0][name] for name in WEAPONS),
-        "armour": lying[1]["mail"] + lying[1]["plate"] >= 1,
+        "armour": lying[1]["chain mail"] + lying[1]["plate armour"] >= 1,
         "treasuries": ["key" in held for held in altars] == [False, True, True, False],
         "a captive, or three in cages": [len(held) for held in captives] in ([0, 0, 1, 0], [0, 0, 3, 0]),
         "the Ember": ["Ember" in held for held in altars] == [False, False, False, True],

@@ -14,7 +14,7 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.schema import derived, saved
-from roguelike.english import counted
+from roguelike.english import counted, with_article
 
 PLAYER_ID = 1
 
@@ -48,12 +48,17 @@ class ItemRef:
     @property
     def name(self) -> str:
         """The name with all that is to be told of it: "2 murky potions", "sword +2", "staff of fire [2/3]"."""
-        told = self.kind.name if self.number == 1 else counted(self.number, self.kind.name)
+        told = self.kind.name if self.number == 1 else counted(self.number, self.kind.name, mass=self.kind.mass)
         if self.plus:
             told += f" {self.plus:+d}"
         if self.most_charges:
             told += f" [{self.charges}/{self.most_charges}]" if self.kind.recharge else f" [{self.charges}]"
         return f"{told} ({self.kind.judged})" if isinstance(self.kind, UnknownKind) and self.kind.judged else told
+
+    @property
+    def name_with_article(self) -> str:
+        """The same with "a", "an" or "the" where that belongs before it."""
+        return with_article(self.name, unique=self.kind.kept, mass=self.kind.mass)
 
 
 Named = ItemKind | ItemRef

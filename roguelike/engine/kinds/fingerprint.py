@@ -41,6 +41,8 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
     if not attrs.has(type(value)):
         return value
     said = {field: _plain(inner, names) for field, inner in _fields(value)}
+    if isinstance(value, ItemKind) and value.name:  # by its key: what the player reads is no rule
+        said["name"] = names.get(value, value.name)
     return [value.name, said] if isinstance(value, Part) else said
 
 

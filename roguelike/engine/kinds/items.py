@@ -109,6 +109,9 @@ class ItemKind:
     """What every item of one kind has in common."""
 
     name: str
+    """As the player reads it: saved games and rules know the kind by the key of its table."""
+    mass: bool = shown(default=False)
+    """Whether the name is a mass noun, without article and plural: chain mail, leather armour."""
     glyph: Glyph = shown()
     description: str = shown(default="")
     effects: tuple[Effect, ...] = ()

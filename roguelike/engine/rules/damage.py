@@ -174,7 +174,7 @@ def _count(world: World, victim: Actor, cause: Cause, harm: Harm | None) -> None
     if victim.is_player:
         tally.own = cause.who is not None and cause.who.is_player
         tally.killer = "" if cause.who is None or tally.own else cause.who.kind.name
-        tally.means = "" if cause.means is None else cause.means.name
+        tally.means = cause.saved_means(world)
         if cause.who is None and world.ruleset.counts_rounds:
             tally.harm, tally.maker = harm or Harm.OTHER, cause.behind
     elif cause.who is not None and cause.who.is_player:

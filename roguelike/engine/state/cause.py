@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from roguelike.classes import define
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.means import AnyMeans
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.maker import Maker
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.world import World
 
 
 @define
@@ -30,11 +36,16 @@ class Cause:
     behind: Maker | None = None
     """Who made the fire, the gas or the condition that it comes of."""
 
-    @property
-    def maker(self) -> Maker | None:
-        """Who is to be named for what goes on by itself from here; None where that is nobody and nothing."""
+    def maker(self, world: World) -> Maker | None:
+        """Return who is to be named for what goes on by itself from here; None where that is nobody and nothing."""
         if self.behind is not None or (self.who is None and self.means is None):
             return self.behind
         own = self.who is not None and self.who.is_player
         who = "" if self.who is None or own else self.who.kind.name
-        return Maker(who, own, "" if self.means is None else self.means.name)
+        return Maker(who, own, self.saved_means(world))
+
+    def saved_means(self, world: World) -> str:
+        """Return the means as saved games know it: an item by the key of its table, not by the name that is shown."""
+        if isinstance(self.means, ItemKind):
+            return world.ruleset.thing_names.get(self.means, self.means.name)
+        return "" if self.means is None else self.means.name

@@ -47,7 +47,7 @@ class Afflict(Effect):
         """Afflict those who are there, by rising cells."""
         for cell in self._area(world.level, at) if self.radius else (at,):
             if (victim := world.level.actor_at(cell)) is not None:
-                afflict(world, victim, self.condition, self._turns(victim, cause.plus), cause.maker)
+                afflict(world, victim, self.condition, self._turns(victim, cause.plus), cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the condition that each actor there would get."""

@@ -37,7 +37,7 @@ class AfflictSeen(Effect):
         for victim in filter(_is_free, world.visible_monsters()):
             if victim.mood == Mood.ASLEEP:
                 victim.mood = Mood.ROAMING
-            afflict(world, victim, self.condition, self.turns, cause.maker)
+            afflict(world, victim, self.condition, self.turns, cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the condition that each of them would get."""

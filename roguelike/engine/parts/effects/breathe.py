@@ -47,7 +47,7 @@ class Breathe(Effect):
             if (victim := world.level.actor_at(cell)) is not None:
                 hurt(world, victim, step(world.rng, self.damage), Harm.FIRE, cause)
         cells = board_of(map(world.level.grid.index, line))
-        light(world, cells, maker=cause.maker)
+        light(world, cells, maker=cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the line, and who is in it."""

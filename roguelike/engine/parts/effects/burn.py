@@ -27,7 +27,7 @@ class Burn(Effect):
         """Set them on fire."""
         victim, fire = world.level.actor_at(at), world.ruleset.fire
         if victim is not None and victim.is_alive and fire is not None:
-            burn(world, victim, fire, cause.maker)
+            burn(world, victim, fire, cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return what flames do."""

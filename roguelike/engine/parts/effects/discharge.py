@@ -66,7 +66,7 @@ class Discharge(Effect):
         line = self._line(world.level, cause.origin, at)
         for victim in self._victims(world.level, line):
             hurt(world, victim, step(world.rng, amount_at(self.damage, cause.plus)), Harm.LIGHTNING, cause)
-        light_gas(world, line, cause.maker)
+        light_gas(world, line, cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the line and the water, as far as they are known, and who is struck."""

@@ -41,7 +41,7 @@ class Explode(Effect):
         cells = board(world.level, at, self.radius)
         world.emit(Exploded(at, self.radius, tuple(reach(world.level, at, self.radius)), cause.means))
         self._hurt().apply(world, cause, at)
-        light(world, cells, maker=cause.maker)
+        light(world, cells, maker=cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the mean damage to each actor there, and what it would light."""

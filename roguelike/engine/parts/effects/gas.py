@@ -35,7 +35,7 @@ class ReleaseGas(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Let it out."""
-        release(world, self.gas, at, self.volume, cause.maker)
+        release(world, self.gas, at, self.volume, cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells where the gas would soon be, as far as is known, and what it does to those there."""

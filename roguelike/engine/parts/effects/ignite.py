@@ -38,7 +38,7 @@ class Ignite(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Light all of them, and the gas that touches them."""
         cells = board(world.level, at, self.radius)
-        light(world, cells, self.rounds, cause.maker)
+        light(world, cells, self.rounds, cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells that would burn, as far as the level is known, and what flames do to those there."""

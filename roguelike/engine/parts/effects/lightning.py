@@ -50,7 +50,7 @@ class Lightning(Effect):
         if (victim := self._nearest(foes, at)) is not None:
             struck = 1 << victim.cell
             hurt(world, victim, self.damage, Harm.LIGHTNING, cause)
-            light_gas(world, struck, cause.maker)
+            light_gas(world, struck, cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return whom it would strike."""

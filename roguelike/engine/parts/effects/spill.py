@@ -49,7 +49,7 @@ class Spill(Effect):
         cells = board(world.level, at, self.radius)
         change(world, cells, self.terrain)
         if self._burns(lamp_of(world)):
-            light(world, cells, self.rounds, cause.maker)
+            light(world, cells, self.rounds, cause.maker(world))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells, as far as the level is known, and what flames do to those there."""

@@ -13,6 +13,7 @@ from attrs.validators import ge, le, min_len
 from roguelike.classes import define, frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Contents, Loot
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, HIGHEST_PLUS, MOST_IN_STACK
 from roguelike.engine.kinds.names import ActorName, ItemName
 from roguelike.engine.kinds.ruleset import RuleSet
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from roguelike.engine.kinds.actors import ActorKind
-    from roguelike.engine.kinds.items import ItemKind
 
 _TOGETHER = 3
 """The most captives in one place."""
@@ -144,7 +144,7 @@ class _Drawing:
     choices: list[tuple[Loot, ...]] = attrs.field(init=False)
     metered: dict[str, int] = attrs.field(factory=dict)
     """How often each kind has come by chance."""
-    chosen: set[str] = attrs.field(factory=set)
+    chosen: set[ItemKind] = attrs.field(factory=set)
     """The kinds that lie in a treasury; only looked up."""
 
     @loot.default
@@ -193,11 +193,11 @@ class _Drawing:
         sorts = weighed(left, [each.weight for each in left], self.rng)
         loot = None if sorts is None else self._draw(sorts, level, self._unchosen)
         if loot is not None:
-            self.chosen.add(loot.kind.name)
+            self.chosen.add(loot.kind)
         return loot
 
     def _unchosen(self, kind: ItemKind) -> int:
-        return 0 if kind.name in self.chosen else kind.frequency
+        return 0 if kind in self.chosen else kind.frequency
 
     def captives(self) -> Mapping[int, list[ActorKind]]:
         """Return who is held captive on which level: the one, and who else if it is held with others."""
