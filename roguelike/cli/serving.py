@@ -94,7 +94,7 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
 def serve(chosen: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     if importlib.util.find_spec("asyncssh") is None:
-        raise Refusal("serving needs more packages: pip install 'roguelike[serve]'.", FAILURE)
+        raise Refusal("serving needs more packages (pip install '.[serve]' in the folder of the source).", FAILURE)
     from roguelike.serve.listening import ServerLock
     from roguelike.serve.logs import begin_log
     from roguelike.serve.parent import Parent

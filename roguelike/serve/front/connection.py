@@ -49,7 +49,7 @@ class Connection(asyncssh.SSHServer):
         self._weakness = ""
         """Why its last key was refused."""
         self._is_advised = False
-        """Whether the client was told how to make a key."""
+        """Whether the client has read how to make a key."""
         self._budget: InputBudget | None = None
         self._packets: PacketLimits | None = None
         self._ends: tuple[object, object] = (None, None)
