@@ -76,7 +76,8 @@ soak: $(VENV)/installed-dev ## what takes too long for every day: levels explore
 	$(BIN)/python -m tests.soak.served_slow
 	$(BIN)/python -m tests.soak.served_attacks
 
-docs: $(VENV)/installed-dev ## write the generated pages anew
+docs: $(VENV)/installed-dev ## count what games hold and write the generated pages anew
+	$(BIN)/roguelike odds ember spark
 	$(BIN)/python -m tests.reference
 	$(BIN)/python -m tests.sources.rows
 	$(BIN)/python -m tests.pictures

@@ -125,14 +125,14 @@ def _members(members: Members) -> str:
 def _items(*sorts: str) -> Callable[[RuleSet], str]:
     def rows(rules: RuleSet) -> str:
         found = [kind for kind in rules.items.values() if kind.sort in sorts and kind.portable]
-        return table(("", "item", "in a game", "what it does"), [_item(kind) for kind in found])
+        return table(("", "item", "in a game", "what it does"), [_item(rules, kind) for kind in found])
 
     return rows
 
 
-def _item(kind: ItemKind) -> tuple[str, ...]:
-    expected = f"{kind.expected / 100:.1f}" if kind.expected else ""
-    return drawn(kind.glyph), kind.name, expected, kind.description
+def _item(rules: RuleSet, kind: ItemKind) -> tuple[str, ...]:
+    expected = rules.expected.get(kind.name, 0)
+    return drawn(kind.glyph), kind.name, f"{expected / 100:.1f}" if expected else "", kind.description
 
 
 def _gear(stats: Iterable[str], *sorts: str) -> Callable[[RuleSet], str]:

@@ -68,8 +68,8 @@ def _unknown(bolt: ProjectileKind) -> Iterable[ItemKind]:
         thrown = Thrown(range=6, shatters=True, land=effects)
         return item(name, sort="potion", disguised=True, stacks=True, effects=effects, thrown=thrown, **how)
 
-    yield potion("balm", Heal(amount=5, refused_when_healthy=True), expected=60)
-    yield potion("tonic", GainMax(amount=10), expected=30)
+    yield potion("balm", Heal(amount=5, refused_when_healthy=True), frequency=60)
+    yield potion("tonic", GainMax(amount=10), frequency=30)
     yield potion("venom", Blast(radius=1, damage=2), bad=True, frequency=10)
     yield item("lens", sort="scroll", disguised=True, stacks=True, effects=(Identify(),))
     yield item("veil", sort="scroll", disguised=True, stacks=True, effects=(Heal(amount=1),))

@@ -17,6 +17,7 @@ from roguelike.content.reader import Corpse
 from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
+from roguelike.engine.kinds.counted import Counted
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.game_rules import GameRules, InventoryShape, TurnCosts
 from roguelike.engine.kinds.gases import GasKind
@@ -54,6 +55,7 @@ ENTRIES: tuple[tuple[str, type[Any]], ...] = (
     ("An entry of `features.toml`", FeatureKind),
     ("An entry of `hordes.toml`", HordeKind),
     ("A row of `members`", Members),
+    ("`odds.toml`, which `roguelike odds` writes", Counted),
     ("`glyph`", Glyph),
     ("`stats`", Stats),
     ("A row of `drops`", Drop),

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from roguelike import __version__
-from roguelike.cli import balance, door, headless, output, playing, records, server, serving, statistics, watch
+from roguelike.cli import balance, door, headless, odds, output, playing, records, server, serving, statistics, watch
 from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Refusal
 from roguelike.cli.options import add_play_options
 from roguelike.cli.parser import Commands, Parser
@@ -84,6 +84,7 @@ def _parser() -> Parser:
     add_play_options(play, nested=True)
     headless.add_commands(commands)
     balance.add_command(commands)
+    odds.add_command(commands)
     records.add_commands(commands)
     statistics.add_command(commands)
     watch.add_commands(commands)

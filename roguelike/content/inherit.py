@@ -24,7 +24,8 @@ RULES: Final = "ruleset.toml"
 ITEMS: Final = "items.toml"
 TERRAIN: Final = "terrain.toml"
 MESSAGES: Final = "messages.toml"
-FILES: Final = (RULES, *(table.file for table in KIND_TABLES), MESSAGES)
+ODDS: Final = "odds.toml"
+FILES: Final = (RULES, *(table.file for table in KIND_TABLES), MESSAGES, ODDS)
 """All files of a rule set; every one but the first may be missing."""
 MOST_IN_LINE: Final = 4
 """Rule sets each of which extends the next."""

@@ -72,7 +72,7 @@ def describe(name: str) -> Summary:
         ContentError: there is no such rule set, or that much of it is broken.
     """
     rules, mode = split_mode(name)
-    told = Reader(Lineage(_folder(rules))).describe()
+    told = Reader(Lineage(folder_of(rules))).describe()
     if not mode:
         return told
     _check_mode(rules, mode, told.modes)
@@ -91,7 +91,7 @@ def load_ruleset(name: str | pathlib.Path) -> RuleSet:
     rules, mode = split_mode(str(name))
     if mode:
         return _in_mode(load_ruleset(rules), rules, mode)
-    folder = _folder(name)
+    folder = folder_of(name)
     loaded = _LOADED.get(folder)
     if loaded is None or not loaded[0].is_current():
         lineage = Lineage(folder)
@@ -112,7 +112,12 @@ def _check_mode(rules: str, mode: str, modes: Collection[str]) -> None:
         raise ContentError(f"Rule set {place} has no mode {wrong}: {known}.")
 
 
-def _folder(name: str | pathlib.Path) -> pathlib.Path:
+def folder_of(name: str | pathlib.Path) -> pathlib.Path:
+    """Return the folder of a rule set, by its name or its path.
+
+    Raises:
+        ContentError: there is no such rule set.
+    """
     if name in _come_with_game():
         return SHIPPED / name
     folder = pathlib.Path(name)

@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.content.complaints import MISSING, Unfit
-from roguelike.content.inherit import ITEMS, MESSAGES, RULES, TERRAIN
+from roguelike.content.inherit import ITEMS, MESSAGES, ODDS, RULES, TERRAIN
 from roguelike.content.kind_tables import KIND_TABLES, AnyKind, KindTable
 from roguelike.content.structure import Converter, Known
 from roguelike.content.texts import (
@@ -24,6 +24,7 @@ from roguelike.content.texts import (
 )
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.counted import Counted
 from roguelike.engine.kinds.game_rules import LAST_PLACE, GameRules, InventoryShape, TurnCosts
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
@@ -169,6 +170,7 @@ class Reader:
             "name": self._lineage.name,
             "terrain": self._terrain(),
             "player": player,
+            "counted": self._entry(ODDS, (), self._lineage.read(ODDS), Counted),
             "messages": self._texts(),
         }
         try:

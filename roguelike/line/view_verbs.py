@@ -14,7 +14,8 @@ from roguelike.line.things import number_in, spoken
 from roguelike.line.words import Verb
 from roguelike.ui.examine import item_facts
 from roguelike.ui.levels import levels_told
-from roguelike.ui.screens.discoveries import KNOWN, discoveries
+from roguelike.ui.screens.discoveries import discoveries
+from roguelike.ui.unknown import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,11 +105,13 @@ class ViewVerbs:
         return None
 
     def _discoveries(self, _rest: str) -> ScreenRequest:
-        for sort, rows in discoveries(self._session.game.playing.presenter.seen):
-            named = [(kind.name.partition(" of ")[2] or kind.name, told) for kind, told in rows]
-            known = [name for name, told in named if told == KNOWN]
-            odds = [(float(told.partition("%")[0]), name) for name, told in named if told != KNOWN]
-            likely = [f"{name} {chance:.0f}%" for chance, name in sorted(odds, key=lambda each: -each[0])]
+        seen = self._session.game.playing.presenter.seen
+        for sort, rows in discoveries(seen):
+            named = [(kind.name.partition(" of ")[2] or kind.name, share) for kind, share in rows]
+            known = [name for name, share in named if share is None]
+            odds = sorted(((name, share) for name, share in named if share is not None), key=lambda each: -each[1])
+            has_odds = bool(seen.ruleset.expected)
+            likely = [f"{name} {percent(share)}" if has_odds else name for name, share in odds]
             parts = [f"known {', '.join(known)}"] * bool(known) + [f"unknown {', '.join(likely)}"] * bool(likely)
             self._session.tell([f"{capital(plural(sort))}: {'. '.join(map(capital, parts))}."])
         return None

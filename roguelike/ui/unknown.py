@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.rules.identity import chance_of_bad, odds_of, unknown_kinds
@@ -10,6 +12,9 @@ from roguelike.engine.rules.identity import chance_of_bad, odds_of, unknown_kind
 if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
+
+NOT_COUNTED: Final = "chances unknown"
+"""In a rule set whose author has not run `roguelike odds` since the last change."""
 
 
 def odds_told(seen: Observation, kind: ItemKind) -> list[str]:
@@ -19,12 +24,20 @@ def odds_told(seen: Observation, kind: ItemKind) -> list[str]:
     """
     if not isinstance(kind, UnknownKind):
         return []
-    odds = odds_of(seen.ruleset, seen.identified, kind)
-    bad = chance_of_bad(seen.ruleset, seen.identified, kind)
     every = sum(other.disguised and other.sort == kind.sort for other in seen.ruleset.items.values())
     known = every - len(unknown_kinds(seen.ruleset, seen.identified, kind.sort))
-    told = [f"bad to use {round(bad * 100)}%", f"{known} of {every} known"]
-    return [*told, *(f"{_short(each)} {round(share * 100)}%" for each, share in odds)]
+    if not seen.ruleset.expected:
+        return [NOT_COUNTED, f"{known} of {every} known"]
+    odds = odds_of(seen.ruleset, seen.identified, kind)
+    bad = chance_of_bad(seen.ruleset, seen.identified, kind)
+    told = [f"bad to use {percent(bad)}", f"{known} of {every} known"]
+    return [*told, *(f"{_short(each)} {percent(share)}" for each, share in odds)]
+
+
+def percent(share: Fraction) -> str:
+    """Return a share in whole percent, rounded half up: the same wherever it is shown."""
+    hundredths = math.floor(share * 100 + Fraction(1, 2))
+    return "<1%" if share and not hundredths else f"{hundredths}%"
 
 
 def _short(kind: ItemKind) -> str:

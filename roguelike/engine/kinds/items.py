@@ -145,8 +145,6 @@ class ItemKind:
     """How many lie together: from the first number to the second."""
     min_danger: int = added(default=1, validator=[ge(1), le(DEEPEST)])
     """Where it is less dangerous, none is drawn."""
-    expected: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
-    """How many of it there are in a game on average, in hundredths: the odds of what is unknown."""
     stacks: bool = added(default=False)
     """Whether several share a slot."""
     equips: Worn = added(default="")

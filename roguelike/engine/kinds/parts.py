@@ -17,7 +17,7 @@ from roguelike.engine.kinds.limits import MOST_EFFECTS, TURN
 from roguelike.engine.kinds.moods import Mood
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import attrs
 
@@ -367,6 +367,16 @@ class MapGenerator(Part):
     def danger(self, depth: int) -> int:
         """Return how dangerous a level is: as deep as it is, if nothing else is said."""
         return depth
+
+    def deciding_finds(self, ruleset: RuleSet, depths: int) -> object | None:
+        """Return, as plain data, what decides the number of unknown items on `depths` levels; None if nothing does."""
+        del ruleset, depths
+        return None
+
+    def count_finds(self, ruleset: RuleSet, depths: int, seed: int) -> Mapping[str, int]:
+        """Return the number of each unknown kind on `depths` levels of one game, by name."""
+        del ruleset, depths, seed
+        return {}
 
     @abc.abstractmethod
     def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:

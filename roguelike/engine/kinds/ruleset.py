@@ -14,6 +14,7 @@ from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.appearances import AppearanceKind, Judgement, UnknownKind, check_appearances
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.counted import Counted, mark_of
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fingerprint import fingerprint
 from roguelike.engine.kinds.game_rules import MOST_SLOTS, GameRules
@@ -63,6 +64,8 @@ class RuleSet(GameRules):
     themes: Mapping[str, ThemeKind] = added(factory=dict)
     harm: int = added(default=100, validator=[ge(1), le(100)])
     """What the player suffers, in percent, rounded up."""
+    counted: Counted | None = shown(default=None)
+    """How many of each unknown kind a game holds, as it was counted beforehand."""
     messages: Mapping[str, Mapping[str, Text]] = shown()
     """By event, then by variant."""
     things: Mapping[str, ItemKind] = attrs.field(init=False)
@@ -242,6 +245,18 @@ class RuleSet(GameRules):
             table: self.thing_names if table == "things" else {kind: name for name, kind in known.items()}
             for table, known in self.tables.items()
         }
+
+    @functools.cached_property
+    def finds_mark(self) -> str:
+        """The mark of what decides how many of each unknown kind a game holds; empty if nothing does beforehand."""
+        deciding = self.generator.deciding_finds(self, self.depths)
+        return "" if deciding is None else mark_of(deciding)
+
+    @functools.cached_property
+    def expected(self) -> Mapping[str, int]:
+        """Hundredths of each unknown kind in a game on average, by name; empty where they were not counted."""
+        counted = self.counted
+        return counted.expected if counted is not None and counted.of and counted.of == self.finds_mark else {}
 
     @functools.cached_property
     def fingerprint(self) -> str:

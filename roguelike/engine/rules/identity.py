@@ -88,11 +88,13 @@ def odds_of(ruleset: RuleSet, identified: Collection[str], unknown: UnknownKind)
     """Return what an unknown item may be, with the exact chance of each, the likeliest first.
 
     That is the share of each among all that a game has on average, less what is known: it says nothing of this game.
+    Where that was not counted for these rules (`RuleSet.expected` is empty), it is a guess, by frequency alone.
     """
     kinds = unknown_kinds(ruleset, identified, unknown.sort)
     if unknown.judged:
         kinds = [kind for kind in kinds if kind.bad is (unknown.judged == "bad")]
-    weights = [kind.expected or kind.frequency for kind in kinds]
+    expected = ruleset.expected
+    weights = [expected.get(ruleset.thing_names[kind], 0) if expected else kind.frequency for kind in kinds]
     whole = sum(weights) or 1
     shares = [(kind, Fraction(weight, whole)) for kind, weight in zip(kinds, weights, strict=True)]
     return sorted(shares, key=lambda share: -share[1])

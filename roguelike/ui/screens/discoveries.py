@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.kinds.counted import HUNDREDTHS
 from roguelike.engine.rules.identity import odds_of
 from roguelike.english import capital, plural
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
+from roguelike.ui.unknown import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from fractions import Fraction
 
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.ui.game_log import Line
     from roguelike.ui.presenter import Presenter
 
-EXPLAINED: Final = "Chances that an unknown one is this; a game has so many of it on average."
+EXPLAINED: Final = "Chances that an unknown one is this, and its number in a game on average, without treasuries."
+UNEXPLAINED: Final = "The chances are unknown: nobody has counted what a game of these rules holds."
+UNKNOWN: Final = "unknown"
 KNOWN: Final = "known"
 
 
@@ -35,32 +40,34 @@ class DiscoveriesScreen(PagerScreen):
 
     def lines(self, width: int) -> list[Line]:
         """Return what is said of each kind, sort by sort."""
-        lines: list[Line] = [*wrap((Span(EXPLAINED, grey(187)),), width)]
+        explained = EXPLAINED if self._presenter.seen.ruleset.expected else UNEXPLAINED
+        lines: list[Line] = [*wrap((Span(explained, grey(187)),), width)]
         for sort, rows in discoveries(self._presenter.seen):
             widest = max(len(kind.name) for kind, _ in rows)
             lines += ((), (Span(capital(plural(sort)), grey(255), bold=True),))
-            lines += [_row(kind, told, widest) for kind, told in rows]
+            lines += [_row(kind, _told(self._presenter.seen, kind, share), widest) for kind, share in rows]
         return [*lines, (), *self.way_back(width)]
 
 
-def discoveries(seen: Observation) -> Iterator[tuple[str, list[tuple[ItemKind, str]]]]:
-    """Yield each sort of what is to be learned, with its kinds and what is known of each."""
+def discoveries(seen: Observation) -> Iterator[tuple[str, list[tuple[ItemKind, Fraction | None]]]]:
+    """Yield each sort of what is to be learned, with its kinds and the chance of each; None for what is known."""
     ruleset = seen.ruleset
     for sort in ruleset.appearances:
         kinds = [kind for kind in ruleset.items.values() if kind.sort == sort]
         unknown = next(each for (_, judged), each in ruleset.stand_ins.items() if each.sort == sort and not judged)
         odds = {kind.name: share for kind, share in odds_of(ruleset, seen.identified, unknown)}
-        yield (
-            sort,
-            [
-                (kind, f"{float(odds[kind.name] * 100):4.1f}%{_number(kind)}" if kind.name in odds else KNOWN)
-                for kind in kinds
-            ],
-        )
+        yield sort, [(kind, odds.get(kind.name)) for kind in kinds]
 
 
-def _number(kind: ItemKind) -> str:
-    return f"  {kind.expected / 100:4.1f} a game" if kind.expected else ""
+def _told(seen: Observation, kind: ItemKind, share: Fraction | None) -> str:
+    """Return what is known of a kind, or its chance and its number in a game."""
+    expected = seen.ruleset.expected
+    if share is None:
+        return KNOWN
+    if not expected:
+        return UNKNOWN
+    number = expected.get(seen.ruleset.thing_names[kind], 0)
+    return f"{percent(share):>4}  {number / HUNDREDTHS:4.1f} a game"
 
 
 def _shade(told: str) -> tuple[int, int, int]:

@@ -15,8 +15,11 @@ from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
 from roguelike.engine.parts.mapgen.budget import Budget, LevelEntry, draw_all
+from roguelike.engine.parts.mapgen.finds import count_finds, deciding_finds
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from roguelike.engine.draft import Contents
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.rng import PCG32
@@ -50,6 +53,14 @@ class Passes(MapGenerator):
     def contents(self, ruleset: RuleSet, seed: int) -> list[Contents]:
         """Return what each level of a game holds."""
         return draw_all(ruleset, self.budget, self.levels, LevelRequest(seed, depth=0).chance())
+
+    def deciding_finds(self, ruleset: RuleSet, depths: int) -> object:
+        """Return what decides the number of unknown items: of kinds, the budget and each level."""
+        return deciding_finds(ruleset, self.budget, self.levels, depths)
+
+    def count_finds(self, ruleset: RuleSet, depths: int, seed: int) -> Mapping[str, int]:
+        """Return the number of each unknown kind on `depths` levels of one game, without treasuries."""
+        return count_finds(ruleset, self.contents(ruleset, seed)[:depths])
 
     def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
         """Try until a level keeps its promises; after many tries, without vaults."""

@@ -1,0 +1,41 @@
+"""What was counted of a rule set beforehand: how many of each unknown kind a game holds on average."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Final
+
+import attrs
+from attrs.validators import and_, deep_mapping, ge, instance_of, le, max_len
+
+from roguelike.classes import frozen
+from roguelike.engine.kinds.limits import HEAVIEST, MOST_KINDS
+
+HUNDREDTHS: Final = 100
+_MARK: Final = 32
+"""Digits of a mark."""
+
+
+@frozen(kw_only=True)
+class Counted:
+    """Mean numbers of items, and the mark of the rules for which they were counted."""
+
+    of: str = attrs.field(default="", validator=max_len(_MARK))
+    """The mark of what decides the numbers; for rules with another mark they say nothing."""
+    games: int = attrs.field(default=0, validator=[ge(0), le(1_000_000)])
+    """How many games were drawn."""
+    expected: dict[str, int] = attrs.field(
+        factory=dict,
+        validator=and_(
+            deep_mapping(instance_of(str), and_(ge(0), le(HEAVIEST * HUNDREDTHS)), instance_of(dict)),
+            max_len(MOST_KINDS),
+        ),
+    )
+    """By the name of each unknown kind, hundredths of an item in a game."""
+
+
+def mark_of(deciding: object) -> str:
+    """Return the mark of plain data that decides what a game holds."""
+    text = json.dumps(deciding, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=_MARK // 2).hexdigest()
