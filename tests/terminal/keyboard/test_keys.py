@@ -69,15 +69,15 @@ def pressed(sequence: str, terminal: QuietTerminal = XTERM) -> list[Input]:
         ("\x01", "ctrl_a"),
         ("\x0c", "ctrl_l"),
         ("\x1a", "ctrl_z"),
-        ("\x1b[1;2A", "up"),
+        ("\x1b[1;2A", "shift_up"),
         ("\x1b[1;5D", "left"),
         ("\x1b[1;3C", "right"),
-        ("\x1b[5;2~", "page_up"),
+        ("\x1b[5;2~", "shift_page_up"),
         ("\x1b[57417u", "left"),
     ],
 )
 def test_keys_have_one_name_whatever_the_terminal_sends(sequence: str, name: str) -> None:
-    """Every screen binds these names; a modifier on a moving key changes nothing."""
+    """Every screen binds these names; of the modifiers of a direction key, Shift alone counts: it runs."""
     assert [Key(name)] == pressed(sequence)
 
 

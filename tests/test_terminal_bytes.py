@@ -1,0 +1,38 @@
+"""From the bytes of a terminal to what the `@` does on the screen: every row of the table, in a game of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pty_program import Program
+from tests.terminal_bytes import RULES, SEED, SIZE, at, check, rows, turn_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.terminal
+
+
+def test_every_row_does_what_the_table_says() -> None:
+    """Keys are promised by README, help and docs, in every terminal; Shift with a direction runs in all of them."""
+    with Program("--rules", RULES, "--seed", str(SEED), "--name", "kim", "--no-mouse", "play", size=SIZE) as program:
+        program.wait_until(lambda: turn_of(program) == 0, "the first turn")
+        for row in rows():
+            check(program, row)
+
+
+def test_a_key_with_shift_can_be_chosen_for_anything(tmp_path: Path) -> None:
+    """Its name is one of those that the settings take, so some bytes must stand for it."""
+    settings = tmp_path / "roguelike" / "config.toml"
+    settings.parent.mkdir()
+    settings.write_text('[keys]\nplay.wait = ["shift_up"]\n')
+    arguments = ("--rules", RULES, "--seed", str(SEED), "--name", "kim", "play")
+    with Program(*arguments, size=SIZE, XDG_CONFIG_HOME=str(tmp_path)) as program:
+        program.wait_until(lambda: turn_of(program) == 0, "the first turn")
+        start = at(program)
+        for turn, sent in enumerate(("\x1b[1;2A", "\x1b[a", "\x1b[57419;2u"), start=1):
+            program.type(sent)
+            program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")  # noqa: B023 -- asked at once
+        assert start == at(program)
