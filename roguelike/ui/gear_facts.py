@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.engine.kinds.amounts import Amount, amount_at
-from roguelike.engine.rules.blows import blow_terms, on_terms
+from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
 from roguelike.engine.rules.odds import blow, blows_to_kill, mean_step
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
@@ -72,7 +72,8 @@ def compared(seen: Observation, item: Item) -> list[str]:
     foe = _foe(seen)
     if place not in {"weapon", "armour"} or item.worn or foe is None:
         return []
-    return _against(seen, foe, seen.me, _wearing(seen.me, item), place)
+    now = _settled(seen.me)
+    return _against(seen, foe, now, _wearing(now, item), place)
 
 
 def in_one_line(facts: Sequence[str]) -> str:
@@ -103,7 +104,8 @@ def improved(seen: Observation, item: Item) -> list[str]:
         pairs = [charges, *zip(_grown(item), _grown(better), strict=True)]
         grown = [told.format(f"{now}>{then}") for (told, now), (_, then) in pairs if now != then]
         return [", ".join(grown)] if grown else []
-    return _against(seen, foe, _wearing(seen.me, item), _wearing(seen.me, better), item.kind.equips)
+    now = _settled(seen.me)
+    return _against(seen, foe, _wearing(now, item), _wearing(now, better), item.kind.equips)
 
 
 def _measure(seen: Observation) -> Actor | None:
@@ -124,6 +126,12 @@ def _wearing(me: Actor, item: Item) -> Actor:
     return attrs.evolve(me, inventory=attrs.evolve(me.inventory, slots=slots))
 
 
+def _settled(me: Actor) -> Actor:
+    """Return the player with everything working that is worn: what is still being put on counts as on."""
+    slots = [attrs.evolve(each, ready_on=0) if each is not None and each.worn else each for each in me.inventory.slots]
+    return attrs.evolve(me, inventory=attrs.evolve(me.inventory, slots=slots))
+
+
 def _yours(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
     """Return how often the player hits, and in how many blows they kill, without any surprise."""
     combat = on_terms(seen.ruleset.combat, blow_terms(seen.ruleset, seen.level, me, foe).lasting)
@@ -131,7 +139,7 @@ def _yours(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
 
 
 def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
-    return _prospects(seen.ruleset.combat, foe, me)
+    return _prospects(on_player(seen.ruleset), foe, me)
 
 
 def _prospects(combat: CombatModel, attacker: Actor, target: Actor) -> tuple[str, str]:

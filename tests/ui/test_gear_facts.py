@@ -6,9 +6,12 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Equip, Wait
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
-from roguelike.ui.examine import item_facts
+from roguelike.ui.examine import examine, item_facts
 from roguelike.ui.gear_facts import improved
 from roguelike.ui.presenter import Presenter
 from tests.line.talking import talk
@@ -36,6 +39,36 @@ def test_armour_is_compared_by_what_hits_you() -> None:
     assert float(plate[-1].split(">")[1]) > float(plate[-1].split(">")[0].split()[-1])
     assert worn is not None
     assert [worn.kind.description] == item_facts(seen, worn)
+
+
+def test_armour_is_compared_with_what_is_being_put_on() -> None:
+    """Not with bare skin: what it is compared with is what will be worn when the change is over."""
+    game = draw("#@.....o#", EMBER, inventory=["plate"])
+    game.world.level.actors[1].mood = Mood.HELD
+    plate, mail = Item.of(EMBER.items["plate"]), Item.of(EMBER.items["mail"])
+    before = item_facts(Presenter(game).seen, plate)[-1]
+    game.play(Equip(3))
+    changing = item_facts(Presenter(game).seen, mail)[-1]
+    for _ in range(8):
+        game.play(Wait())
+    after, worn = item_facts(Presenter(game).seen, mail)[-1], game.world.player.inventory.worn("armour")
+
+    assert worn is not None
+    assert plate.kind is worn.kind
+    assert before != after == changing
+    assert before.split(">")[1] == after.split(">")[0].split()[-1]
+
+
+@pytest.mark.parametrize("name", ["ember", "ember:gentle"])
+def test_what_armour_is_compared_by_is_what_hits_do(name: str) -> None:
+    """In a gentle game too, where hits do half: as examining the monster tells it."""
+    rules = load_ruleset(name)
+    seen = Presenter(draw("#@o#", rules)).seen
+    blows = float(item_facts(seen, Item.of(rules.items["mail"]))[-1].split()[-1].split(">")[0])
+    found = examine(seen, Point(2, 0))
+
+    assert found is not None
+    assert f"kills you in about {round(blows)}" in found.lines
 
 
 def test_charges_are_told_with_when_the_next_one_comes() -> None:
