@@ -6,6 +6,7 @@ import datetime as dt
 import ipaddress
 import os
 import pathlib
+import sys
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +24,7 @@ from roguelike.serve.game.process import FAILED, limit, report, say
 from roguelike.serve.game.visit import Visit
 from roguelike.serve.logs import begin_system_log
 from roguelike.serve.places import ServerFolder
+from roguelike.terminal.drawing.glyphs import WRITTEN_BY_PYTHON
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,8 +78,10 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
 
 
 def build_environment() -> None:
-    """Keep of the environment what a client may say."""
+    """Keep of the environment what a client may say; a locale that Python has set itself is none of that."""
     sent = dict(os.environb)
+    if sys.flags.utf8_mode and os.environ.get("LC_CTYPE") in WRITTEN_BY_PYTHON:
+        del sent[b"LC_CTYPE"]
     built = environment_of(os.environ.get("TERM", ""), sent, path=os.environ.get("PATH", os.defpath))
     os.environ.clear()
     os.environ.update(built)

@@ -244,10 +244,10 @@ class Session:
         return isinstance(event, Key) and isinstance(top, PlayScreen) and top.goes_on(event.name, automation)
 
     def _tell(self, text: str) -> None:
-        """Tell the player in the log of the game that is played, or else on a screen of its own."""
+        """Show a notice in the log of the game in play, or else on the screen that is open, or one of its own."""
         if self._play is not None:
             self._play.presenter.notify(text)
-        else:
+        elif not self._stack.top.takes_notice(text):
             self._stack.push(NoticeScreen(text))
 
     def _say_held(self) -> None:

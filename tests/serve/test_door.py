@@ -85,6 +85,17 @@ def test_a_key_comes_back_to_its_turn(server: sshd.Server) -> None:
         assert program.is_given_back()
 
 
+def test_a_client_without_a_locale_gets_unicode(server: sshd.Server) -> None:
+    """As it does from the game's own server: Python's own stand-in for a missing locale is not the client's."""
+    key = server.folder / "lou"
+    subprocess.run([sshd.find("ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    with Program(command=server.client("-o", "SendEnv=-*", key="lou")) as program:
+        program.wait_for("What shall you be called?")
+        program.type("lou\r")
+        program.wait_for("Play Ember")
+        assert "┌" in program.text
+
+
 def test_a_second_login_takes_the_session_over(server: sshd.Server) -> None:
     """The first one is told and its terminal given back; the second goes on at the same turn."""
     with come_in(server, "carl") as first:

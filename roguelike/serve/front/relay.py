@@ -45,6 +45,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
         self._size = (80, 24)
+        self._told_size = (0, 0)
+        """That of which the game was told last: the kernel tells it of no other."""
         self._wants_shell = False
         self._entry: SessionEntry | None = None
         self._input = bytearray()
@@ -174,7 +176,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             entry.has_left = True
             self.end("", self._how)
         else:
-            entry.game.resize(*self._size)
+            self._tell_size(entry)
             self._read_more()
             self._write()
         await entry.game.ended.wait()
@@ -268,9 +270,15 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if self._entry is None or self._entry.game.master < 0:
             return
         if self._resizes.take(self._front.now(), self._size[0] * self._size[1]):
-            self._entry.game.resize(*self._size)
+            if self._size == self._told_size:  # made smaller and back meanwhile, which has cut what the client shows
+                self._entry.game.resize(self._size[0], self._size[1] - 1)
+            self._tell_size(self._entry)
         else:
             self._resizing = asyncio.get_running_loop().call_later(_RESIZE_SLOWLY, self._resize)
+
+    def _tell_size(self, entry: SessionEntry) -> None:
+        self._told_size = self._size
+        entry.game.resize(*self._size)
 
     @staticmethod
     def _close_master(entry: SessionEntry) -> None:

@@ -49,6 +49,8 @@ class WatchScreen(Screen):
         """Whether the view is where the cursor is."""
         self._corner = (0, 0)
         """Which cell of the frame is at the top left."""
+        self._notice = ""
+        """What the server said last, until a key."""
 
     @property
     def interval(self) -> float | None:
@@ -60,28 +62,48 @@ class WatchScreen(Screen):
         return Replace(NoticeScreen(ENDED[self._viewer.ended].format(name=self._name)))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the newest frame, from the top left where it fits; what is below it says how to leave."""
+        """Draw the newest frame, from the top left where it fits; a line below it says how to leave.
+
+        A frame larger than the window leaves that line its last row.
+        """
         shown = self._viewer.canvas
         if shown is None:
             canvas.write(1, 1, f"Waiting for {self._name}...", TEXT)
             return
         canvas.exact = shown.exact
-        left, top = self._place(shown, canvas)
-        for y, row in enumerate(shown.rows[top : top + canvas.height]):
+        fits = shown.width <= canvas.width and shown.height <= canvas.height
+        height = canvas.height - (not fits or bool(self._notice))
+        left, top = self._place(shown, canvas.width, height)
+        for y, row in enumerate(shown.rows[top : top + height]):
             canvas.place(0, y, row[left : left + canvas.width])
         if shown.cursor is not None:
             x, y = shown.cursor[0] - left, shown.cursor[1] - top
-            canvas.cursor = (x, y) if canvas.area.contains(x, y) else None
-        if canvas.height > shown.height:
-            note = shortened(f"You watch {self._name}. {self.key_of('back')}: back", canvas.width - 1)
-            canvas.write(1, canvas.height - 1, note, TEXT)
+            canvas.cursor = (x, y) if canvas.area.contains(x, y) and y < height else None
+        if height > shown.height or height < canvas.height:
+            note = self._notice or self._keys(fits=fits)
+            canvas.write(1, canvas.height - 1, shortened(note, canvas.width - 1), TEXT)
 
-    def _place(self, shown: Canvas, canvas: Canvas) -> tuple[int, int]:
+    def _keys(self, *, fits: bool) -> str:
+        """Return who is watched, and the keys to leave and, where the frame does not fit, to move the view."""
+        moves = "" if fits else f"  Direction keys: move the view  {self.key_of('follow')}: center"
+        return f"You watch {self._name}. {self.key_of('back')}: back{moves}"
+
+    def takes_notice(self, text: str) -> bool:
+        """Show a notice below the frame until the next key."""
+        self._notice = text
+        return True
+
+    def on_key(self, key: str) -> ScreenRequest:
+        """Clear the notice, and do what the key does."""
+        self._notice = ""
+        return super().on_key(key)
+
+    def _place(self, shown: Canvas, width: int, height: int) -> tuple[int, int]:
         """Return which cell of the frame is at the top left: the cursor is in the middle, unless the view was moved."""
         if self._follows and shown.cursor is not None:
-            self._corner = (shown.cursor[0] - canvas.width // 2, shown.cursor[1] - canvas.height // 2)
-        left = max(0, min(self._corner[0], shown.width - canvas.width))
-        top = max(0, min(self._corner[1], shown.height - canvas.height))
+            self._corner = (shown.cursor[0] - width // 2, shown.cursor[1] - height // 2)
+        left = max(0, min(self._corner[0], shown.width - width))
+        top = max(0, min(self._corner[1], shown.height - height))
         self._corner = left, top
         return left, top
 

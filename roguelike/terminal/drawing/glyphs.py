@@ -44,7 +44,7 @@ ASCII_STAND_INS: Final = {
 }
 """What ASCII shows for the drawing characters that games use."""
 
-_WRITTEN_BY_PYTHON: Final = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
+WRITTEN_BY_PYTHON: Final = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
 """The locales that PEP 538 falls back on."""
 _PLAIN_KINDS: Final = re.compile(r"(screen\.)?(linux|vt\d)")
 _DOUBLING_LANGUAGES: Final = frozenset({"zh", "ja", "ko"})
@@ -91,7 +91,7 @@ def doubles_ambiguous(environment: Mapping[str, str], *, utf8_mode: bool = False
 def _locale(environment: Mapping[str, str], *, utf8_mode: bool) -> str:
     """Return the locale for characters, in small letters: the first variable that is set decides."""
     general, characters, rest = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    if utf8_mode and characters in _WRITTEN_BY_PYTHON:
+    if utf8_mode and characters in WRITTEN_BY_PYTHON:
         characters = ""
     return (general or characters or rest).lower()
 

@@ -206,6 +206,10 @@ class Screen(abc.ABC):
         """What can be done here, with the keys of the person in front of it."""
         return self.keymap.apply(self.section, self.ACTIONS)
 
+    def takes_notice(self, text: str) -> bool:
+        """Return whether the screen shows a notice of the server itself; by default it gets a screen of its own."""
+        return False
+
     def key_of(self, name: str) -> str:
         """Return what is printed on the first key of an action."""
         return self.key_names[name]

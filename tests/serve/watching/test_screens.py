@@ -120,13 +120,14 @@ def test_a_game_is_drawn_in_ones_own_window(places: ServerFolder, game: Broadcas
     large, small = shown(screen, 200, 60), shown(screen, 40, 15)
     assert (110, 35) == large.cursor
     assert "You watch ann. Esc: back" in large.text()
-    assert [row[80:120] for row in large.rows[25:40]] == small.rows
-    assert (30, 10) == small.cursor
+    assert [row[80:120] for row in large.rows[26:40]] == small.rows[:14]
+    assert (30, 9) == small.cursor
+    assert "You watch ann. Esc: back  Direction keys: move the view  c: center" in shown(screen, 80, 15).text()
     for _ in range(50):
         screen.steer(Direction.NORTH_WEST)
-    assert [row[:40] for row in large.rows[:15]] == shown(screen, 40, 15).rows
+    assert [row[:40] for row in large.rows[:14]] == shown(screen, 40, 15).rows[:14]
     screen.steer(Direction.EAST)
-    assert [row[8:48] for row in large.rows[:15]] == shown(screen, 40, 15).rows
+    assert [row[8:48] for row in large.rows[:14]] == shown(screen, 40, 15).rows[:14]
     screen.on_key("c")
     assert small.rows == shown(screen, 40, 15).rows
     assert Pop() == screen.on_key("escape")

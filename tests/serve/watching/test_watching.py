@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pty_program import PATIENCE, QUIET, Program
-from tests.serving import enter, needs_ssh, play
+from tests.serving import ask, enter, needs_ssh, play
 
 if TYPE_CHECKING:
     from tests.serving import Served
@@ -28,8 +28,8 @@ def look_for(program: Program, name: str) -> None:
 
 
 def part(program: Program, left: int, top: int) -> list[str]:
-    """Return 60 columns and 20 rows of what a screen shows."""
-    return [row[left : left + 60] for row in program.screen.display[top : top + 20]]
+    """Return 60 columns and 19 rows of what a screen shows."""
+    return [row[left : left + 60] for row in program.screen.display[top : top + 19]]
 
 
 def test_a_late_spectator_sees_what_the_player_sees(server: Served) -> None:
@@ -114,14 +114,19 @@ def test_a_small_window_shows_the_part_around_the_player(server: Served) -> None
             watcher.type("a")
             player.wait_for("1 watching")
             x, y = player.screen.cursor.x, player.screen.cursor.y
-            around = part(player, max(0, min(x - 30, 60)), max(0, min(y - 10, 20)))
-            watcher.wait_until(lambda: watcher.screen.display == around, "the player")
+            around = part(player, max(0, min(x - 30, 60)), max(0, min(y - 9, 21)))
+            watcher.wait_until(lambda: watcher.screen.display[:19] == around, "the player")
             watcher.type("\x1b[D" * 10 + "\x1b[A" * 10)
-            watcher.wait_until(lambda: watcher.screen.display == part(player, 0, 0), "the upper left corner")
+            watcher.wait_until(lambda: watcher.screen.display[:19] == part(player, 0, 0), "the upper left corner")
             watcher.type("\x1b[C" * 10 + "\x1b[B" * 10)
-            watcher.wait_until(lambda: watcher.screen.display == part(player, 60, 20), "the lower right corner")
+            watcher.wait_until(lambda: watcher.screen.display[:19] == part(player, 60, 21), "the lower right corner")
             watcher.type("c")
-            watcher.wait_until(lambda: watcher.screen.display == around, "the player again")
+            watcher.wait_until(lambda: watcher.screen.display[:19] == around, "the player again")
+            assert "You watch hans. Esc: back" in watcher.text
+            ask(server, "say", "Cake at four.")
+            watcher.wait_until(lambda: "Cake at four." in watcher.screen.display[19], "the line below")
+            watcher.type("c")
+            watcher.wait_until(lambda: "You watch hans." in watcher.screen.display[19], "the keys again")
             player.resize(60, 20)
             player.place_monsters()
             watcher.wait_until(lambda: watcher.text == player.text, "the player's screen")
