@@ -37,6 +37,9 @@ FULL: Final = 0.05
 QUIET_AT_MOST: Final = 1.0
 """Seconds after which a key counts as one that shows nothing."""
 
+NO_WHEEL: Final = "no wheel"
+"""A mode that most terminals have on from the start: 1007, by which the wheel sends cursor keys."""
+
 SETTINGS: Final = 'rules = "classic"'
 """One level, which stays as it is when the main game changes."""
 
@@ -251,11 +254,26 @@ class Program:
 
 
 def modes_left_on(raw: bytes) -> set[str]:
-    """Return the private modes that were switched on and not off again by what a program has written."""
+    """Return the private modes that were switched on and not off again by what a program has written.
+
+    `NO_WHEEL` is among them if the wheel was switched off and not on again.
+    """
     modes: dict[str, bytes] = {}
+    for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hlr])", raw):
+        modes |= dict.fromkeys(numbers.decode().split(";"), state)
+    wheel = modes.pop("1007", b"h")
+    return {mode for mode, state in modes.items() if state == b"h"} | ({NO_WHEEL} if wheel == b"l" else set())
+
+
+def notch(raw: bytes) -> str:
+    """Return what a terminal of today sends for a notch of the wheel, after what a program has written."""
+    modes = {"1007": b"h"}
     for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hl])", raw):
         modes |= dict.fromkeys(numbers.decode().split(";"), state)
-    return {mode for mode, state in modes.items() if state == b"h"}
+    on = {mode for mode, state in modes.items() if state == b"h"}
+    if on & {"1000", "1002", "1003"}:
+        return "\x1b[<64;40;10M"
+    return "\x1b[A" * 3 if {"1049", "1007"} <= on else ""
 
 
 def fill(terminal: int) -> None:

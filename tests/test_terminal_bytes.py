@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pty_program import Program
+from tests.pty_program import Program, notch
 from tests.terminal_bytes import RULES, SEED, SIZE, at, check, rows, turn_of
 
 if TYPE_CHECKING:
@@ -14,13 +14,30 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.terminal
 
+GAME = ("--rules", RULES, "--seed", str(SEED), "--name", "kim", "play")
+
 
 def test_every_row_does_what_the_table_says() -> None:
     """Keys are promised by README, help and docs, in every terminal; Shift with a direction runs in all of them."""
-    with Program("--rules", RULES, "--seed", str(SEED), "--name", "kim", "--no-mouse", "play", size=SIZE) as program:
+    with Program("--no-mouse", *GAME, size=SIZE) as program:
         program.wait_until(lambda: turn_of(program) == 0, "the first turn")
         for row in rows():
             check(program, row)
+
+
+@pytest.mark.parametrize(
+    ("mouse", "keys"), [("off", ""), ("off", "MM"), ("motion", "M"), ("motion", ""), ("off", "?\x1b")]
+)
+def test_the_wheel_walks_nowhere(mouse: str, keys: str) -> None:
+    """Without the mouse, most terminals make cursor keys of it, and cursor keys are steps."""
+    with Program("--mouse", mouse, *GAME, size=SIZE) as program:
+        program.wait_until(lambda: turn_of(program) == 0, "the first turn")
+        start = at(program)
+        program.press(keys)
+        program.type(notch(program.raw) + ".")
+        program.wait_until(lambda: turn_of(program) == 1, "a turn for the key, and none for the wheel")
+
+        assert start == at(program)
 
 
 def test_a_key_with_shift_can_be_chosen_for_anything(tmp_path: Path) -> None:
@@ -28,8 +45,7 @@ def test_a_key_with_shift_can_be_chosen_for_anything(tmp_path: Path) -> None:
     settings = tmp_path / "roguelike" / "config.toml"
     settings.parent.mkdir()
     settings.write_text('[keys]\nplay.wait = ["shift_up"]\n')
-    arguments = ("--rules", RULES, "--seed", str(SEED), "--name", "kim", "play")
-    with Program(*arguments, size=SIZE, XDG_CONFIG_HOME=str(tmp_path)) as program:
+    with Program(*GAME, size=SIZE, XDG_CONFIG_HOME=str(tmp_path)) as program:
         program.wait_until(lambda: turn_of(program) == 0, "the first turn")
         start = at(program)
         for turn, sent in enumerate(("\x1b[1;2A", "\x1b[a", "\x1b[57419;2u"), start=1):

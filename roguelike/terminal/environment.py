@@ -14,6 +14,7 @@ from roguelike.terminal.drawing.glyphs import doubles_ambiguous, knows_unicode
 
 if TYPE_CHECKING:
     import contextlib
+    from collections.abc import Mapping
 
     from roguelike.terminal.blessed_private import QuietTerminal
     from roguelike.terminal.options import Options
@@ -73,6 +74,21 @@ def mouse_reports(options: Options) -> str:
         return options.mouse
     # With the mouse, GNU screen keeps a lone Escape back until the next key.
     return "off" if is_gnu_screen(os.environ) else "motion"
+
+
+def wheel_modes(environment: Mapping[str, str]) -> tuple[str, str]:
+    """Return what keeps the wheel from sending cursor keys, and what restores the terminal's own way.
+
+    All terminals that know mode 1007 begin with it on, except xterm, where a setting decides. There the mode is saved:
+    few others can restore it, and some take that for another sequence. GNU screen hands on to the terminal around it
+    what stands in a device control string, and does not know the mode itself.
+    """
+    if "XTERM_VERSION" in environment and "TMUX" not in environment:
+        return "\x1b[?1007s\x1b[?1007l", "\x1b[?1007r"
+    off, on = "\x1b[?1007l", "\x1b[?1007h"
+    if is_gnu_screen(environment):
+        return off + f"\x1bP{off}\x1b\\", on + f"\x1bP{on}\x1b\\"
+    return off, on
 
 
 def _is_terminal(stream: TextIO | None) -> TypeGuard[TextIO]:

@@ -11,6 +11,7 @@ import time
 import tty
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.terminal.environment import wheel_modes
 from roguelike.terminal.signals import is_in_front
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Modes:
         self._entered.callback(self._drop_input)
         enter(self._blessed.fullscreen())
         enter(self._line_wrap_off())
+        if self._blessed.enter_fullscreen:
+            enter(self._wheel_off())
         enter(self._blessed.bracketed_paste())
         if self._mouse != "off":
             self._take_mouse()
@@ -103,6 +106,16 @@ class Modes:
                 termios.tcflush(self._keyboard, termios.TCIFLUSH)
                 if left <= 0 or not select.select([self._keyboard], [], [], left)[0]:
                     return
+
+    @contextlib.contextmanager
+    def _wheel_off(self) -> Iterator[None]:
+        """Keep the terminal from sending cursor keys for the wheel, which it does on the other screen (mode 1007)."""
+        off, back = wheel_modes(os.environ)
+        self._outlet.write(off)
+        try:
+            yield
+        finally:
+            self._outlet.write(back)
 
     @contextlib.contextmanager
     def _line_wrap_off(self) -> Iterator[None]:

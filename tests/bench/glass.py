@@ -25,6 +25,11 @@ class Glass(pyte.Screen):
         super().draw(data)
         self._last = data[-1:] or self._last
 
+    def set_margins(self, top: int | None = None, bottom: int | None = None, *, private: bool = False) -> None:
+        """Set the region that scrolls; `private`: restore a mode, which pyte takes for the same."""
+        if not private:
+            super().set_margins(top, bottom)
+
     def repeat(self, count: int | None = None, **_: object) -> None:
         """Draw the last character again, so many times."""
         super().draw(self._last * (count or 1))

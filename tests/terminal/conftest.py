@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import pyte
 import pytest
 
+from tests.bench.glass import Glass, GlassStream
 from tests.forked import Forked, needs_a_start
 from tests.pty_program import fill, modes_left_on
 
@@ -58,14 +58,14 @@ class Played:
     """A program on a terminal: what it shows is in `screen`, what it tells on standard error in `told`."""
 
     def __init__(self, program: str, environment: dict[str, str], size: tuple[int, int]) -> None:
-        self.screen = pyte.Screen(*size)
+        self.screen = Glass(*size)
         self.raw = b""
         self.told = ""
         self.stalled = False
         """Whether what the program shows is left where it is."""
         self.ended = False
         """Whether the program is known to have ended."""
-        self._stream = pyte.ByteStream(self.screen)
+        self._stream = GlassStream(self.screen)
         self._master, self.slave = pty.openpty()
         self.resize(*size)
         self.attributes = termios.tcgetattr(self.slave)

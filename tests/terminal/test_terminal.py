@@ -40,13 +40,8 @@ SHOW = """
 def assert_given_back(played: Played) -> None:
     """Assert that the terminal is as it was before the program."""
     assert played.attributes == termios.tcgetattr(played.slave)
-    modes: dict[str, bytes] = {}
-    for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hl])", played.raw):
-        modes |= dict.fromkeys(numbers.decode().split(";"), state)
-    on = {mode for mode, state in modes.items() if state == b"h"}
-    assert {"7", "25"} == on
-    assert "1049" in modes
-    assert not played.screen.cursor.hidden
+    assert played.is_given_back()
+    assert b"\x1b[?1049h" in played.raw
 
 
 def test_it_opens_at_once_and_asks_nothing(play: Play) -> None:
@@ -491,8 +486,28 @@ def test_the_mouse_reports_what_was_asked_for(
     played = play(f"with open_terminal(Options({options})): pass", **environment)
 
     assert 0 == played.end()
-    assert modes == set(re.findall(rb"\x1b\[\?(100[\d;]+)h", played.raw))
+    assert modes == set(re.findall(rb"\x1b\[\?(100[\d;]+)h", played.raw)) - {b"1007"}
     assert_given_back(played)
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, [b"l", b"h", b"l", b"h"]),
+        ({"XTERM_VERSION": "XTerm(379)"}, [b"s", b"l", b"r", b"s", b"l", b"r"]),
+        ({"STY": "1.pts-0.host", "TERM": "screen-256color"}, [b"l", b"l", b"h", b"h", b"l", b"l", b"h", b"h"]),
+        ({"TERM": "vt100"}, []),
+    ],
+)
+def test_the_wheel_sends_no_cursor_keys_and_is_given_back(
+    play: Play, environment: dict[str, str], expected: list[bytes]
+) -> None:
+    """Each notch would be three steps. Only xterm may have had it off before; GNU screen passes it on when asked."""
+    again = "with open_terminal(Options(mouse='off')) as terminal: terminal.leave(); terminal.enter()"
+    played = play(again, **environment)
+
+    assert 0 == played.end()
+    assert expected == re.findall(rb"\x1b\[\?1007([hlsr])", played.raw)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ RESTORE: Final = b"".join(
     (
         b"\x1b[?2026l",  # the end of a frame
         b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l",  # the mouse
+        b"\x1b[?1007h",  # the wheel, as all terminals but xterm have it from the start
         b"\x1b[?2004l",  # pastes
         b"\x1b[m",  # colours
         b"\x1b[?7h",  # autowrap
