@@ -11,12 +11,12 @@ from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.carried import carried, rows_named
 from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
-from roguelike.line.things import Unclear, spoken
+from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
 from roguelike.toml_file import shown
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.gear import befriended, gained, is_empty, suited, used_by
+from roguelike.ui.screens.gear import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.ui.screens.play import NOTHING_CARRIED
 from roguelike.ui.screens.screen import Submit
 
@@ -174,7 +174,7 @@ class PackVerbs:
         ]
         for other in () if found else others:
             act = functools.partial(Submit, Use(row.slot, other.at))
-            choices.append(Choice(f"the {other.kind.name} beside you", act, number=len(choices) + 1))
+            choices.append(Choice(beside_you(other, seen), act, number=len(choices) + 1))
         self._session.ask(Question(f"Use the {row.kind.name} on what?", choices))
         return None
 
@@ -193,5 +193,5 @@ class PackVerbs:
 
 def _with_gain(used: Stack, row: Stack, seen: Observation) -> str:
     """Return the name of a row, and what its item gains from what is used on it, like "sword: You hit 71 to 74%"."""
-    facts = [] if row.item is None else [spoken(fact) for fact in gained(used, seen, row.item) if fact[-1:] != ":"]
+    facts = [] if row.item is None else [fact for fact in gained(used, seen, row.item) if fact[-1:] != ":"]
     return f"{row.name}: {', '.join(facts)}" if facts else row.name

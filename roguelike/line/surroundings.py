@@ -12,9 +12,9 @@ from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.lamp import Lamp
 from roguelike.english import counted, uncapital
-from roguelike.line.things import described, spoken
+from roguelike.line.things import described
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
-from roguelike.ui.examine import examine, mood_told
+from roguelike.ui.examine import examine, lasting_told, mood_told
 from roguelike.ui.levels import felt
 from roguelike.ui.piles import from_the_top, topmost
 from roguelike.ui.widgets.view_list import in_view
@@ -158,7 +158,7 @@ def _glance(seen: Observation) -> list[str]:
 def health(seen: Observation) -> list[str]:
     """Return the hit points of the player, and the turns that are left of each condition."""
     me = seen.me
-    conditions = (f"{name.capitalize()} {each.left}" for name, each in me.conditions.items() if each.left)
+    conditions = (lasting_told(each, name.capitalize()) for name, each in me.conditions.items() if each.left)
     return [f"HP {me.hit_points}/{me.max_hit_points}", *conditions]
 
 
@@ -172,7 +172,7 @@ def examined(seen: Observation, at: Point) -> list[str]:
         floor = seen.level.kinds[FLOOR].name
         names, own = [*names[:1], *(each for each in _underfoot(seen) if each != floor)], health(seen)
         facts = (*facts, *(kind.description for kind in _standing_on(seen)))
-    return [f"{', '.join(names)}: {place(seen.me.at, at)}.", *own, *map(spoken, filter(None, facts))]
+    return [f"{', '.join(names)}: {place(seen.me.at, at)}.", *own, *filter(None, facts)]
 
 
 def map_rows(seen: Observation) -> list[str]:

@@ -40,11 +40,6 @@ def described(thing: Place, seen: Observation) -> str:
     return ", ".join(parts)
 
 
-def spoken(fact: str) -> str:
-    """Return a fact with words for the signs of the screen, like "Charges 2 to 3" for "Charges 2>3"."""
-    return fact.replace(">", " to ")
-
-
 def number_in(text: str) -> int | None:
     """Return the number that a text is, if it is one that is counted with; 0 is none."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS

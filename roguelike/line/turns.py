@@ -91,7 +91,11 @@ def _unmoved(play: Play, command: Command, events: Sequence[AnyEvent]) -> str:
         return f"Turn {seen.turn}."
     ahead = seen.level.terrain_at(seen.me.at.step(command.direction))
     # A confused player steps elsewhere.
-    why = "You stumble" if ahead.walkable else f"Blocked {DIRECTION_NAMES[command.direction]}: {ahead.name}"
+    why = (
+        "You stumble, and stay where you are"
+        if ahead.walkable
+        else f"Blocked {DIRECTION_NAMES[command.direction]}: {ahead.name}"
+    )
     return f"{why}. {ONE_TURN}" if bumped else f"{why}."
 
 

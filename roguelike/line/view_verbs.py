@@ -10,7 +10,7 @@ from roguelike.english import capital, plural
 from roguelike.line.carried import carried, inventory, rows_called, rows_named
 from roguelike.line.prompts import at_place
 from roguelike.line.surroundings import examined, look, map_rows, status
-from roguelike.line.things import number_in, spoken
+from roguelike.line.things import number_in
 from roguelike.line.words import Verb
 from roguelike.ui.examine import item_facts
 from roguelike.ui.levels import levels_told
@@ -89,7 +89,7 @@ class ViewVerbs:
         row = next(iter(self._rows_meant(rest, carried(seen))), None)
         if row is not None:
             facts = [row.kind.description] if row.item is None else item_facts(seen, row.item)
-            self._session.tell([f"{row.name}: carried.", *map(spoken, filter(None, facts))])
+            self._session.tell([f"{row.name}: carried.", *filter(None, facts)])
             return None
         return at_place(self._session, seen, rest, self._describe)
 

@@ -33,10 +33,12 @@ if TYPE_CHECKING:
     from roguelike.engine.preview import Expected
     from roguelike.engine.rules.odds import Blow
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.condition import Condition
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.veil import Veiling
 
 
+EMPTY: Final = "Empty."
 _VEILED: Final[dict[Veiling, str]] = {"wet": "Wet: nothing burns here.", "dark": "Dark: nobody here sees you."}
 
 
@@ -126,7 +128,16 @@ def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> l
     once, always = _done(seen, point, kind.enter), _done(seen, point, stand)
     harm = [("In it", always)] if once == always else [("Step in", once), ("Each turn", always)]
     told = [f"{when}: {done}" for when, done in harm if done]
-    return [kind.description, *told] if kind.description else told
+    about = EMPTY if _is_emptied(seen, point, kind) else kind.description
+    return [about, *told] if about else told
+
+
+def _is_emptied(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> bool:
+    """Return whether a feature has nothing and nobody any more to be taken from it, which its description is about."""
+    feature = seen.level.feature_at(point)
+    if feature is None or feature.kind is not kind or not feature.kind.taken:
+        return False
+    return bool(feature.state) if feature.kind.cages else feature.holds is None
 
 
 def _stands_out(seen: Observation, kind: TerrainKind | FeatureKind) -> bool:
@@ -209,13 +220,18 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *theirs[1:],
         *_taming(seen, actor),
         *_intent(seen, actor),
-        *(f"{each.kind.label or name} {each.left}" for name, each in actor.conditions.items() if each.left),
+        *(lasting_told(each, each.kind.label or name) for name, each in actor.conditions.items() if each.left),
     ]
     if actor.kind.missile is not None and not any(rule):
         lines.append(f"Throws {actor.kind.missile.name}s")
     if actor.speed != seen.me.speed:
         lines.append(pace_told(actor, seen.me))
     return Description(actor.kind.name, (*lines, *last))
+
+
+def lasting_told(condition: Condition, name: str) -> str:
+    """Return what a condition is called, with the rounds that are left where they are counted."""
+    return f"{name} {condition.left}" if condition.kind.counted else name
 
 
 def pace_told(actor: Actor, me: Actor) -> str:

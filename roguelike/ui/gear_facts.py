@@ -77,7 +77,7 @@ def compared(seen: Observation, item: Item) -> list[str]:
 
 
 def in_one_line(facts: Sequence[str]) -> str:
-    """Return facts side by side, like "Against an orc: You hit 81>77%, kill in 5.5>3.8"."""
+    """Return facts side by side, like "Against an orc: You hit 77% (now 81%), kill in 3.8 (now 5.5)"."""
     return ", ".join(facts).replace(":, ", ": ")
 
 
@@ -89,9 +89,9 @@ def _foe(seen: Observation) -> Actor | None:
 def _against(seen: Observation, foe: Actor, now: Actor, then: Actor, place: str) -> list[str]:
     """Return how fights with an enemy would change if the player were equipped otherwise in a place."""
     if place == "weapon":
-        told = _change("You hit", _yours(seen, now, foe), _yours(seen, then, foe), "kill in")
+        told = _change("You hit", _yours(seen, now, foe), _yours(seen, then, foe), "kill")
     else:
-        told = _change("Hits you", _theirs(seen, now, foe), _theirs(seen, then, foe), "kills in")
+        told = _change("Hits you", _theirs(seen, now, foe), _theirs(seen, then, foe), "kills")
     return [f"Against {with_article(foe.kind.name)}:", *told]
 
 
@@ -102,7 +102,7 @@ def improved(seen: Observation, item: Item) -> list[str]:
     if item.kind.equips not in {"weapon", "armour"} or foe is None:
         charges = ("Charges {}", item.most_charges), ("Charges {}", better.most_charges)
         pairs = [charges, *zip(_grown(item), _grown(better), strict=True)]
-        grown = [told.format(f"{now}>{then}") for (told, now), (_, then) in pairs if now != then]
+        grown = [f"{told.format(then)} (now {now})" for (told, now), (_, then) in pairs if now != then]
         return [", ".join(grown)] if grown else []
     now = _settled(seen.me)
     return _against(seen, foe, _wearing(now, item), _wearing(now, better), item.kind.equips)
@@ -149,5 +149,10 @@ def _prospects(combat: CombatModel, attacker: Actor, target: Actor) -> tuple[str
 
 
 def _change(hit: str, now: Sequence[str], then: Sequence[str], kill: str) -> list[str]:
-    """Return both numbers as they are and as they would be: "You hit 85>79%", "kill in 2.7>2.1"."""
-    return [f"{hit} {now[0]}>{then[0]}%", f"{kill} {now[1]}>{then[1]}"]
+    """Return both numbers as they would be and as they are: "You hit 79% (now 85%)", "kill in 2.1 (now 2.7)"."""
+    needed = f"{kill} {NEVER}" if then[1] == NEVER else f"{kill} in {then[1]}"
+    return [f"{hit} {then[0]}%{_now(now[0], then[0], '%')}", f"{needed}{_now(now[1], then[1])}"]
+
+
+def _now(now: str, then: str, unit: str = "") -> str:
+    return " (as now)" if now == then else f" (now {now}{unit if now != NEVER else ''})"

@@ -83,6 +83,12 @@ DARK: Final = (
     _named("fuel", dark.is_in_fuel, "what you stand in burns. Fire is a fine weapon, from elsewhere."),
 )
 """Those that no other game has a use for."""
+
+
+def _aimed(seen: Observation) -> str:
+    return next((kind.name for _, kind in seen.usable() if kind.aimed), "")
+
+
 HINTS: Final = (
     Hint(
         "wall",
@@ -131,7 +137,8 @@ HINTS: Final = (
     Hint(
         "aim",
         lambda seen, _: any(kind.aimed for _, kind in seen.usable()),
-        "some scrolls need a target: {use}, then choose one.",
+        "your {thing} needs a target: {use}, then choose one.",
+        thing=_aimed,
     ),
     *DARK,
 )

@@ -37,9 +37,10 @@ class Place:
 
 
 def places(seen: Observation) -> list[Place]:
-    """Return what the player knows of: monsters first, then items, then terrain, each nearest first."""
-    unusual = itertools.chain(_air(seen), _features(seen), _terrain(seen))
-    return [*_monsters(seen), *_nearest_first(seen, _items(seen)), *_nearest_first(seen, unusual)]
+    """Return what the player knows of: monsters, items, landmarks such as stairs, the rest; each nearest first."""
+    unusual = _nearest_first(seen, itertools.chain(_air(seen), _features(seen), _terrain(seen)))
+    unusual.sort(key=lambda place: not place.is_landmark)  # sorting keeps the rest
+    return [*_monsters(seen), *_nearest_first(seen, _items(seen)), *unusual]
 
 
 def _monsters(seen: Observation) -> Iterator[Place]:

@@ -42,7 +42,7 @@ def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
     asked = place.say("read enchantment")
     place.say("1")
 
-    assert "1: dagger (in hand): You hit 92 to 94%, kill in 2.3 to 1.9 (a)" == asked[1]
+    assert "1: dagger (in hand): You hit 94% (now 92%), kill in 1.9 (now 2.3) (a)" == asked[1]
     assert asked[2].startswith("2: leather armour +1 (worn): Hits you")
     assert [Use(3, Slot(1)), Use(3, Slot(0))] == place.library.plays[0].written
 
@@ -159,10 +159,10 @@ def test_a_capital_is_no_letter_of_the_pack() -> None:
 
 
 def test_facts_are_told_without_signs() -> None:
-    """A screen reader makes nothing of "88>79%"."""
+    """A screen reader makes nothing of "88>79%", nor did anybody who saw it."""
     told = talk(ROOM, "mace", rules=EMBER).say("examine mace")
 
-    assert "You hit 92 to 88%" in told
+    assert "You hit 88% (now 92%)" in told
 
 
 def test_a_question_ends_with_one_full_stop() -> None:

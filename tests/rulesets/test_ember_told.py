@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from textwrap import wrap
 
 import pytest
@@ -16,11 +17,13 @@ from roguelike.engine.events import Harm, Harmed, Noticed
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.captives import ROUNDS_TO_FREE
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
@@ -220,3 +223,68 @@ def test_a_mass_noun_has_no_article_wherever_an_item_is_named() -> None:
     assert "Holds leather armour" in held.lines
     assert '"mail"' in json.dumps(snapshot(game.world))
     assert "chain mail" not in json.dumps(snapshot(game.world))
+
+
+def test_what_does_no_damage_says_so() -> None:
+    """Whatever harm it is: nobody is hit for 0."""
+    game = draw("@.r", EMBER, legend=LEGEND)
+    rat, presenter = game.world.level.actors[1], Presenter(game, "kim")
+    dart = EMBER.things["dart"]
+    for victim in (rat.ref, game.world.player.ref):
+        for harm in Harm:
+            presenter.retell([Harmed(victim, 0, harm, dart)])
+    told = said(presenter)
+
+    assert "The dart hits the rat, to no effect." in told
+    assert "A dart hits you, to no effect." in told
+    assert not any("0" in line for line in told)
+
+
+@pytest.mark.parametrize(("cage", "way"), [("", f"{ROUNDS_TO_FREE} turns"), ("barred cage", "scroll of enchantment")])
+def test_walking_into_a_captive_says_how_to_free_it(cage: str, way: str) -> None:
+    """That something is in the way can be seen."""
+    game = draw("@r.", EMBER, legend=LEGEND)
+    rat = game.world.level.actors[1]
+    rat.side, rat.mood = Side.NONE, Mood.HELD
+    if cage:
+        game.world.level.set_feature(rat.cell, Feature(EMBER.features[cage]))
+    watched = watch(game, "right")
+
+    assert way in " ".join(watched.last.text().split())
+    assert "in the way" not in watched.last.text()
+    assert 0 == game.world.turn
+
+
+def test_what_was_emptied_says_so() -> None:
+    """What comes of taking it is no news any more."""
+    game = draw("@_.", EMBER, legend={"_": "cage"})
+    cage = game.world.level.feature_at(Point(1, 0))
+    assert cage is not None
+    cage.holds = Item.of(EMBER.items["sword"])
+    before = examine(observe(game.world), Point(1, 0))
+    game.play(Move(Direction.EAST))
+    after = examine(observe(game.world), Point(1, 0))
+
+    assert before is not None
+    assert after is not None
+    assert EMBER.features["cage"].description in before.lines
+    assert ("Empty.",) == after.lines
+
+
+def test_a_condition_that_is_renewed_is_told_without_turns() -> None:
+    """Led1 would end next turn, and never does while the captain is there."""
+    game = draw("@..r", EMBER, legend=LEGEND)
+    for actor in game.world.level.actors:
+        afflict(game.world, actor, EMBER.conditions["led"], 2)
+    screen, found = watch(game).last.text(), examine(observe(game.world), Point(3, 0))
+
+    assert found is not None
+    assert "Led" in found.lines
+    assert re.search(r"\bLed\b(?! ?\d)", screen)
+
+
+def test_stairs_and_altars_stand_before_grass_in_the_list_of_places() -> None:
+    """However near the grass is."""
+    game = draw('@"...>.._', EMBER, legend={'"': "grass", ">": "stairs down", "_": "altar"})
+
+    assert ["stairs down", "altar", "grass"] == [place.name for place in places(observe(game.world))]

@@ -74,7 +74,7 @@ def test_the_first_scroll_to_be_aimed_is_explained() -> None:
     """Once it is carried."""
     game = draw("@", CLASSIC, inventory=["fireball scroll"])
 
-    assert "some scrolls need a target: press i, then choose one." == given(game, "explore")
+    assert "your fireball scroll needs a target: press i, then choose one." == given(game, "explore")
 
 
 def test_a_wall_that_costs_a_turn_is_told() -> None:

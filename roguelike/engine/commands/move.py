@@ -13,6 +13,7 @@ from roguelike.engine.geometry import COMPASS, Direction
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import named
+from roguelike.engine.rules.captives import is_captive, why_held
 from roguelike.engine.rules.carrying import gather
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import breaks_free
@@ -67,6 +68,8 @@ class Move(Command):
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
         """Change places with an ally, who comes to where the actor was, and return the cost."""
         start, cell = actor.at, actor.cell
+        if actor.is_player and is_captive(other):
+            raise CannotDo(why_held(world, other))
         if not (actor.is_player and _gives_way(other)) or obstacle(world, other, cell) is not None:
             raise CannotDo(Reason.OCCUPIED)
         if actor.conditions and not breaks_free(world, actor):

@@ -61,7 +61,9 @@ class Harm(enum.StrEnum):
 class Harmed(Event):
     """Something other than a blow wounded someone."""
 
-    variants = tuple(f"{harm}_{whom}{how}" for harm in Harm for whom in ("you", "it") for how in ("", "_dead"))
+    variants = tuple(
+        f"{harm}_{whom}{how}" for harm in Harm for whom in ("you", "it") for how in ("", "_in_vain", "_dead")
+    )
     untold = frozenset({"harm"})
 
     victim: ActorRef
@@ -78,7 +80,8 @@ class Harmed(Event):
     @property
     def variant(self) -> str:
         """The key of the text: what harm, whom, and how it ended."""
-        return f"{self.harm}_{'you' if self.victim.is_player else 'it'}{'_dead' if self.fatal else ''}"
+        how = "_dead" if self.fatal else "" if self.damage else "_in_vain"
+        return f"{self.harm}_{'you' if self.victim.is_player else 'it'}{how}"
 
 
 @frozen

@@ -13,6 +13,8 @@ class Reason(enum.StrEnum):
 
     WALL = "wall"
     OCCUPIED = "occupied"
+    CAPTIVE = "captive"
+    CAGED = "caged"
     BARRED = "barred"
     HALLOWED = "hallowed"
     CANNOT_STRIKE = "cannot_strike"

@@ -118,6 +118,8 @@ class ConditionKind:
     """With so many rounds of it left the player is told that it ends; 0 for never."""
     label: str = shown(default="", validator=max_len(LONGEST_LABEL))
     """What the panel calls it, in six letters at most; its name otherwise."""
+    counted: bool = shown(default=True)
+    """Whether the rounds that are left are shown; not where it is renewed as long as its cause is there."""
     color: Color | None = shown(default=None)
     texts: Mapping[str, Text] = shown(factory=dict)
     """What the player is told: `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; silence otherwise."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.events import PLAYER_ID, Freed
+from roguelike.engine.events import PLAYER_ID, Freed, Reason
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.limits import HIGHEST_PLUS
 from roguelike.engine.kinds.moods import Mood
@@ -44,6 +44,14 @@ def work_at_shackles(world: World) -> None:
 def is_captive(actor: Actor) -> bool:
     """Return whether somebody is held captive."""
     return actor.side == Side.NONE and actor.mood == Mood.HELD
+
+
+def why_held(world: World, captive: Actor) -> Reason:
+    """Return why nobody can pass a captive, by which the player is told how to free it."""
+    feature = world.level.feature_at(captive.at)
+    if feature is None or not feature.kind.cages:
+        return Reason.CAPTIVE
+    return Reason.SHUT if feature.kind.shut else Reason.CAGED
 
 
 def free(world: World, captive: Actor) -> bool:

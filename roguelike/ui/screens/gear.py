@@ -7,10 +7,11 @@ import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.engine.commands import Equip, Slot, Use
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.kinds.parts import refusal_of
 from roguelike.engine.parts.effects.enchant import Enchant
 from roguelike.english import capital
+from roguelike.ui.bearing import DIRECTION_NAMES
 from roguelike.ui.color import grey
 from roguelike.ui.gear_facts import compared, improved, in_one_line
 from roguelike.ui.screens import confirm
@@ -52,6 +53,11 @@ def befriended(used: Stack, seen: Observation) -> list[Actor]:
     effects = [effect for effect in used.kind.effects if effect.picks]
     beside = [other for other in seen.others if king_distance(other.at, seen.me.at) == 1]
     return [other for other in beside if refusal_of(effects, seen.level, seen.me, other.at) is None]
+
+
+def beside_you(other: Actor, seen: Observation) -> str:
+    """Return somebody beside the player with the direction: there may be two of a kind."""
+    return f"the {other.kind.name} {DIRECTION_NAMES[direction_to(seen.me.at, other.at)]} of you"
 
 
 def gained(used: Stack, seen: Observation, item: Item) -> Sequence[str]:
@@ -249,7 +255,7 @@ class TargetMenu(PickedList):
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every item that it can be used on, and for whoever it can be used on, too."""
-        others = [Row("", f"the {other.kind.name} beside you", other.kind.glyph.color) for other in self._others()]
+        others = [Row("", beside_you(other, self._presenter.seen), other.kind.glyph.color) for other in self._others()]
         return [*(super().rows() if self.listed() or not others else ()), *others]
 
     def is_likely(self, stack: Stack) -> bool:

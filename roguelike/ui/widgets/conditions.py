@@ -34,7 +34,8 @@ def lasting(seen: Observation) -> list[Lasting]:
     told = []
     for each in sorted(conditions, key=lambda condition: not condition.kind.is_harmful):
         kind = each.kind
-        text = f"{kind.label}{each.left}" if kind.label else f"{kind.name.capitalize()} {each.left}"
+        left = str(each.left) if kind.counted else ""
+        text = f"{kind.label}{left}" if kind.label else f"{kind.name.capitalize()} {left}".rstrip()
         told.append(Lasting(text, kind.color or CONDITION, 0 < each.left <= kind.warns))
     worn = [item for item in seen.me.inventory.slots if item is not None and item.worn]
     waits = [(item.kind.equips, item.ready_on - seen.round) for item in worn]

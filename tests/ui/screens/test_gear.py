@@ -47,7 +47,8 @@ def test_e_puts_on_and_takes_off() -> None:
     game = game_with("sword")
     watched = watch(game, "e")
     assert ["  a) dagger (in hand)", "  b) leather armour (worn)", "> d) sword"] == rows(watched.last.text())
-    assert "Against a rat: You hit 92>91%, kill in" in watched.last.text()
+    told = " ".join(watched.last.text().replace("│", " ").split())
+    assert "Against a rat: You hit 91% (now 92%), kill in 1.6 (now 2.3)" in told
 
     watch(game, "e", "d")
     assert [False, True] == [game.world.player.inventory.slots[slot].worn for slot in (0, 3)]  # type: ignore[union-attr]
@@ -143,8 +144,8 @@ def test_an_enchantment_tells_what_a_plus_would_change() -> None:
     game.world.level.actors[1].side = Side.PLAYER
     game.world.level.move(game.world.level.actors[1], game.world.player.at.step(Direction.EAST))
     text = watch(game, "i", "d", "u").last.text()
-    assert "Against an orc: You hit 81>85%" in " ".join(text.split())
-    assert "the rat beside you" in watch(game, "i", "d", "u", "down", "down").last.text()
+    assert "Against an orc: You hit 85% (now 81%)" in " ".join(text.split())
+    assert "the rat east of you" in watch(game, "i", "d", "u", "down", "down").last.text()
 
 
 def test_an_enchantment_asks_for_which_item() -> None:
