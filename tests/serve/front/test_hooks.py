@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import socket
+import time
 from typing import TYPE_CHECKING, Any, Final
 
 import asyncssh
@@ -12,16 +14,19 @@ import pytest
 from asyncssh.constants import MSG_IGNORE, MSG_KEX_FIRST, MSG_KEXINIT
 from asyncssh.packet import String
 
-from roguelike.serve.front import budget
-from roguelike.serve.front.budget import SLICE, InputBudget, Shares
+from roguelike.serve.front.budget import SLICE, UNREAD, InputBudget, Shares
 from roguelike.serve.front.packets import PacketLimits
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
+    from collections.abc import AsyncIterator, Callable
 
 KEY: Final = asyncssh.generate_private_key("ssh-ed25519")
 WRITTEN: Final = 4 << 20
 """Bytes that the server would write to a client which takes them."""
+SMALLEST: Final = 32
+"""Bytes of an encrypted packet, at least."""
+PATIENCE: Final = 20.0
+"""Seconds of the loop's clock, of which none is waited for, until keys must have been exchanged."""
 
 
 class Writer(asyncssh.SSHServerSession[bytes]):
@@ -63,8 +68,11 @@ class Host(asyncssh.SSHServer):
         self.session = Writer(self)
         self.cuts: list[str] = []
         self.held: set[str] = set()
+        self.was_held: set[str] = set()
         self.turns: list[int] = []
         """Bytes that asyncssh was given in each turn of the loop."""
+        self.received = 0
+        """Bytes that came from the client."""
         self.connection: Any = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -73,7 +81,17 @@ class Host(asyncssh.SSHServer):
         handle = conn.data_received
         setattr(conn, "data_received", functools.partial(self._note, handle))  # noqa: B010 -- a method
         InputBudget(conn, Shares(), self._cut, functools.partial(self._hold, "socket"))
-        PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), 0.2)
+        PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), PATIENCE)
+        setattr(conn, "data_received", functools.partial(self._count, conn.data_received))  # noqa: B010 -- a method
+
+    @property
+    def unwritten(self) -> int:
+        """Bytes that wait for the client's socket."""
+        return int(self.connection._transport.get_write_buffer_size())
+
+    def _count(self, handle: Callable[[bytes], None], data: bytes, _datatype: int | None = None) -> None:
+        self.received += len(data)
+        handle(data)
 
     def _note(self, handle: Callable[[bytes], None], data: bytes) -> None:
         self.turns.append(len(data))
@@ -86,6 +104,7 @@ class Host(asyncssh.SSHServer):
     def _hold(self, why: str, *, stops: bool) -> None:
         if stops:
             self.held.add(why)
+            self.was_held.add(why)
         else:
             self.held.discard(why)
             self.session.go_on()
@@ -102,21 +121,34 @@ class Host(asyncssh.SSHServer):
 @contextlib.asynccontextmanager
 async def connected(**more: Any) -> AsyncIterator[tuple[asyncssh.SSHClientConnection, Host]]:  # noqa: ANN401 -- asyncssh's
     """Yield both ends of a connection; the client has more options."""
-    async with await asyncssh.listen(
-        "127.0.0.1", 0, server_factory=Host, server_host_keys=[KEY], encoding=None, rekey_bytes=1 << 30
-    ) as server:
-        options: dict[str, Any] = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": None, **more}
-        client = await asyncssh.connect("127.0.0.1", server.get_port(), username="eve", **options)
-        try:
-            yield client, Host.last
-        finally:
-            client.abort()
-            await client.wait_closed()
+    ours, theirs = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # so that a client can read little at a time
+    options: dict[str, Any] = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": None, **more}
+    server, client = await asyncio.gather(
+        asyncssh.run_server(ours, server_factory=Host, server_host_keys=[KEY], encoding=None, rekey_bytes=1 << 30),
+        asyncssh.connect("here", sock=theirs, username="eve", **options),
+    )
+    try:
+        yield client, Host.last
+    finally:
+        client.abort()
+        await client.wait_closed()
+        await server.wait_closed()
 
 
-def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run it, for ten seconds at most."""
-    asyncio.run(asyncio.wait_for(work, 10))
+async def until(seen: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    while not seen():  # noqa: ASYNC110 -- nobody tells
+        await asyncio.sleep(0)
+
+
+async def elapse(seconds: float) -> None:
+    """Move the clock of the loop on by `seconds`, and wait until every timer that is due has run."""
+    loop = asyncio.get_running_loop()
+    last, ahead = loop.create_future(), loop.time() + seconds - time.monotonic()
+    loop.call_later(seconds, last.set_result, None)
+    setattr(loop, "time", lambda: time.monotonic() + ahead)  # noqa: B010 -- a method
+    await last
 
 
 def test_data_is_handled_in_slices() -> None:
@@ -126,11 +158,11 @@ def test_data_is_handled_in_slices() -> None:
         async with connected() as (client, host):
             for _ in range(600):
                 client.send_packet(MSG_IGNORE, String(b""))
-            await asyncio.sleep(0.3)
+            await client.create_process(window=0, encoding=None)  # what was sent before has been handled then
             assert not host.cuts
             assert SLICE == max(host.turns)
 
-    run(work())
+    asyncio.run(work())
 
 
 def test_nothing_is_written_to_who_does_not_read() -> None:
@@ -141,42 +173,46 @@ def test_nothing_is_written_to_who_does_not_read() -> None:
             transport: Any = client._transport
             process = await client.create_process(window=2**32 - 1, encoding=None)
             transport.pause_reading()
-            await asyncio.sleep(0.3)
-            assert {"socket"} == host.held
-            stopped_at = host.session.written
+            await until(lambda: host.held == {"socket"})
+            stopped_at, before = host.session.written, host.received
             for _ in range(200):
                 client.send_packet(MSG_IGNORE, String(b""))
-            await asyncio.sleep(0.1)
+            await until(lambda: host.received - before >= 200 * SMALLEST)
             assert stopped_at == host.session.written
-            assert host.connection._transport.get_write_buffer_size() < 256 << 10
+            assert host.unwritten < 256 << 10
             transport.resume_reading()
             read = 0
             while read < WRITTEN:
                 read += len(await process.stdout.read(1 << 20))
             assert not host.held
 
-    run(work())
+    asyncio.run(work())
 
 
-def test_who_reads_nothing_is_cut_and_who_reads_slowly_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("slowly", [False, True])
+def test_who_reads_nothing_is_cut_and_who_reads_slowly_is_not(slowly: bool) -> None:  # noqa: FBT001 -- a parameter of pytest
     """Whatever it sends meanwhile: an answer to a keepalive is not waited for from somebody who is heard."""
-    monkeypatch.setattr(budget, "UNREAD", 0.2)
 
     async def work() -> None:
-        for slowly in (True, False):
-            async with connected() as (client, host):
-                transport: Any = client._transport
-                await client.create_process(window=2**32 - 1, encoding=None)
-                for _ in range(6):
+        async with connected() as (client, host):
+            transport: Any = client._transport
+            await client.create_process(window=2**32 - 1, encoding=None)
+            transport.pause_reading()
+            await until(lambda: host.held == {"socket"})
+            for _ in range(4 if slowly else 2):
+                waiting, received = host.unwritten, host.received
+                if slowly:
+                    transport.resume_reading()
+                    await until(lambda: host.unwritten < waiting)  # noqa: B023 -- asked at once
                     transport.pause_reading()
-                    await asyncio.sleep(0.1)
-                    client.send_packet(MSG_IGNORE, String(b""))
-                    if slowly:
-                        transport.resume_reading()
-                        await asyncio.sleep(0.01)
-                assert ([] if slowly else ["nothing read"]) == host.cuts
+                client.send_packet(MSG_IGNORE, String(b""))
+                await until(lambda: host.received > received)  # noqa: B023 -- asked at once
+                assert not host.cuts
+                assert {"socket"} == host.held
+                await elapse(0.6 * UNREAD)
+            assert ([] if slowly else ["nothing read"]) == host.cuts
 
-    run(work())
+    asyncio.run(work())
 
 
 @pytest.mark.parametrize("finishes", [True, False])
@@ -191,13 +227,16 @@ def test_nothing_is_written_while_keys_are_exchanged(finishes: bool) -> None:  #
             if not finishes:
                 setattr(client, "process_packet", lambda kind, *rest: kind == 20 or handle(kind, *rest))  # noqa: B010
             assert not host.held
+            host.was_held.clear()
             begin()
             client._kexinit_sent = finishes
-            await asyncio.sleep(0.4)
+            await until(lambda: bool(host.was_held) and (not host.held or not finishes))
             assert (set() if finishes else {"keys"}) == host.held
+            assert not host.cuts
+            await elapse(PATIENCE)
             assert ([] if finishes else ["key exchange without end"]) == host.cuts
 
-    run(work())
+    asyncio.run(work())
 
 
 def test_a_wrong_guess_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,4 +257,4 @@ def test_a_wrong_guess_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
             assert not host.cuts
 
     monkeypatch.setattr(asyncssh.SSHClientConnection, "send_packet", guess)
-    run(work())
+    asyncio.run(work())
