@@ -125,13 +125,16 @@ class Served:
 
 
 @contextlib.contextmanager
-def serve(folder: Path, *options: str, port: int = 0) -> Iterator[Served]:
+def serve(folder: Path, *options: str, port: int = 0, under: tuple[str, ...] = ()) -> Iterator[Served]:
     """Serve in a scratch folder, on a port of that number or any; it must end by itself when it is told to.
+
+    The program `under` starts it, if there is one.
 
     It plays no games of its own unless the options say so: they would be among those of the test.
     """
     place = ["--listen", f"127.0.0.1:{port}", "--data-dir", str(folder / "data")]
     command = [
+        *under,
         sys.executable,
         "-m",
         "roguelike",

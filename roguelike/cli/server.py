@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import pathlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
@@ -18,13 +18,21 @@ if TYPE_CHECKING:
 
     Run = Callable[[argparse.Namespace], int]
 
+UNWELL: Final = 3
+"""The exit code of `status` where a server runs, and new sessions cannot begin."""
+
 
 def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
     """Add the command `server` with those below it."""
     told = "manage a running server"
     parser = commands.add_parser("server", help=told, description=f"{told.capitalize()} of the same data folder.")
     below = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=type(parser))
-    _add(below, "status", _status, "tell how the server is; exit code 1 if none is running")
+    _add(
+        below,
+        "status",
+        _status,
+        "tell how the server is; exit code 1 if none runs, 3 if nobody can log in",
+    )
     _add(below, "list", _list, "list the sessions")
     kick = _add(below, "kick", _kick, "close the sessions of a player; their game is saved")
     kick.add_argument("who", type=text, metavar="NAME", help="a player, or the number of a session")
@@ -59,7 +67,8 @@ def _status(chosen: argparse.Namespace) -> int:
         *_canary(found["canary"]),
         *_counted(found["counts"]),
     ]
-    return answer(chosen, found, told)
+    code = answer(chosen, found, [*(f"trouble: {each}" for each in found["trouble"]), *told])
+    return UNWELL if found["trouble"] else code
 
 
 def _draining(chosen: argparse.Namespace) -> Iterable[str]:

@@ -163,13 +163,14 @@ def _told() -> Iterator[None]:
     """Tell in a sentence what is wrong with the files of a server."""
     import sqlite3
 
+    from roguelike.serve.database import AccountError
     from roguelike.serve.listening import ListenError
 
     try:
         yield
     except OSError as error:
         raise Refusal(f"{error.filename or 'data-dir'}: {error.strerror}.", FAILURE) from None
-    except ListenError as error:
+    except (ListenError, AccountError) as error:
         raise Refusal(str(error), FAILURE) from None
     except sqlite3.Error as error:
         raise Refusal(f"accounts.sqlite: {error} (restore it from a backup).", FAILURE) from None

@@ -12,7 +12,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.serve.database import AccountError, moment, note, read_only, reading, writing
+from roguelike.serve.database import AccountError, KnownFile, moment, note, reading, writing
 from roguelike.store.limits import NAME_RULE, is_name
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class KnownKeys:
     """Finds accounts by their keys; never writes, and never waits for who does."""
 
     def __init__(self, path: pathlib.Path) -> None:
-        self._connection = read_only(path)
+        self._file = KnownFile(path)
 
     def account_of(self, fingerprint: str) -> Account | None:
         """Return whose key that is; None for a key that nobody has.
@@ -93,12 +93,12 @@ class KnownKeys:
             sqlite3.Error: the database cannot be read.
         """
         query = "SELECT id, name FROM accounts WHERE id = (SELECT account FROM keys WHERE fingerprint = ?)"
-        row = self._connection.execute(query, (fingerprint,)).fetchone()
+        row = self._file.connection().execute(query, (fingerprint,)).fetchone()
         return None if row is None else Account(*row)
 
     def close(self) -> None:
         """Close the database."""
-        self._connection.close()
+        self._file.close()
 
 
 class Accounts:

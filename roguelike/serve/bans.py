@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.serve.database import AccountError, note, read_only, writing
+from roguelike.serve.database import AccountError, KnownFile, note, read_only, writing
 
 if TYPE_CHECKING:
     import pathlib
@@ -88,7 +88,8 @@ class KnownBans:
     """The bans as the front has them: read again only where the audit has grown; it never waits."""
 
     def __init__(self, path: pathlib.Path) -> None:
-        self._connection = read_only(path)
+        self._file = KnownFile(path)
+        self._read_by: sqlite3.Connection | None = None
         self._newest = -1
         """The last row of the audit when they were read."""
         self._bans = Bans()
@@ -96,15 +97,16 @@ class KnownBans:
     def current(self) -> Bans:
         """Return the bans; those that were read last where the database cannot be read now."""
         with contextlib.suppress(sqlite3.Error):
-            newest = self._connection.execute("SELECT coalesce(max(rowid), 0) FROM audit").fetchone()[0]
-            if newest != self._newest:
-                self._bans = read_bans(self._connection)
-                self._newest = newest
+            connection = self._file.connection()
+            newest = connection.execute("SELECT coalesce(max(rowid), 0) FROM audit").fetchone()[0]
+            if newest != self._newest or connection is not self._read_by:
+                self._bans = read_bans(connection)
+                self._newest, self._read_by = newest, connection
         return self._bans
 
     def close(self) -> None:
         """Close the database."""
-        self._connection.close()
+        self._file.close()
 
 
 class BanList:

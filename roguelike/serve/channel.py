@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import socket
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -62,15 +63,19 @@ class Channel:
             raise Gone from None
 
     def receive(self) -> tuple[Message, list[int]]:
-        """Return the next message, and the file descriptors that came with it.
+        """Return the next message, and the file descriptors that came with it: none where there was room for some only.
 
         Raises:
             Gone: there will be none.
         """
         try:
-            written, descriptors, _, _ = socket.recv_fds(self._socket, _LARGEST, _MOST_DESCRIPTORS)
+            written, descriptors, flags, _ = socket.recv_fds(self._socket, _LARGEST, _MOST_DESCRIPTORS)
         except ConnectionResetError:
             raise Gone from None
+        if flags & socket.MSG_CTRUNC:
+            for descriptor in descriptors:
+                os.close(descriptor)
+            descriptors = []
         for descriptor in descriptors:
             _keep(descriptor)
         if not written:

@@ -38,8 +38,14 @@ class AccountError(Exception):
 
 
 def make_database(path: pathlib.Path) -> None:
-    """Make the database where there is none."""
-    with contextlib.closing(_connected(path)) as connection:
+    """Make the database where there is none.
+
+    Raises:
+        AccountError: there are players, whose accounts are missing: new ones would have their games.
+    """
+    if not path.exists() and any(each.name.isdigit() for each in path.parent.glob("players/*")):
+        raise AccountError(f"{path} is missing, and there are players: restore it from a backup, or move players away.")
+    with contextlib.closing(_connected(path, "rwc")) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("BEGIN IMMEDIATE")
         if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
@@ -53,6 +59,37 @@ def make_database(path: pathlib.Path) -> None:
 def read_only(path: pathlib.Path) -> sqlite3.Connection:
     """Return a connection that never writes, and never waits for who does."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+
+
+class KnownFile:
+    """The database as the front reads it: opened again when another file has come in its place, as by a restore."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+        self._inode = (0, 0)
+
+    def connection(self) -> sqlite3.Connection:
+        """Return a connection to the file that is there now.
+
+        Raises:
+            sqlite3.Error: there is none, or it cannot be opened.
+        """
+        try:
+            found = self._path.stat()
+        except OSError as error:
+            raise sqlite3.OperationalError(f"{self._path.name}: {error.strerror} (restore it from a backup)") from None
+        if self._connection is None or self._inode != (found.st_dev, found.st_ino):
+            self.close()
+            self._connection = read_only(self._path)
+            self._inode = (found.st_dev, found.st_ino)
+        return self._connection
+
+    def close(self) -> None:
+        """Close the database."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 @contextlib.contextmanager
@@ -109,8 +146,10 @@ def moment(after: dt.timedelta = dt.timedelta()) -> str:
     return (dt.datetime.now(dt.UTC) + after).isoformat(timespec="seconds")
 
 
-def _connected(path: pathlib.Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+def _connected(path: pathlib.Path, mode: str = "rw") -> sqlite3.Connection:
+    """Return a connection to a database, which is not made where it is missing: it would be an empty one."""
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE, isolation_level=None)
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
     return connection

@@ -15,7 +15,7 @@ import attrs
 from roguelike.local_time import local_time
 from roguelike.serve.accounts import LINK, KnownKeys
 from roguelike.serve.bans import BanList
-from roguelike.serve.database import make_database
+from roguelike.serve.database import AccountError, make_database
 from roguelike.serve.door_sessions import OwnSession, SessionFacts, door_sessions
 from roguelike.serve.environment import environment_of
 from roguelike.serve.front.welcome import DIED, FULL, Arrival, Guests, refusal
@@ -64,7 +64,10 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
     if places.restoring.exists():
         raise CannotEnter(BEING_RESTORED)
     places.make()
-    make_database(places.accounts)
+    try:
+        make_database(places.accounts)
+    except AccountError as error:
+        raise CannotEnter(str(error)) from None
     account = _let_in(key, settings, address, places)
     limit()
     facts = SessionFacts(key=key.fingerprint, address=address, since=time.time(), moved=time.time())

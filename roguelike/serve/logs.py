@@ -49,6 +49,7 @@ def begin_system_log(form: str) -> None:
 
 
 def _log_to(handler: logging.Handler, form: str) -> None:
+    logging.raiseExceptions = False  # a full disk must not have each line tell a traceback
     handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
     _LOGGER.handlers = [handler]
     _LOGGER.setLevel(logging.INFO)

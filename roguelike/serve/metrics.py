@@ -40,6 +40,14 @@ class Figures(Collector):
     def __init__(self, places: ServerFolder) -> None:
         self._places = places
 
+    def troubles(self) -> list[str]:
+        """Return why nobody can play now; empty if everybody can."""
+        try:
+            found = ask(self._places, "status", patience=_PATIENCE)
+        except NotAnswered as error:
+            return [f"down: {error}"]
+        return list(found["trouble"])
+
     def collect(self) -> Iterator[Metric]:
         """Yield the figures as they are now; only that it is down where the server does not answer."""
         try:
@@ -48,6 +56,8 @@ class Figures(Collector):
             yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=0)
             return
         yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=1)
+        healthy = GaugeMetricFamily("roguelike_healthy", "Whether new sessions can begin", value=not found["trouble"])
+        yield healthy
         yield _by_kind(found)
         for name, told in (
             ("guests", "Sessions of guests"),
@@ -83,6 +93,7 @@ def _counters(counts: dict[str, Any]) -> Iterator[CounterMetricFamily]:
         ("connections", "Connections let in"),
         ("logins", "Logins"),
         ("begun", "Sessions begun"),
+        ("unstarted", "Sessions whose game could not be started"),
         ("games_begun", "Games begun"),
     ):
         yield CounterMetricFamily(f"roguelike_{name}", told, value=counts[name])
@@ -155,9 +166,9 @@ def application(figures: Figures) -> Pages:
         if environment["PATH_INFO"] != "/healthz":
             found: Iterable[bytes] = metrics(environment, start)
             return found
-        is_up = next(iter(figures.collect())).samples[0].value
-        start("200 OK" if is_up else "503 Service Unavailable", [("Content-Type", "text/plain")])
-        return [b"up\n" if is_up else b"down\n"]
+        troubles = figures.troubles()
+        start("503 Service Unavailable" if troubles else "200 OK", [("Content-Type", "text/plain")])
+        return [f"{each}\n".encode() for each in troubles or ["up"]]
 
     return answer
 

@@ -34,6 +34,8 @@ _IMPORTED: Final = (
 )
 """The packages of which a game may need any module: none is imported after the fork."""
 _ALSO: Final = ("difflib", "shutil", "tempfile", "textwrap", "tomlkit", "traceback", "zlib")
+_OF_GAME: Final = 2
+"""Descriptors that a game is given: its terminal and its line to the front."""
 _NO_NEW_PRIVILEGES: Final = 38
 """PR_SET_NO_NEW_PRIVS of Linux."""
 
@@ -56,6 +58,10 @@ def _wake_by_ends() -> int:
     signal.signal(signal.SIGCHLD, lambda *_: None)  # else nothing is written for it
     signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
     return ended
+
+
+class CannotFork(Exception):
+    """No game can be forked."""
 
 
 class Nursery:
@@ -116,8 +122,12 @@ class Nursery:
         if "front" in message:
             if self._front is not None:
                 self._front.close()
-            self._front = Channel.of(descriptors[0])
-            self._descriptors = _open_descriptors()
+                self._front = None
+            if descriptors:
+                self._front = Channel.of(descriptors[0])
+                self._descriptors = _open_descriptors()
+            else:
+                self._parent.send({"lost": True})
         if "settings" in message:
             self._settings = message
 
@@ -130,15 +140,16 @@ class Nursery:
             self._front = None
             return
         try:
-            wrong = self._wrong(len(descriptors))
-            process = 0 if wrong else self._fork(request, descriptors)
+            self._check(descriptors)
+            process = self._fork(request, descriptors)
+            handle = _handle_of(process)
+        except (OSError, CannotFork) as error:
+            with contextlib.suppress(Gone):
+                front.send({"refused": request["number"], "why": f"fork: {getattr(error, 'strerror', None) or error}"})
+            return
         finally:
             for descriptor in descriptors:
                 os.close(descriptor)
-        if wrong:
-            front.send({"refused": request["number"], "why": wrong})
-            return
-        handle = os.pidfd_open(process)
         try:
             front.send({"forked": request["number"], "process": process}, [handle])
         except Gone:
@@ -146,12 +157,19 @@ class Nursery:
         finally:
             os.close(handle)
 
-    def _wrong(self, received: int) -> str:
-        """Return why nothing can be forked: a thread or a descriptor that a game would inherit; else nothing."""
+    def _check(self, descriptors: list[int]) -> None:
+        """Refuse to fork where a game would inherit a thread or a descriptor, or where its own have not arrived.
+
+        Raises:
+            CannotFork: so it is.
+            OSError: there is no descriptor left to find out.
+        """
+        if len(descriptors) != _OF_GAME:
+            raise CannotFork("too few file descriptors are left")
         if (threads := threading.active_count()) != 1:
-            return f"{threads} threads"
-        more = _open_descriptors() - received - self._descriptors
-        return f"{more} descriptors too many" if more > 0 else ""
+            raise CannotFork(f"{threads} threads")
+        if (more := _open_descriptors() - _OF_GAME - self._descriptors) > 0:
+            raise CannotFork(f"{more} descriptors too many")
 
     def _fork(self, request: Message, descriptors: list[int]) -> int:
         sys.stdout.flush()
@@ -173,6 +191,19 @@ def import_game(settings: ServeSettings) -> None:
 
     load_all()
     warm_up(settings)
+
+
+def _handle_of(process: int) -> int:
+    """Return a descriptor that stands for a child; without one the child is ended.
+
+    Raises:
+        OSError: there is none left.
+    """
+    try:
+        return os.pidfd_open(process)
+    except OSError:
+        os.kill(process, signal.SIGKILL)
+        raise
 
 
 def _play(request: Message, settings: Message, descriptors: list[int]) -> NoReturn:

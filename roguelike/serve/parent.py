@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import os
 import select
 import signal
@@ -90,11 +91,13 @@ class Parent:
         self._teller = Worker("metrics", "roguelike.serve.metrics", beats=False)
         self._workers = (self._nursery, self._front, self._teller)
         self._trial: Trial | None = None
-        """Of settings that were read again."""
+        """The trial of settings that were read again."""
         self._offered: tuple[ServeSettings, Sequence[socket.socket]] | None = None
         """Settings of which the front has not said whether it can use them, and the socket for their figures."""
         self._arrived: set[int] = set()
         self._was_ready = False
+        self._introduce_at = math.inf
+        """When front and nursery are connected once more, after there was no descriptor for that."""
         self._is_draining = False
         self._stop_by = 0.0
         """When what is left is killed; 0 while it serves."""
@@ -152,20 +155,21 @@ class Parent:
     def _start_due(self) -> None:
         for worker in self._workers:
             if self._is_missing(worker) and time.monotonic() >= worker.start_at:
-                self._start(worker)
+                try:
+                    self._start(worker)
+                except OSError as error:
+                    log("cannot start", level=logging.ERROR, process=worker.name, why=error.strerror)
+                    self._put_off(worker)
 
     def _start(self, worker: Worker) -> None:
         ours, theirs = Channel.pair()
-        environment = {name: os.environ[name] for name in KEPT if name in os.environ} | ENVIRONMENT
-        worker.process = subprocess.Popen(  # noqa: S603 -- our own module
-            [sys.executable, "-m", worker.module, str(theirs.fileno())],
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            env=environment,
-            start_new_session=True,
-        )
-        theirs.close()
+        try:
+            worker.process = _run(worker.module, theirs.fileno())
+        except OSError:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
         worker.channel, worker.is_ready, worker.aborted = ours, False, 0.0
         worker.started = worker.beaten = time.monotonic()
         message = self._message(self._settings)
@@ -181,7 +185,12 @@ class Parent:
         """Connect the front with the nursery, each time one of them is new."""
         if not (self._front.is_ready and self._nursery.is_ready):
             return
-        fronts, nurserys = Channel.pair()
+        self._introduce_at = math.inf
+        try:
+            fronts, nurserys = Channel.pair()
+        except OSError as error:
+            self._introduce_later(error.strerror or "")
+            return
         self._send(self._nursery, {"front": True}, [nurserys.fileno()])
         self._send(self._front, {"nursery": True}, [fronts.fileno()])
         fronts.close()
@@ -190,6 +199,10 @@ class Parent:
             self._was_ready = True
             self._on_ready()
             notify("READY=1", "STATUS=Serving.")
+
+    def _introduce_later(self, why: str) -> None:
+        log("cannot connect front and nursery", level=logging.ERROR, why=why)
+        self._introduce_at = time.monotonic() + BEAT
 
     def _hear(self, worker: Worker) -> None:
         if worker.channel is None:
@@ -205,6 +218,8 @@ class Parent:
             self._drain()
         if "used" in message and self._offered is not None:
             self._decide(*self._offered, is_good=message["used"])
+        if "lost" in message:
+            self._introduce_later(f"the {worker.name} has no descriptor left")
         if "ready" in message:
             worker.is_ready = True
             self._introduce()
@@ -225,6 +240,8 @@ class Parent:
     def _look_after(self) -> None:
         """Notice who has died, and who hangs."""
         now = time.monotonic()
+        if now >= self._introduce_at:
+            self._introduce()
         for worker in self._workers:
             if worker.process is None:
                 continue
@@ -246,14 +263,20 @@ class Parent:
         if worker.channel is not None:
             worker.channel.close()
             worker.channel = None
-        worker.deaths = 0 if now - worker.started > _LONG else worker.deaths + 1
-        worker.start_at = now + PAUSES[min(max(0, worker.deaths - 1), len(PAUSES) - 1)]
+        worker.deaths = 0 if now - worker.started > _LONG else worker.deaths
+        self._put_off(worker)
         # With the last session the front ends by itself; what serves figures was killed.
         is_meant = (self._is_draining and (code == 0 or not worker.beats)) or worker.is_renewed
         if worker.is_renewed:
             worker.is_renewed, worker.deaths, worker.start_at = False, 0, now
         if not self._stop_by and not is_meant:
             log("died", level=logging.ERROR, process=worker.name, code=code)
+
+    @staticmethod
+    def _put_off(worker: Worker) -> None:
+        """Start a process again later, the oftener it has failed."""
+        worker.deaths += 1
+        worker.start_at = time.monotonic() + PAUSES[min(worker.deaths - 1, len(PAUSES) - 1)]
 
     def _mind_signals(self) -> None:
         arrived, self._arrived = self._arrived, set()
@@ -305,7 +328,7 @@ class Parent:
         self._send(self._front, self._message(trial.settings))
 
     def _figures_of(self, settings: ServeSettings) -> Sequence[socket.socket]:
-        """Return the socket on which figures are asked for: the one that there is, unless the address has changed."""
+        """Return the socket on which figures are asked for: the present one unless the address has changed."""
         if settings.metrics == self._settings.metrics:
             return self._figures
         return listen([settings.metrics]) if settings.metrics else ()
@@ -344,6 +367,23 @@ class Parent:
         if worker.process is not None and worker.process.poll() is None:
             worker.process.kill()
             worker.process.wait()
+
+
+def _run(module: str, channel: int) -> subprocess.Popen[bytes]:
+    """Start one of our own modules as a process that is given a channel.
+
+    Raises:
+        OSError: no process can be started.
+    """
+    environment = {name: os.environ[name] for name in KEPT if name in os.environ} | ENVIRONMENT
+    return subprocess.Popen(  # noqa: S603 -- our own module
+        [sys.executable, "-m", module, str(channel)],
+        pass_fds=[channel],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,
+    )
 
 
 def _close(sockets: Iterable[socket.socket]) -> None:

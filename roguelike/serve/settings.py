@@ -97,7 +97,7 @@ def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -
 
 
 def written_in(file: pathlib.Path) -> dict[str, Any]:
-    """Return what stands in a file of settings, whatever it is.
+    """Return the settings in a file, unchecked.
 
     Raises:
         ServeSettingsError: it cannot be read, or is no TOML.

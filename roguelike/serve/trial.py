@@ -28,11 +28,11 @@ class Tried:
     """How a trial went."""
 
     setting: str = ""
-    """The name of the one that cannot be used; empty if all can."""
+    """The name of a setting that cannot be used; empty if all can."""
     problem: str = ""
     """What is wrong with it, with the remedy."""
     fingerprints: tuple[str, ...] = ()
-    """Of the host keys."""
+    """The fingerprints of the host keys."""
 
 
 @define(eq=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
 import ipaddress
 import random
@@ -17,7 +16,6 @@ from roguelike.serve.front.welcome import FULL, Arrival, Guests, refusal
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
-    from roguelike.serve.accounts import Account, KeyUsed
     from roguelike.serve.bans import Ban
     from roguelike.serve.front.connection import Connection
     from roguelike.serve.front.sessions import SessionEntry
@@ -109,16 +107,22 @@ class Admission:
             self._gate.punish(network_of(address), time.monotonic(), seconds)
 
     def arrival(self, connection: Connection) -> Arrival:
-        """Return who has logged in."""
-        account = None if connection.key is None else self._account_of(connection.key)
+        """Return who has logged in.
+
+        Raises:
+            sqlite3.Error: the accounts cannot be read now.
+        """
+        account = None if connection.key is None else self._known.account_of(connection.key.fingerprint)
         network = network_of(connection.address)
         return Arrival(connection.user, connection.key, account, connection.address, network)
 
-    def _account_of(self, key: KeyUsed) -> Account | None:
-        """Return whose key that is; None where nobody has it, or where that cannot be read now."""
-        with contextlib.suppress(sqlite3.Error):
-            return self._known.account_of(key.fingerprint)
-        return None
+    def trouble(self) -> str:
+        """Return why nobody can be looked up now; empty if everybody can."""
+        try:
+            self._known.account_of("")
+        except sqlite3.Error as error:
+            return str(error)
+        return ""
 
     def begin_session(self, arrival: Arrival, taken: int) -> str:
         """Return why somebody can have no session, in a sentence; empty where they have one from now on.

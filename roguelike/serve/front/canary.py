@@ -28,6 +28,8 @@ PATIENCE: Final = 10.0
 """Seconds for the game to begin and to answer."""
 STILL: Final = 0.1
 """Seconds without output after which what was shown last is whole."""
+RETRY: Final = 2.0
+"""Seconds between two games while none can be started."""
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks at the setting, which may change."""
 _READ: Final = 64 << 10
@@ -36,20 +38,22 @@ _READ: Final = 64 << 10
 class Canary:
     """Presses keys in a game of its own, in the way that the players' go, and counts how long that takes."""
 
-    def __init__(self, games: Games, every: Callable[[], float]) -> None:
+    def __init__(self, games: Games, every: Callable[[], float | None]) -> None:
         self._games = games
         self._every = every
-        """Returns the seconds between two games; 0 for none."""
+        """Returns the seconds between two games; 0 for none, and None while no game may begin."""
         self._latency = Latency()
         self._last: float | None = None
         """Seconds from the key to what it showed in the last game; None where nothing was shown."""
         self._failed = 0
         """Games in which nothing was shown."""
+        self.trouble = ""
+        """Why the last game failed; empty if it did not."""
 
     def plain(self) -> dict[str, Any]:
         """Return what was found as plain data; times are in seconds."""
         last = None if self._last is None else round(self._last, 6)
-        return {"every": self._every(), "last": last, "failed": self._failed, **self._latency.plain()}
+        return {"every": self._every() or 0, "last": last, "failed": self._failed, **self._latency.plain()}
 
     async def run(self) -> None:
         """Play whenever it is time, for ever."""
@@ -57,24 +61,33 @@ class Canary:
         played_at = clock()
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            if self._every() and clock() - played_at >= self._every():
-                played_at = clock()
+            due = self._due()
+            if due and clock() - played_at >= due:
                 await self._play()
+                played_at = clock()
+
+    def _due(self) -> float:
+        """Return the seconds between two games, which are few while none can be started; 0 for none."""
+        every = self._every()
+        if every is None or not (self.trouble or self._games.trouble):
+            return every or 0
+        return min(every or RETRY, RETRY)
 
     async def _play(self) -> None:
         """Play one game, and note how that went; what changes is logged."""
-        had_failed, why = self._failed > 0 and self._last is None, ""
+        had_failed, why = bool(self.trouble), ""
         try:
             self._last = await self._seconds_to_show()
         except TimeoutError:
             why = f"nothing shown in {PATIENCE:g} s"
         except (NoGame, OSError) as error:
             why = str(error)
+        self.trouble = why
         if why:
             self._last = None
             self._failed += 1
             if not had_failed:
-                log("canary failed", level=logging.WARNING, why=why)
+                log("canary failed", level=logging.ERROR, why=why)
         elif self._last is not None:
             self._latency.count(self._last)
             if had_failed:
@@ -93,20 +106,44 @@ class Canary:
         try:
             async with asyncio.timeout(PATIENCE):
                 game = await self._games.start({"canary": True, "environment": environment}, _SIZE)
-                return await _answered(game)
+                return await _answered_or_ended(game)
         finally:
             if game is not None:
                 asyncio.get_running_loop().remove_reader(game.master)
                 await game.end()
 
 
-async def _answered(game: Game) -> float:
-    """Press keys once the game is being played, and return the seconds until the last one shows something."""
-    loop, is_played, is_shown = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+async def _answered_or_ended(game: Game) -> float:
+    """Return what `_answered` does.
+
+    Raises:
+        OSError: the game has ended before.
+    """
+    troubles: list[str] = []
+    is_played = asyncio.Event()
 
     def told(message: Message) -> None:
         if message.get("place", {}).get("game"):
             is_played.set()
+        if "trouble" in message:
+            troubles.append(str(message["trouble"]))
+
+    game.on_message = told
+    answered = asyncio.ensure_future(_answered(game, is_played))
+    ended = asyncio.ensure_future(game.ended.wait())
+    try:
+        await asyncio.wait({answered, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if answered.done():
+            return answered.result()
+        raise OSError(troubles[-1] if troubles else "its game has ended")
+    finally:
+        answered.cancel()
+        ended.cancel()
+
+
+async def _answered(game: Game, is_played: asyncio.Event) -> float:
+    """Press keys once the game is being played, and return the seconds until the last one shows something."""
+    loop, is_shown = asyncio.get_running_loop(), asyncio.Event()
 
     def read() -> None:
         try:
@@ -118,7 +155,6 @@ async def _answered(game: Game) -> float:
             return
         is_shown.set()
 
-    game.on_message = told
     loop.add_reader(game.master, read)
     await is_played.wait()
     took = 0.0

@@ -8,6 +8,7 @@ import logging
 import os
 import pathlib
 import socket
+import sqlite3
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +22,8 @@ from roguelike.serve.front.budget import Shares
 from roguelike.serve.front.canary import Canary
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
-from roguelike.serve.front.games import Games
+from roguelike.serve.front.games import Games, NoGame
+from roguelike.serve.front.health import Health
 from roguelike.serve.front.hosting import Hosting
 from roguelike.serve.front.idle import end_idle
 from roguelike.serve.front.latency import Latency
@@ -32,7 +34,7 @@ from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.front.tally import Tally
-from roguelike.serve.front.welcome import is_guest
+from roguelike.serve.front.welcome import NO_ACCOUNTS, is_guest
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettingsError
@@ -65,8 +67,10 @@ class Front:
     def __init__(self, parent: Channel, message: Message, sockets: list[socket.socket], turns: Turns) -> None:
         self._loop = asyncio.get_running_loop()
         self._parent = parent
-        self._listeners = Listeners(sockets, self._arrived)
-        self._places = ServerFolder(pathlib.Path(message["folder"]))
+        self._loop.set_exception_handler(_log_fault)
+        self.listeners = Listeners(sockets, self._arrived)
+        self.folder = pathlib.Path(message["folder"])
+        self._places = ServerFolder(self.folder)
         self.settings = settings_of(message["settings"])
         self.tally = Tally()
         self.admission = Admission(self._places, self.settings, self.tally)
@@ -75,6 +79,7 @@ class Front:
         self.games = Games(self._loop)
         self._hosting = Hosting(self)
         self.canary = Canary(self.games, self._canary_due)
+        self.health = Health(self)
         self.banner = read_banner(self.settings.banner)
         """What clients show before the login."""
         self._options = self._options_of(self.settings)
@@ -113,7 +118,7 @@ class Front:
         """Serve until the parent says to stop, or is gone."""
         self._parent.set_blocking(blocking=False)
         self._loop.add_reader(self._parent.fileno(), self._obey)
-        self._listeners.open()
+        self.listeners.open()
         await self._control.open()
         self.spawn(self._beat())
         self.spawn(self._look_around())
@@ -121,19 +126,19 @@ class Front:
         self._tell_parent({"ready": True})
         await self._stopped.wait()
         self._is_closing = True
-        self._listeners.close()
+        self.listeners.close()
         self._control.close()
         await self._end_all()
 
-    def _canary_due(self) -> int:
-        """Return the seconds between two games that the front plays itself; 0 while no game may begin."""
-        return 0 if self._is_closing else self.settings.canary
+    def _canary_due(self) -> int | None:
+        """Return the seconds between two games that the front plays itself; None while no game may begin."""
+        return None if self._is_closing else self.settings.canary
 
     def drain(self) -> None:
         """Let nobody more in, leave the address and the socket to another server, and end with the last session."""
         if not self.is_draining:
             self.is_draining = self._is_closing = True
-            self._listeners.close()
+            self.listeners.close()
             self.spawn(self._move_control())
             self._tell_parent({"draining": True})
             self._loop.call_later(_LONGEST_DRAIN, self._stopped.set)
@@ -172,7 +177,13 @@ class Front:
         """Return why a connection can have no session, in a sentence; empty where it has one from now on."""
         if self._is_closing:
             return CLOSING
-        return self.admission.begin_session(self.admission.arrival(connection), len(self.sessions))
+        try:
+            arrival = self.admission.arrival(connection)
+        except sqlite3.Error as error:
+            log("accounts", level=logging.ERROR, address=connection.address, why=str(error))
+            self.tally.unstarted += 1
+            return NO_ACCOUNTS
+        return self.admission.begin_session(arrival, len(self.sessions))
 
     async def start_game(
         self, connection: Connection, relay: Relay, environment: dict[str, str], size: tuple[int, int]
@@ -184,6 +195,10 @@ class Front:
         """
         try:
             return await self._hosting.start(self.admission.arrival(connection), relay.end, environment, size)
+        except (NoGame, OSError, sqlite3.Error) as error:
+            log("no game", level=logging.ERROR, address=connection.address, why=str(error))
+            self.tally.unstarted += 1
+            raise NoGame(str(error)) from None
         finally:
             self.admission.started()
 
@@ -241,6 +256,8 @@ class Front:
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             end_idle(self.sessions, self.settings, self.now())
+            if not self._is_closing:
+                self.health.look()
             self.end_banned()
 
     async def _end_all(self) -> None:
@@ -266,7 +283,10 @@ class Front:
             self._stopped.set()
             return
         if "nursery" in message:
-            self.games.use(Channel.of(descriptors[0]))
+            if descriptors:
+                self.games.use(Channel.of(descriptors[0]))
+            else:
+                self._tell_parent({"lost": True})
         if "stop" in message:
             self._stopped.set()
         if "settings" in message:
@@ -290,3 +310,9 @@ class Front:
     def _tell_parent(self, message: Message) -> None:
         with contextlib.suppress(Gone, BlockingIOError):
             self._parent.send(message)
+
+
+def _log_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log in a line what nobody has caught."""
+    error = context.get("exception")
+    log("fault", level=logging.ERROR, why=f"{context['message']}{f': {error!r}' if error is not None else ''}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import os
 import signal
@@ -16,7 +17,12 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.serve.channel import Channel, Gone, Message
+from roguelike.serve.front.process import are_short
 
+PATIENCE: Final = 15.0
+"""Seconds for the nursery to answer: one that hangs is started again before."""
+_STARTING: Final = 5.0
+"""Seconds until another nursery is there."""
 _STEPS: Final = ((1.0, signal.SIGHUP), (3.0, signal.SIGTERM), (10.0, signal.SIGKILL))
 """Seconds after which a game that has not ended by itself is told to."""
 
@@ -84,6 +90,15 @@ class Games:
         self._nursery: Channel | None = None
         self._asked: dict[int, _Asked] = {}
         self._last = 0
+        self.trouble = ""
+        """Why the last game that was asked for could not be started; empty if it could."""
+        self._alone_since = loop.time()
+        """When the last nursery went."""
+
+    @property
+    def is_without_nursery(self) -> bool:
+        """Whether there has been no nursery for longer than the start of one takes."""
+        return self._nursery is None and self._loop.time() - self._alone_since > _STARTING
 
     def use(self, nursery: Channel) -> None:
         """Ask that nursery from now on, also for what the one before has not answered."""
@@ -109,7 +124,17 @@ class Games:
         self._asked[number] = _Asked({**request, "number": number}, size, self._loop.create_future())
         try:
             self._ask(number)
-            return await self._asked[number].answer
+            async with asyncio.timeout(PATIENCE):
+                game = await self._asked[number].answer
+        except TimeoutError:
+            self.trouble = f"the nursery has not answered for {PATIENCE:g} s"
+            raise NoGame(self.trouble) from None
+        except NoGame as error:
+            self.trouble = str(error)
+            raise
+        else:
+            self.trouble = ""
+            return game
         finally:
             asked = self._asked.pop(number)
             if not asked.answer.done() or asked.answer.cancelled() or asked.answer.exception():
@@ -121,23 +146,33 @@ class Games:
         if self._nursery is None:
             return
         try:
-            asked.master, slave = os.openpty()
-        except OSError as error:
-            asked.answer.set_exception(NoGame(error.strerror))
-            return
-        ours, theirs = Channel.pair()
-        asked.line = ours
-        columns, rows = asked.size
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        try:
-            self._nursery.send(asked.request, [slave, theirs.fileno()])
+            with contextlib.ExitStack() as stack:
+                slave = self._terminal(asked)
+                stack.callback(os.close, slave)
+                asked.line, theirs = Channel.pair()
+                stack.callback(theirs.close)
+                self._nursery.send(asked.request, [slave, theirs.fileno()])
         except Gone:
             pass  # the parent starts another, which is asked again
         except BlockingIOError:
             asked.answer.set_exception(NoGame("too many at once"))
-        finally:
+        except OSError as error:
+            asked.answer.set_exception(NoGame(f"terminal: {error.strerror}"))
+
+    @staticmethod
+    def _terminal(asked: _Asked) -> int:
+        """Make the pty of a game, and return the end that is the game's.
+
+        Raises:
+            OSError: there is none, or no descriptor would be left for those who are told so.
+        """
+        asked.master, slave = os.openpty()
+        if are_short(slave):
             os.close(slave)
-            theirs.close()
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        columns, rows = asked.size
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        return slave
 
     @staticmethod
     def _withdraw(asked: _Asked) -> None:
@@ -161,11 +196,14 @@ class Games:
             self._loop.remove_reader(nursery.fileno())
             nursery.close()
             self._nursery = None
+            self._alone_since = self._loop.time()
             return
         asked = self._asked.get(message["forked" if "forked" in message else "refused"])
         if asked is None or asked.answer.done() or asked.line is None:
             for descriptor in descriptors:
                 os.close(descriptor)
+        elif "forked" in message and not descriptors:
+            asked.answer.set_exception(NoGame("too few file descriptors are left"))
         elif "refused" in message:
             asked.answer.set_exception(NoGame(str(message["why"])))
         else:

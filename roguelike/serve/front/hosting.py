@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import time
 from typing import TYPE_CHECKING
 
@@ -87,7 +88,8 @@ class Hosting:
             entry.guest = message["guest"]
             log("guest", session=entry.id, account=entry.name)
         if "trouble" in message:
-            log("trouble", session=entry.id, account=entry.name, why=message["trouble"])
+            told = {"session": entry.id, "account": entry.name, "address": entry.address}
+            log("trouble", level=logging.ERROR, **told, why=message["trouble"])
         if "linked" in message:
             log("linked", session=entry.id, account=message["linked"])
         if "wrong_code" in message:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.front.limits import plain_address
+from roguelike.serve.front.process import are_short
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 16
 """Connections that are accepted in a row, before others have their turn."""
 _EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+_LEFT: Final = 8
+"""Descriptors that are left to the control socket."""
 _REST: Final = 0.5
 """Seconds without accepting anybody, when there is no descriptor for them."""
 
@@ -29,6 +33,8 @@ class Listeners:
         self._sockets = list(sockets)
         self._accepted = accepted
         self._loop = asyncio.get_running_loop()
+        self.trouble = ""
+        """Why nobody can be accepted at present; empty if everybody can."""
 
     def open(self) -> None:
         """Accept from now on."""
@@ -46,6 +52,7 @@ class Listeners:
     def _accept(self, listener: socket.socket) -> None:
         for _ in range(_AT_ONCE):
             try:
+                _keep_some(listener)
                 client, peer = listener.accept()
             except BlockingIOError:
                 return
@@ -53,14 +60,31 @@ class Listeners:
                 if error.errno in _EXHAUSTED:
                     self._rest(listener, error)
                 return
+            if self.trouble:
+                self.trouble = ""
+                log("accepts again")
             self._accepted(client, plain_address(str(peer[0])))
 
     def _rest(self, listener: socket.socket, error: OSError) -> None:
         """Accept nobody for a moment, rather than fail without end."""
-        log("cannot accept", level=logging.ERROR, why=error.strerror)
+        if not self.trouble:
+            log("cannot accept", level=logging.ERROR, why=error.strerror)
+        self.trouble = error.strerror or "no descriptor is left"
         self._loop.remove_reader(listener.fileno())
         self._loop.call_later(_REST, self._accept_again, listener)
 
     def _accept_again(self, listener: socket.socket) -> None:
         if listener in self._sockets:
             self._loop.add_reader(listener.fileno(), self._accept, listener)
+
+
+def _keep_some(listener: socket.socket) -> None:
+    """Refuse to accept anybody while few descriptors are left.
+
+    Raises:
+        OSError: so it is.
+    """
+    lowest = os.dup(listener.fileno())
+    os.close(lowest)
+    if are_short(lowest, _LEFT):
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))

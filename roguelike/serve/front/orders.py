@@ -59,6 +59,7 @@ class Orders:
             "game_turns": front.tally.game_turns.plain(),
             "turns": front.turns.plain(),
             "canary": front.canary.plain(),
+            "trouble": [] if front.is_draining else front.health.troubles(),
         }
 
     def list(self, request: dict[str, Any]) -> dict[str, Any]:

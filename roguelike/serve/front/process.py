@@ -14,6 +14,8 @@ OF_SESSION: Final = 4
 """Descriptors: a socket, a pty, the line to the game and its process."""
 BESIDES: Final = 256
 """For those who have not logged in, the database, the listeners and Python."""
+RESERVE: Final = 32
+"""Descriptors that no game takes: those who are told that there is none have one each, and so has an administrator."""
 _MOST_WRITTEN: Final = 1 << 20
 """Bytes of a file: it writes none but SQLite's shared memory."""
 
@@ -26,8 +28,14 @@ def limit_front(max_sessions: int) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
 
 
+def are_short(descriptor: int, least: int = RESERVE) -> bool:
+    """Return whether fewer than so many descriptors are left after one, which is the lowest that was free."""
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return allowed != resource.RLIM_INFINITY and allowed - descriptor <= least
+
+
 def descriptors_for(sessions: int) -> int:
-    """Return how many descriptors the front needs for so many sessions."""
+    """Return the number of descriptors that the front needs for `sessions` sessions."""
     return OF_SESSION * sessions + BESIDES
 
 

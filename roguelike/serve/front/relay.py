@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from typing import TYPE_CHECKING, Final
 
@@ -167,8 +168,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._connection.session_began()
         try:
             self._entry = entry = await self._front.start_game(self._connection, self, self._environment(), self._size)
-        except NoGame as error:
-            log("no game", address=self._connection.address, why=str(error))
+        except NoGame:
             self._leave("The game cannot be started now: try again in a minute.", restores=False)
             self._front.end_session(self._connection, None)
             return
@@ -184,7 +184,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._close_master(entry)
         entry.game.hang_up()
         if not (entry.has_left or self._how):  # one that was just begun may not hear that the client is gone
-            log("game died", session=entry.id, account=entry.name)
+            log("game died", level=logging.ERROR, session=entry.id, account=entry.name, address=entry.address)
             self._farewell, self._how = DIED, "died"
         self._front.end_session(self._connection, entry, self._how or "left")
         self._leave(self._farewell, restores=bool(self._farewell))

@@ -33,6 +33,8 @@ class Tally:
     connections: int = 0
     """That were let in."""
     logins: int = 0
+    unstarted: int = 0
+    """Sessions whose game could not be started."""
     begun: int = 0
     """Sessions with a game process."""
     refused: Count = attrs.field(factory=collections.Counter)
@@ -74,6 +76,7 @@ class Tally:
             "connections": self.connections,
             "logins": self.logins,
             "begun": self.begun,
+            "unstarted": self.unstarted,
             "refused": dict(self.refused),
             "cut": dict(self.cut),
             "ended": dict(self.ended),

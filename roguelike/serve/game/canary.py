@@ -5,11 +5,14 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING, Final
 
+from roguelike.content.complaints import ContentError
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.on_screen import on_screen
+from roguelike.serve.game.process import FAILED
 from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
+from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder, make_folder
 from roguelike.ui.screens.screen import Begin
 from roguelike.ui.settings import Settings
@@ -29,16 +32,24 @@ def play_canary(settings: ServeSettings, folder: pathlib.Path, line: Line) -> in
     """Play a game until the front hangs up; returns the exit code.
 
     Raises:
-        OSError: its folder cannot be made.
         NoTerminal: the terminal cannot show it.
     """
-    places = ServerFolder(folder)
+    try:
+        trouble = _play(settings, ServerFolder(folder), line)
+    except (StoreError, OSError, ContentError) as error:
+        trouble = str(error)
+    if trouble:
+        line.tell(trouble=trouble)
+    return FAILED if trouble else 0
+
+
+def _play(settings: ServeSettings, places: ServerFolder, line: Line) -> str:
+    """Play the game; returns why it could not be kept, in a sentence, or nothing."""
     shutil.rmtree(places.canary, ignore_errors=True)  # of one that was killed
     make_folder(places.canary)
     try:
         lobby = served_lobby(places, Folder(places.canary), _PLAYER, settings, ())
         with on_screen(Settings(), line, places, watchers=0) as screen:
-            screen.run(Session(Begin(_PLAYER.name, _RULES), lobby))
+            return screen.run(Session(Begin(_PLAYER.name, _RULES), lobby))
     finally:
         shutil.rmtree(places.canary, ignore_errors=True)
-    return 0

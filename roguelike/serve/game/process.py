@@ -81,7 +81,8 @@ def _reset_signals() -> None:
         with contextlib.suppress(OSError, ValueError):  # those that the C library keeps for itself
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # errors tell the game the same, and a sentence its player
+        signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 

@@ -19,12 +19,23 @@ if TYPE_CHECKING:
     from roguelike.serve.channel import Message
 
 
+class StandIn(Game):
+    """A game without a process, which ends when it is hung up."""
+
+    def hang_up(self) -> None:
+        """Close the pty, and have ended."""
+        super().hang_up()
+        self.ended.set()
+
+
 class StandIns(Games):
     """Games that answer keys, or do not."""
 
-    def __init__(self, answers: list[bool | None]) -> None:
+    trouble = ""
+
+    def __init__(self, answers: list[bool | str | None]) -> None:
         self._answers = answers
-        """Of each game, whether it answers; None for one that cannot be started."""
+        """Of each game, whether it answers, or why it ends at once; None for one that cannot be started."""
         self.open = contextlib.ExitStack()
 
     async def start(self, request: Message, size: tuple[int, int]) -> Game:
@@ -40,8 +51,12 @@ class StandIns(Games):
         ours, theirs = Channel.pair()
         for close in (ours.close, theirs.close, lambda: os.close(slave)):
             self.open.callback(close)
-        game = Game(master, ours, 0, -1)
+        game = StandIn(master, ours, 0, -1)
         loop = asyncio.get_running_loop()
+        if isinstance(answers, str):
+            loop.call_soon(lambda: game.on_message({"trouble": answers}))
+            loop.call_later(0.01, game.ended.set)
+            return game
         loop.call_soon(lambda: game.on_message({"place": {"game": "Ember"}}))
 
         def answer() -> None:
@@ -51,13 +66,15 @@ class StandIns(Games):
 
         if answers:
             loop.add_reader(slave, answer)
-        game.ended.set()
         return game
 
 
 def test_every_failure_is_counted_and_what_changes_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game without an answer, one that cannot be started, and one that is well."""
-    for name, seconds in (("PATIENCE", 0.2), ("LOOK_EVERY", 0.01), ("STILL", 0.01)):
+    """A game without an answer, one that cannot be started, one that ends, and one that is well.
+
+    After the first, the next are not waited for: a minute would be too long to see that all is well.
+    """
+    for name, seconds in (("PATIENCE", 0.2), ("LOOK_EVERY", 0.01), ("STILL", 0.01), ("RETRY", 0.05)):
         monkeypatch.setattr(canary, name, seconds)
     told: list[tuple[object, ...]] = []
     is_well = asyncio.Event()
@@ -68,12 +85,16 @@ def test_every_failure_is_counted_and_what_changes_is_logged(monkeypatch: pytest
             is_well.set()
 
     monkeypatch.setattr(canary, "log", log)
-    games: list[bool | None] = [False, None, True]
+    games: list[bool | str | None] = [False, None, "disk full", True]
     stand_ins = StandIns(games)
-    bird = Canary(stand_ins, lambda: 0.01 if games else 0)
+    bird = Canary(stand_ins, lambda: (0.01 if len(games) == 4 else 60) if games else None)
+    troubles: list[str] = []
 
     async def play() -> None:
         running = asyncio.get_running_loop().create_task(bird.run())
+        while games:
+            troubles[:] = dict.fromkeys([*troubles, bird.trouble])
+            await asyncio.sleep(0.005)
         await is_well.wait()
         running.cancel()
 
@@ -82,5 +103,6 @@ def test_every_failure_is_counted_and_what_changes_is_logged(monkeypatch: pytest
 
     assert [("canary failed", "nothing shown in 0.2 s"), ("canary is well again", "")] == told
     found = bird.plain()
-    assert 2 == found["failed"]
+    assert ["", "nothing shown in 0.2 s", "2 threads", "disk full"] == troubles
+    assert 3 == found["failed"]
     assert 0 < found["last"] == round(found["total"], 6)

@@ -1,0 +1,62 @@
+"""What keeps a server from beginning sessions now."""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.logs import log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.serve.front.front import Front
+
+LEAST_DISK: Final = 8 << 20
+"""Bytes of free disk: games need a few kilobytes each, and a new one many."""
+
+
+class Health:
+    """Tells what is wrong with the front, and logs when that changes."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._told: list[str] = []
+
+    def look(self) -> None:
+        """Log what is wrong, if it is something else than at the last look."""
+        found = self.troubles()
+        kinds = [each.partition(":")[0] for each in found]
+        if kinds != [each.partition(":")[0] for each in self._told]:
+            if found:
+                log("unwell", level=logging.ERROR, why="; ".join(found))
+            else:
+                log("well again")
+        self._told = found
+
+    def troubles(self) -> list[str]:
+        """Return why new sessions cannot begin, or soon will not: each the thing and the problem."""
+        return list(self._find())
+
+    def _find(self) -> Iterator[str]:
+        front = self._front
+        if front.games.is_without_nursery:
+            yield "nursery: it is not running"
+        if front.games.trouble:
+            yield f"new games: {front.games.trouble}"
+        if front.canary.trouble:
+            yield f"canary: {front.canary.trouble}"
+        if front.listeners.trouble:
+            yield f"new connections: {front.listeners.trouble}"
+        if trouble := front.admission.trouble():
+            yield f"accounts: {trouble}"
+        if (free := self._free()) < LEAST_DISK:
+            yield f"disk: {free >> 10} kB are free"
+
+    def _free(self) -> int:
+        try:
+            found = os.statvfs(self._front.folder)
+        except OSError:
+            return 0
+        return found.f_bavail * found.f_frsize

@@ -1,0 +1,211 @@
+"""The system fails a running server: players read a sentence, the administrator is told, and it recovers by itself."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import pytest
+
+from roguelike.serve.front.welcome import NO_ACCOUNTS
+from tests.attacking import another_address
+from tests.pty_program import Program
+from tests.serving import enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.serving import Served
+
+pytestmark = [pytest.mark.terminal, needs_ssh]
+
+CURED: Final = 5.0
+"""Seconds from the cure until the server is well."""
+NOBODY: Final = 65534
+LIMITS: Final = {"nproc": "Max processes", "nofile": "Max open files", "fsize": "Max file size"}
+NO_NEW_PRIVILEGES, SECCOMP, FILTER = 38, 22, 2
+"""Of prctl in Linux."""
+LATER: Final = "The game cannot be started now: try again in a minute."
+
+
+FORBID: Final = f"""
+import ctypes, os, struct, sys
+rules = [(0x20, 0, 0, 0), (0x15, 0, 1, 434), (0x06, 0, 0, 0x50000 | 1), (0x06, 0, 0, 0x7FFF0000)]
+code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *rule) for rule in rules))
+filter = struct.pack("HP", len(rules), ctypes.addressof(code))
+library = ctypes.CDLL(None, use_errno=True)
+assert 0 == library.prctl({NO_NEW_PRIVILEGES}, 1, 0, 0, 0)
+assert 0 == library.prctl({SECCOMP}, {FILTER}, filter, 0, 0), os.strerror(ctypes.get_errno())
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""A program that starts another, for which pidfd_open, the 434th system call, fails with EPERM."""
+
+
+@pytest.fixture(scope="module")
+def figures() -> int:
+    """Return the port of the figures."""
+    return free_port()
+
+
+@pytest.fixture
+def ill(harmed: Served) -> Served:
+    """Return that server, to which people connect from another address than in other tests."""
+    return attrs.evolve(harmed, source=another_address())
+
+
+@pytest.fixture(scope="module")
+def harmed(tmp_path_factory: pytest.TempPathFactory, figures: int) -> Iterator[Served]:
+    """Yield a server whose limits count: root's do not, so that root serves as somebody else."""
+    folder = tmp_path_factory.mktemp("ill")
+    if not os.geteuid():
+        os.chown(folder, NOBODY, NOBODY)
+    with serve(folder, "--metrics", f"127.0.0.1:{figures}", under=as_nobody()) as server:
+        yield server
+
+
+def as_nobody() -> tuple[str, ...]:
+    """Return the command under which root runs a program as somebody else, who can still read root's Python."""
+    if os.geteuid():
+        return ()
+    if shutil.which("setpriv") is None:
+        pytest.skip("no setpriv here")
+    allowed = ("--inh-caps", "-all,+dac_read_search", "--ambient-caps", "-all,+dac_read_search")
+    return ("setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups", *allowed)
+
+
+@contextlib.contextmanager
+def few(process: int, which: str, most: int) -> Iterator[None]:
+    """Let a process have no more than so many of something meanwhile."""
+    with Path(f"/proc/{process}/limits").open() as limits:
+        before = next(line.removeprefix(LIMITS[which]).split()[0] for line in limits if line.startswith(LIMITS[which]))
+    change = (*as_nobody(), "prlimit", "--pid", str(process))
+    subprocess.run([*change, f"--{which}={most}:"], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run([*change, f"--{which}={before}:"], check=True)
+
+
+def lowest_free(process: int) -> int:
+    """Return the lowest descriptor that a process has not opened."""
+    taken = {int(each.name) for each in Path(f"/proc/{process}/fd").iterdir()}
+    return next(number for number in range(len(taken) + 1) if number not in taken)
+
+
+def refused(server: Served, who: str) -> bytes:
+    """Return what somebody reads who logs in and cannot play."""
+    with server.connect(who) as program:
+        program.end()
+        return program.raw
+
+
+def assert_ill(server: Served, figures: int, what: str) -> None:
+    """Assert that status and health tell it, by exit code and 503."""
+    told = manage(server.data, "status")
+    assert 3 == told.returncode
+    assert what in told.stdout
+    assert 503 == fetch(figures, "/healthz")[0]
+
+
+def assert_cured(server: Served, figures: int) -> None:
+    """Assert that the server is well in time."""
+    end = time.monotonic() + CURED
+    while manage(server.data, "status").returncode:
+        assert time.monotonic() < end, manage(server.data, "status").stdout
+        time.sleep(0.1)
+    assert 200 == fetch(figures, "/healthz")[0]
+
+
+def errors(server: Served, event: str) -> list[dict[str, str]]:
+    """Return the errors in the log of that event."""
+    told = [json.loads(line) for line in list(server.log)]
+    return [each for each in told if each["event"] == event and each["level"] == "error"]
+
+
+@pytest.mark.parametrize(
+    ("worker", "which", "left", "why"),
+    [
+        ("nursery", "nproc", None, "fork: Resource temporarily unavailable"),
+        ("nursery", "nofile", 0, "fork: too few file descriptors are left"),
+        ("nursery", "nofile", 2, "fork: Too many open files"),
+        ("front", "nofile", 30, "terminal: Too many open files"),
+        ("front", "nofile", 12, "terminal: Too many open files"),
+    ],
+)
+def test_no_game_can_be_started(  # noqa: PLR0917 -- a row of the table
+    ill: Served, figures: int, worker: str, which: str, left: int | None, why: str
+) -> None:
+    """Who plays notices nothing; who comes reads a sentence, and plays within seconds of the cure."""
+    told = len(errors(ill, "no game"))
+    process = ill.worker(worker)
+    player, newcomer = (f"{who}-{worker[0]}-{left}" for who in ("a", "b"))
+    with enter(ill, player) as program:
+        turn = play(program)
+        with few(process, which, 1 if left is None else lowest_free(process) + left):
+            assert LATER.encode() in refused(ill, newcomer)
+            (error,) = errors(ill, "no game")[told:]
+            assert (ill.source, why) == (error["address"], error["why"])
+            assert_ill(ill, figures, f"trouble: new games: {why}")
+            program.type(".")
+            program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
+        assert_cured(ill, figures)
+        with enter(ill, newcomer):
+            assert process == ill.worker(worker)
+    assert not [line for line in ill.log if "Traceback" in line]
+
+
+def test_pidfd_open_fails(tmp_path: Path, figures: int) -> None:
+    """As where a sandbox forbids it: a sentence, an error, 503, and no process is left."""
+    with serve(tmp_path, "--metrics", f"127.0.0.1:{figures + 1}", under=(sys.executable, "-c", FORBID)) as server:
+        assert LATER.encode() in refused(server, "ann")
+        assert "fork: Operation not permitted" == errors(server, "no game")[0]["why"]
+        assert_ill(server, figures + 1, "trouble: new games: fork: Operation not permitted")
+        wait_until(lambda: server.games() == [])
+
+
+def test_accounts_are_deleted(ill: Served, figures: int, tmp_path: Path) -> None:
+    """Who plays goes on; who comes is told to come again, and is not taken for a stranger; restored, all is well."""
+    file, kept = ill.data / "accounts.sqlite", tmp_path / "accounts.sqlite"
+    with enter(ill, "carl") as program:
+        turn = play(program)
+        told = len(errors(ill, "accounts"))
+        file.rename(kept)
+        assert NO_ACCOUNTS.encode() in refused(ill, "dora")
+        assert NO_ACCOUNTS.encode() in refused(ill, "carl")
+        why = "accounts.sqlite: No such file or directory (restore it from a backup)"
+        assert [(ill.source, why)] * 2 == [(each["address"], each["why"]) for each in errors(ill, "accounts")[told:]]
+        assert_ill(ill, figures, f"trouble: accounts: {why}")
+        program.type(".")
+        program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
+        assert not file.exists()
+        kept.rename(file)
+        assert_cured(ill, figures)
+        with enter(ill, "dora"):
+            pass
+        program.type("Qq")
+        program.end()
+    with ill.connect("carl") as program:
+        program.wait_for("Continue: carl")
+
+
+def test_no_server_starts_without_the_accounts_of_its_players(tmp_path: Path) -> None:
+    """Newcomers would have the numbers of those players, and their games."""
+    (tmp_path / "data" / "players" / "1").mkdir(parents=True)
+    (tmp_path / "data").chmod(0o700)
+    with Program("serve", "--data-dir", str(tmp_path / "data"), size=(300, 5)) as program:
+        assert 1 == program.end()
+        told = f"roguelike: {tmp_path}/data/accounts.sqlite is missing, and there are players: restore it from a backup"
+        assert program.errors().startswith(told)
+    (tmp_path / "data" / "accounts.sqlite").write_text("no database, but a text that is long enough\n" * 100)
+    with Program("serve", "--data-dir", str(tmp_path / "data"), size=(300, 5)) as program:
+        assert 1 == program.end()
+        told = "roguelike: accounts.sqlite: file is not a database (restore it from a backup).\n"
+        assert told == program.errors()
