@@ -8,7 +8,7 @@ from roguelike.classes import frozen
 from roguelike.engine.codecs import compass
 from roguelike.engine.commands.command import Command
 from roguelike.engine.commands.wait import Wait
-from roguelike.engine.events import Bumped, CannotDo, Moved, Reason, SwappedPlaces
+from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import COMPASS, Direction
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
@@ -21,13 +21,13 @@ from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.holders import lift, lift_here
 from roguelike.engine.rules.keys import unlock
 from roguelike.engine.rules.noise import do
+from roguelike.engine.rules.relocating import change_places, relocate
 from roguelike.engine.rules.terrain import entered, is_there, obstacle
 from roguelike.engine.schema import saved
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
-    from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -41,7 +41,7 @@ class Move(Command):
 
     def perform(self, world: World, actor: Actor) -> int:
         """Step, or attack an enemy; actors do not attack their own side."""
-        ruleset, level, grid, start = world.ruleset, world.level, world.level.grid, actor.at
+        ruleset, level, grid = world.ruleset, world.level, world.level.grid
         if self.direction not in world.directions_of(actor):
             raise CannotDo(Reason.NO_DIAGONALS)
         cell = actor.cell + grid.offsets[self.direction]
@@ -62,38 +62,36 @@ class Move(Command):
             raise CannotDo(reason)
         if actor.conditions and not breaks_free(world, actor):
             return TURN
-        level.move(actor, goal)
-        return self._arrive(world, actor, start)
+        relocate(world, actor, goal, Moved)
+        return self._arrive(world, actor)
 
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
         """Change places with an ally, who comes to where the actor was, and return the cost."""
-        start, cell = actor.at, actor.cell
+        cell = actor.cell
         if actor.is_player and is_captive(other):
             raise CannotDo(why_held(world, other))
         if not (actor.is_player and _gives_way(other)) or obstacle(world, other, cell) is not None:
             raise CannotDo(Reason.OCCUPIED)
         if actor.conditions and not breaks_free(world, actor):
             return TURN
-        world.level.swap(actor, other)
-        world.emit(SwappedPlaces(other.ref))
-        cost = self._arrive(world, actor, start)
+        change_places(world, actor, other)
+        cost = self._arrive(world, actor)
         if is_there(world, other, cell):
             entered(world, other)
         return cost
 
-    def _arrive(self, world: World, actor: Actor, start: Point) -> int:
+    def _arrive(self, world: World, actor: Actor) -> int:
         """Let happen what a step brings, and return its cost.
 
         What is there acts, what lies there is picked up, and a weapon may lunge.
         """
-        level, goal, is_player = world.level, actor.at, actor is world.player
+        level, is_player = world.level, actor is world.player
         cell, cost = actor.cell, TURN * world.ruleset.turns.move
         left = level.kinds[level.terrain[cell - level.grid.offsets[self.direction]]]
         if left.sticky > 1 and actor.touches_ground:
             cost *= left.sticky
         if not is_player:
             cost *= level.kinds[level.terrain[cell]].stiff
-        world.emit(Moved(actor.ref, start, goal))
         if is_player:
             do(world, actor, Activity.STEP)
             update_fov(world)

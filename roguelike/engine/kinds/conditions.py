@@ -105,6 +105,8 @@ class ConditionKind:
     """The sorts of harm that do nothing while it lasts."""
     ended_by: tuple[Literal["fire", "water"], ...] = added(default=())
     """What ends it at once: touching flames, or standing in water."""
+    bound_to_place: bool = added(default=False)
+    """Whether it ends when its bearer leaves the cell in any way, unless the next cell's terrain brings it again."""
     absorbs: bool = added(default=False)
     """Whether damage is taken off what is left of it, and not off hit points."""
     traits: tuple[Trait, ...] = added(default=())

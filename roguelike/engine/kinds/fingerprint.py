@@ -15,7 +15,7 @@ from roguelike.engine.kinds.parts import Part
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.schema import ADDED, SHOWN, default_of
 
-ENGINE_VERSION: Final = 4
+ENGINE_VERSION: Final = 5
 """To be raised with every change of the code that lets the same seed and commands give another game."""
 
 

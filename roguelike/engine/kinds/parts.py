@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.draft import Draft
     from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.level_plan import LevelPlan, LevelRequest
@@ -120,6 +121,10 @@ class Effect(Part):
     def is_launched(self) -> bool:
         """Whether it, or an inner effect, launches a projectile, which must be aimed."""
         return any(effect.is_launched for effect in self.inner)
+
+    def brings(self, kind: ConditionKind) -> bool:
+        """Return whether it gives whoever is on its cell a condition of that kind."""
+        return any(effect.brings(kind) for effect in self.inner)
 
     def count(self) -> int:
         """Return how many effects can come of it, itself included."""

@@ -10,6 +10,7 @@ from roguelike.engine.rules.conditions import pass_round, pass_rounds
 from roguelike.engine.rules.fire import burn_out, spread_fire
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.pursuit import way_to
+from roguelike.engine.rules.relocating import relocate
 from roguelike.engine.rules.spawn import free_cell
 from roguelike.engine.rules.veils import lift_veils
 from roguelike.engine.rules.ways import mobility_of
@@ -74,7 +75,7 @@ def _wander(world: World, actor: Actor, rounds: int) -> None:
     goal = _waypoint(world, actor, rounds) if leader is None or not _roams(leader) else leader.at
     place = None if goal is None else free_cell(world.level, goal, mobility_of(world.level, actor))
     if place is not None:
-        world.level.move(actor, place)
+        relocate(world, actor, place)
 
 
 def _waypoint(world: World, actor: Actor, rounds: int) -> Point | None:

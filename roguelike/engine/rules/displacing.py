@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.events import Blinked, Moved, Resisted, Teleported
 from roguelike.engine.grid import board_of
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.relocating import relocate
 from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.rules.terrain import entered, obstacle
 from roguelike.engine.rules.ways import ON_FOOT, haunts_of
@@ -21,10 +22,7 @@ if TYPE_CHECKING:
 
 def displace(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked | Teleported] | None = Moved) -> None:
     """Put an actor on another cell, which must be free, tell of it, and let that cell act on it."""
-    start = actor.at
-    world.level.move(actor, goal)
-    if told is not None:
-        world.emit(told(actor.ref, start, goal))
+    relocate(world, actor, goal, told)
     if actor.is_player:
         update_fov(world)
     entered(world, actor)

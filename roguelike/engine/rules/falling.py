@@ -8,6 +8,7 @@ from roguelike.engine.events import Fell
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
+from roguelike.engine.rules.relocating import depart
 from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
         world.leaving = world.leaving or Exit.FALL
     else:
         dismiss(world, actor)
-        world.level.remove(actor)
+        depart(world, actor)
         actor.energy = 0  # it may fall in the middle of its round
         world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor, beside=beside_player))
     world.emit(Fell(actor.ref))

@@ -12,6 +12,7 @@ from roguelike.engine.rules.captives import improve
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.pursuit import allies, forget_distances, way_to
+from roguelike.engine.rules.relocating import depart
 from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
@@ -123,7 +124,7 @@ def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None
     if len(world.arrivals) < MOST_ARRIVALS:
         dismiss(world, actor)
         leave_behind(world, actor)
-        world.level.remove(actor)
+        depart(world, actor)
         world.arrivals.append(Arrival(depth, by, world.round + rounds, world.player.at, actor))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.events import Harm
 
 if TYPE_CHECKING:
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.state.actor import Actor
 
 _SORTS: Final = {Harm.FIRE: ("fire",), Harm.LIGHTNING: ("bolts",), Harm.MISSILE: ("bolts", "missiles")}
@@ -28,3 +29,8 @@ def is_resistant(victim: Actor, harm: Harm | None) -> bool:
     """Return whether harm of a sort takes no more than one hit point from an actor; None is a blow."""
     resists = victim.kind.resists
     return bool(resists) and harm is not None and any(sort in resists for sort in _SORTS.get(harm, ()))
+
+
+def is_touched(actor: Actor, kind: TerrainKind) -> bool:
+    """Return whether terrain does anything to an actor: nothing to who flies, and no liquid to who swims."""
+    return actor.touches_ground and not (kind.liquid and actor.kind.swims)

@@ -26,6 +26,7 @@ from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.pursuit import forget_distances
+from roguelike.engine.rules.relocating import depart, relocate
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.arrival import Arrival
 from roguelike.engine.state.cause import Cause
@@ -113,7 +114,7 @@ def change_level(world: World) -> None:
     left_at = world.player.at
     dismiss(world, world.player)
     leave_behind(world, world.player)
-    old.remove(world.player)
+    depart(world, world.player)
     world.frozen.pop(depth, None)
     old.look(())  # what was in view is remembered
     world.frozen[world.depth] = freeze(old, world.ruleset, world.round)
@@ -171,10 +172,10 @@ def _put_player(world: World, by: Exit, left_at: Point) -> None:
     if (other := level.actor_at(at)) is not None:
         aside = _room_near(world, at, by)
         if aside is None:
-            level.remove(other)
+            depart(world, other)
             world.arrivals.append(Arrival(world.depth, by, world.round, at, other))
         else:
-            level.move(other, aside)
+            relocate(world, other, aside)
     player.at = at
     level.add(player)
 

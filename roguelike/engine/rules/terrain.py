@@ -15,6 +15,7 @@ from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.drifting import drift_items
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.features import spring
+from roguelike.engine.rules.immunity import is_touched
 from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
@@ -128,11 +129,6 @@ def _enter(world: World, actor: Actor, kind: TerrainKind, cell: int) -> None:
     _apply(world, actor, kind, kind.enter)
     if kind.falls and is_there(world, actor, cell):
         fall(world, actor)
-
-
-def is_touched(actor: Actor, kind: TerrainKind) -> bool:
-    """Return whether terrain does anything to an actor: nothing to who flies, and no liquid to who swims."""
-    return actor.touches_ground and not (kind.liquid and actor.kind.swims)
 
 
 def _creak(world: World, kind: TerrainKind, cell: int) -> None:

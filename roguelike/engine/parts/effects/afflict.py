@@ -43,6 +43,10 @@ class Afflict(Effect):
         """Count the cells."""
         return 1 + self.radius * self.radius
 
+    def brings(self, kind: ConditionKind) -> bool:
+        """Return whether it is that one."""
+        return self.condition is kind
+
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Afflict those who are there, by rising cells."""
         for cell in self._area(world.level, at) if self.radius else (at,):

@@ -8,12 +8,12 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.events import Harm, Moved
+from roguelike.engine.events import Harm
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.kinds.limits import HARDEST_BLOW, MOST_HIT_POINTS, TURN
 from roguelike.engine.kinds.parts import WeaponStyle, named
 from roguelike.engine.rules.damage import hurt
-from roguelike.engine.rules.terrain import entered
+from roguelike.engine.rules.displacing import displace
 from roguelike.engine.rules.ways import mobility_of, ways_of
 from roguelike.engine.schema import added
 from roguelike.engine.state.cause import Cause
@@ -50,9 +50,7 @@ class HeavyPush(WeaponStyle):
         if not level.is_walkable(goal):
             hurt(world, victim, self.wall, Harm.OTHER, Cause(attacker.ref, attacker.at))
         elif level.actor_at(goal) is None and _gives_way(level, victim, goal):
-            level.move(victim, goal)
-            world.emit(Moved(victim.ref, start, goal))
-            entered(world, victim)
+            displace(world, victim, goal)
 
 
 def _gives_way(level: Level, victim: Actor, goal: Point) -> bool:
