@@ -15,6 +15,7 @@ from roguelike.ui.widgets.map_view import deadened, redden_unknown
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.color import Color
+    from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 
 SECONDS = 2.0
@@ -37,17 +38,19 @@ class EndScreen(Screen):
         return SECONDS
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game, and say in the middle of the screen how it ended."""
-        self.draw_game(canvas)
+        """Draw the game, and say in the middle of the screen how it ended, or of the map if the panel is there."""
+        layout = self.draw_game(canvas)
         middle = canvas.area.centered(len(self.text), 1)
+        if self._presenter.seen.ruleset.comfort and middle.x + len(self.text) > layout.panel.x:
+            middle = layout.map.centered(len(self.text), 1)
         for x, char in enumerate(self.text, start=middle.x):
             beneath = canvas.rows[middle.y][x].style if 0 <= x < canvas.width else PLAIN
             style = Style(self.color, beneath.background, bold=True, mark=beneath.mark)
             canvas.write(x, middle.y, char, style)
 
     @abc.abstractmethod
-    def draw_game(self, canvas: Canvas) -> None:
-        """Draw the game as it is left."""
+    def draw_game(self, canvas: Canvas) -> Layout:
+        """Draw the game as it is left, and return where what is."""
 
     def on_key(self, key: str) -> ScreenRequest:
         """Do nothing."""
@@ -70,11 +73,12 @@ class DeathScreen(EndScreen):
     text = "YOU DIED"
     color = (255, 0, 0)
 
-    def draw_game(self, canvas: Canvas) -> None:
+    def draw_game(self, canvas: Canvas) -> Layout:
         """Redden the map, and leave panel and log as they are."""
-        area = draw_game(canvas, self._presenter).map
-        redden_unknown(canvas, area)
-        canvas.change(area, deadened)
+        layout = draw_game(canvas, self._presenter)
+        redden_unknown(canvas, layout.map)
+        canvas.change(layout.map, deadened)
+        return layout
 
 
 class VictoryScreen(EndScreen):
@@ -84,6 +88,6 @@ class VictoryScreen(EndScreen):
     text = "YOU WON"
     color = (135, 255, 135)
 
-    def draw_game(self, canvas: Canvas) -> None:
+    def draw_game(self, canvas: Canvas) -> Layout:
         """Leave everything as it is."""
-        draw_game(canvas, self._presenter)
+        return draw_game(canvas, self._presenter)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Point
+from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Mark, Style
 from roguelike.ui.color import add, scale
 from roguelike.ui.input import Button, Mouse
@@ -33,9 +35,19 @@ def test_it_comes_at_once_and_says_so_in_the_middle_of_the_screen(begin: Callabl
     ] == [canvas.rows[11][36 + x].style for x in range(8)]
 
 
-def test_on_the_sources_screen_it_stands_where_the_source_has_it(begin: Callable[..., Game]) -> None:
+def test_on_the_sources_screen_it_stands_where_the_source_has_it() -> None:
     """Columns 16 to 23 of row 14 on 40x30."""
-    assert (16, 14) == spot(watch(begin(FATAL, hit_points=1), ".", size=(40, 30)).last, "YOU DIED")
+    game = draw("@o", load_ruleset("chargrid"), hit_points=1)
+
+    assert (16, 14) == spot(watch(game, *"." * 9, size=(40, 30)).last, "YOU DIED")
+
+
+def test_it_stands_on_the_map_where_the_panel_is_in_the_middle(begin: Callable[..., Game]) -> None:
+    """On a wide screen, on which the map ends before it."""
+    canvas = watch(begin(FATAL, hit_points=1), ".", size=(120, 30)).last
+    across = begin().world.level.width
+
+    assert (across // 2 - 4, begin().world.level.height // 2 - 1) == spot(canvas, "YOU DIED")
 
 
 def test_the_map_turns_red_and_the_rest_does_not(begin: Callable[..., Game]) -> None:
