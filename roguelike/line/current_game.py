@@ -249,5 +249,7 @@ class CurrentGame:
         return "" if play is None else play.kept.close()
 
     def _show(self, screen: PlayScreen | SummaryScreen) -> None:
+        if self.play is not None:
+            self.play.presenter.advice.is_wanted = self.settings.hints
         screen.settings = self.settings
         self.screen = screen

@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.engine.geometry import Point
-from roguelike.ui.first_met import first_met
+from roguelike.ui.first_met import first_found, first_met
 from roguelike.ui.hints import Hints
 from roguelike.ui.telling import Telling
 from roguelike.ui.underfoot import underfoot
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
 
 
@@ -29,8 +30,22 @@ class Advice:
     """Where the player stood when what lies there was told last; None in a game that is resumed."""
     hints: Hints = attrs.field(factory=Hints)
     """None are given unless the player is known."""
+    is_wanted: bool = attrs.field(init=False, default=False)
+    """Whether the player has hints switched on, which a screen says before each command."""
     _met_on: int | None = attrs.field(init=False, default=None)
     """The turn of the last line on what was met: there is one a turn at most, whatever takes none."""
+
+    def __attrs_post_init__(self) -> None:
+        self.telling.introduce = self._introduce
+
+    def _introduce(self, kind: ItemKind) -> str:
+        """Return what is to be said of a kind of item when the player first picks one up."""
+        found = first_found(self.telling.ruleset, kind, self.hints.known) if self.is_wanted else None
+        if found is None:
+            return ""
+        word, told = found
+        self.hints.learn(word)
+        return told
 
     def resume(self) -> None:
         """Forget what was said of the player's cell, so that it is said again."""

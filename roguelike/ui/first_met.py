@@ -11,6 +11,8 @@ from roguelike.ui.examine import pace_told
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
 
 EVERYTHING: Final = "met"
@@ -24,11 +26,25 @@ def first_met(seen: Observation, known: Collection[str]) -> tuple[str, str] | No
     """
     if not seen.ruleset.introduces or EVERYTHING in known:
         return None
-    for name, description in _met(seen):
-        word = f"{EVERYTHING}:{name.replace(' ', '_')}"
-        if description and word not in known:
-            return word, f"{capital(name)}: {description}"
-    return None
+    return next((found for name, told in _met(seen) if (found := _new(name, told, known)) is not None), None)
+
+
+def first_found(ruleset: RuleSet, kind: ItemKind, known: Collection[str]) -> tuple[str, str] | None:
+    """Return the same of a kind of item that the player picks up."""
+    if not ruleset.introduces or EVERYTHING in known or not _is_of_interest(ruleset, kind):
+        return None
+    return _new(kind.name, kind.description, known)
+
+
+def _new(name: str, description: str, known: Collection[str]) -> tuple[str, str] | None:
+    word = f"{EVERYTHING}:{name.replace(' ', '_')}"
+    return (word, f"{capital(name)}: {description}") if description and word not in known else None
+
+
+def _is_of_interest(ruleset: RuleSet, kind: ItemKind) -> bool:
+    """Return whether a kind is known for what it is, and not what every player begins with."""
+    had = (ruleset.things.get(each.item) for each in ruleset.possessions)
+    return not isinstance(kind, UnknownKind) and kind not in had
 
 
 def _met(seen: Observation) -> Iterator[tuple[str, str]]:
@@ -43,7 +59,6 @@ def _met(seen: Observation) -> Iterator[tuple[str, str]]:
             yield feature.kind.name, feature.kind.description
         for kind in seen.level.layers_at(at):
             yield kind.name, kind.description
-    had = {each.item for each in seen.ruleset.possessions}  # only looked up
     for item in seen.me.inventory.slots:
-        if item is not None and item.kind.name not in had and not isinstance(item.kind, UnknownKind):
+        if item is not None and _is_of_interest(seen.ruleset, item.kind):
             yield item.kind.name, item.kind.description

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.events import AnyEvent, CameIntoView, ChangedLevel, Started, Won
+from roguelike.engine.events import AnyEvent, CameIntoView, ChangedLevel, ItemRef, PickedUp, Started, Won
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.ui.alarm import warning
 from roguelike.ui.game_log import GameLog
@@ -19,6 +21,7 @@ from roguelike.ui.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from roguelike.engine.events import Named
     from roguelike.engine.kinds.message_texts import Text
     from roguelike.engine.state.world import World
 
@@ -26,6 +29,10 @@ NOTICE = (255, 215, 95)
 """The colour of what the program itself has to tell in a game."""
 HOW_TO_HELP = " Press ? for help."
 """Ends the objective of a game; line mode has words of its own for that."""
+
+
+def _nothing(_: ItemKind) -> str:
+    return ""
 
 
 @define
@@ -40,6 +47,8 @@ class Telling:
     health: HealthRecord
     log: GameLog = attrs.field(default=attrs.Factory(lambda self: GameLog(turn=self.health.turn), takes_self=True))
     narrator: Narrator = attrs.field(default=attrs.Factory(lambda self: Narrator(self.ruleset), takes_self=True))
+    introduce: Callable[[ItemKind], str] = attrs.field(init=False, default=_nothing)
+    """Returns what is to be said of a kind of item that the player picks up, if anything."""
     _command: list[AnyEvent] = attrs.field(init=False, factory=list)
     """What has come of the last command so far."""
     _before: int = attrs.field(init=False, default=attrs.Factory(lambda self: self.health.hit_points, takes_self=True))
@@ -83,12 +92,19 @@ class Telling:
         for event in events:
             if (message := self.narrator.tell(event)) is not None:
                 self.log.add(message)
+            if isinstance(event, PickedUp) and event.who.is_player:
+                self._introduce(event.item)
             self.health.note(event)
             if isinstance(event, Started) and (objective := self.ruleset.objective):
                 self.notify(f"{objective}{HOW_TO_HELP}")
         self._command += events
         if events:
             self.log.recent = self.log.fresh
+
+    def _introduce(self, item: Named) -> None:
+        """Log what is to be known of an item with the pick-up: whatever happens next is about something else."""
+        if told := self.introduce(item.kind if isinstance(item, ItemRef) else item):
+            self.notify(told, always_shown=False)
 
     def end_command(self) -> None:
         """Warn of what the last command has cost, unless it ended the game."""

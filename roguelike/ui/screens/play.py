@@ -93,6 +93,7 @@ class PlayScreen(GameScreen):
         keys = words or self.key_names
         advice, seen = self._presenter.advice, self._presenter.seen
         advice.tell_underfoot(seen, f"({keys['pick_up']})" if words is None else f"Type {keys['pick_up']}.")
+        advice.is_wanted = self.settings.hints
         if self.settings.hints:
             verb = "press" if words is None else "type"
             advice.give_hint(seen, self._happened, {name: f"{verb} {key}" for name, key in keys.items()})
