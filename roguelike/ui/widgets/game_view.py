@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.english import capital
 from roguelike.ui.actions import HISTORY
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.widgets.map_view import draw_map
@@ -46,7 +47,7 @@ def draw_game(
         tells_blows=tells_blows,
         startled=presenter.startled,
     )
-    draw_aside(canvas, layout.panel, presenter.aside)
+    draw_aside(canvas, layout.panel, ", ".join(filter(None, (capital(seen.ruleset.mode), presenter.aside))))
     draw_log(canvas, layout.log, presenter.log, more, marks_turns=seen.ruleset.comfort)
     return layout
 
