@@ -16,7 +16,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
-from roguelike.ui.stacks import stacks
+from roguelike.ui.stacks import Stack, stacks
 from roguelike.ui.widgets.game_view import draw_game
 
 if TYPE_CHECKING:
@@ -177,12 +177,19 @@ def _rules(ruleset: RuleSet) -> str:
 
 def _carried(presenter: Presenter) -> Iterator[str]:
     if presenter.seen.ruleset.comfort:
-        carried = [f"  {stack.letter}) {stack.name}" for stack in stacks(presenter.seen)]
+        carried = [f"  {stack.letter}) {stack.name}{_revealed(presenter, stack)}" for stack in stacks(presenter.seen)]
     else:
         slots = zip(string.ascii_letters, presenter.world.player.inventory.slots, strict=False)
         carried = [f"  {letter}) {item_ref(item).name}" for letter, item in slots if item is not None]
     for line in carried or ["  nothing"]:
         yield from _wrapped(line)
+
+
+def _revealed(presenter: Presenter, stack: Stack) -> str:
+    """Return what an unknown item was, now that the game is over."""
+    item = presenter.world.player.inventory.at(stack.slot)
+    is_hidden = item is not None and item.kind is not stack.kind and presenter.world.outcome is not None
+    return f": {item.kind.name}" if is_hidden and item is not None else ""
 
 
 def _screen(presenter: Presenter) -> list[str]:

@@ -105,7 +105,7 @@ def _rank(standing: Standing | None) -> str:
 def _unused(presenter: Presenter) -> Iterable[str]:
     """Yield what the player carried and could have used, in the order in which it was carried."""
     counts: dict[str, int] = {}
-    for item in presenter.seen.me.inventory.slots:
+    for item in presenter.world.player.inventory.slots:  # by what it was: the game is over
         if item is None or not item.kind.usable or item.kind.kept:
             continue
         if item.charges or not item.most_charges:

@@ -28,9 +28,15 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import examine, mood_told
+from roguelike.ui.first_met import EVERYTHING
+from roguelike.ui.hints import EVERY, Hints
+from roguelike.ui.morgue import account
 from roguelike.ui.places import places
 from roguelike.ui.presenter import Presenter
+from roguelike.ui.stacks import stacks
+from roguelike.ui.summary import summary_lines
 from tests.automation.driving import drive
+from tests.line.talking import talk
 from tests.watching import watch
 
 EMBER = load_ruleset("ember")
@@ -288,3 +294,40 @@ def test_stairs_and_altars_stand_before_grass_in_the_list_of_places() -> None:
     game = draw('@"...>.._', EMBER, legend={'"': "grass", ">": "stairs down", "_": "altar"})
 
     assert ["stairs down", "altar", "grass"] == [place.name for place in places(observe(game.world))]
+
+
+def test_a_gentle_game_says_so_on_the_screen() -> None:
+    """While it is played, not only on the title and at the end."""
+    gentle, usual = (watch(draw("@..", load_ruleset(rules))).last.text() for rules in ("ember:gentle", "ember"))
+
+    assert "Gentle" in gentle
+    assert "Gentle" not in usual
+
+
+def test_the_account_names_what_unknown_items_were() -> None:
+    """The game is over, and its player wants to know; before that it is no business of theirs."""
+    game = draw("@r", EMBER, legend=LEGEND, inventory=["potion of healing", "scroll of dread"], hit_points=1)
+    presenter = Presenter(game, "kim")
+    before = account(presenter)
+    look = next(stack.name for stack in stacks(presenter.seen) if "potion" in stack.name)
+    while game.outcome is None:
+        presenter.retell(game.play(Wait()))
+
+    assert f"{look}\n" in before
+    assert f"{look}: potion of healing\n" in account(presenter)
+    assert "Unused: potion of healing, scroll of dread" in " ".join(
+        "".join(span.text for span in line) for line in summary_lines(presenter, presenter.telling.health, None, 80)
+    )
+
+
+def test_a_description_comes_with_the_pick_up() -> None:
+    """Before whatever else happens in that turn."""
+    hints = Hints(EVERY - {EVERYTHING})
+    place = talk("#@)r#", rules=EMBER, legend={**LEGEND, ")": "sword"}, hints=hints)
+    told = place.say("east")
+    found = next(number for number, line in enumerate(told) if line.startswith("You pick up a sword"))
+
+    assert told[found + 1].startswith("Sword: ")
+    assert any("rat" in line and "you" in line for line in told[found + 2 :])
+    assert "met:sword" in hints.known
+    assert not any(line.startswith("Sword: ") for line in place.say("wait"))
