@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -17,8 +18,10 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
+from roguelike.english import counted
 from roguelike.ui.gear_facts import charges_told, compared
 from roguelike.ui.piles import from_the_top, topmost
+from roguelike.ui.threat import MOST_ROUNDS, company, turns_to_live
 from roguelike.ui.unknown import odds_told
 
 if TYPE_CHECKING:
@@ -215,6 +218,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         f"HP {actor.hit_points}/{actor.max_hit_points}",
         *mood,
         *(_yours(seen, actor) if tells_blows and is_hostile else ()),
+        *(_stuck(seen.me) if tells_blows and is_hostile and not seen.is_beside(actor) else ()),
         *theirs[:1],
         *rule,
         *theirs[1:],
@@ -252,6 +256,21 @@ def _yours(seen: Observation, actor: Actor) -> list[str]:
     return [f"You hit {_hit(dealt)}", f"kill it in {needed} blow{'s' * (needed not in {'1', 'about 1'})}"]
 
 
+def _stuck(me: Actor) -> list[str]:
+    """Return in how many turns the player gets free, so that blows can begin."""
+    holding = [each for each in me.conditions.values() if each.left and "move" in each.kind.blocks]
+    tries = [_mean_tries(each.kind.escapes, each.left) for each in holding]
+    return [f"You are stuck for about {counted(max(tries), 'turn')}"] if tries else []
+
+
+def _mean_tries(one_in: int, most: int) -> int:
+    """Return the mean number of tries of which one in so many succeeds, at most `most`."""
+    if not one_in:
+        return most
+    fails = 1 - Fraction(1, one_in)
+    return max(1, round(sum((fails**number for number in range(most)), Fraction(0))))
+
+
 def _theirs(seen: Observation, actor: Actor) -> list[str]:
     """Return what the monster's blows do to the player, and the worst that is likely enough to reckon with.
 
@@ -266,7 +285,21 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
     if not dealt.is_fixed:
         more = "+" * dealt.has_more
         lines.append(f"at worst {dealt.worst}{more} (1 in {dealt.chance.denominator // dealt.chance.numerator})")
-    return [*lines, f"kills you in {_blows(combat, stats, me, dealt)}"]
+    return [*lines, *_kills(seen, actor, dealt)]
+
+
+def _kills(seen: Observation, actor: Actor, dealt: Blow) -> list[str]:
+    """Return in how many turns a monster kills the player, alone and along with all others that can strike."""
+    about = "" if dealt.is_fixed and dealt.hit == 1 else "about "
+    told = [f"kills you in {_turns(seen, [actor], about)}"]
+    if others := company(seen, actor):
+        told.append(f"with {counted(len(others), 'other')} in {_turns(seen, [actor, *others], 'about ')}")
+    return told
+
+
+def _turns(seen: Observation, foes: Sequence[Actor], about: str) -> str:
+    turns = turns_to_live(seen, foes)
+    return f"over {MOST_ROUNDS} turns" if turns is None else about + counted(max(1, round(turns)), "turn")
 
 
 def _taming(seen: Observation, actor: Actor) -> list[str]:

@@ -11,6 +11,7 @@ from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
 from roguelike.engine.rules.odds import blow, blows_to_kill, mean_step
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
+from roguelike.ui.threat import MOST_ROUNDS, turns_to_live
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -139,7 +140,11 @@ def _yours(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
 
 
 def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
-    return _prospects(on_player(seen.ruleset), foe, me)
+    dealt = blow(on_player(seen.ruleset), foe.stats, me.stats)
+    if dealt is None:
+        return "0", NEVER
+    turns = turns_to_live(attrs.evolve(seen, me=me), [foe])
+    return f"{round(dealt.hit * 100)}", f"{MOST_ROUNDS}+" if turns is None else f"{turns:.1f}"
 
 
 def _prospects(combat: CombatModel, attacker: Actor, target: Actor) -> tuple[str, str]:

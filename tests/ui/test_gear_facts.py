@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import attrs
 import pytest
@@ -10,7 +11,6 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Equip, Wait
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import examine, item_facts
@@ -18,7 +18,22 @@ from roguelike.ui.gear_facts import improved
 from roguelike.ui.presenter import Presenter
 from tests.line.talking import talk
 
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
 EMBER = load_ruleset("ember")
+
+
+def numbers(told: str) -> tuple[float, float]:
+    """Return in how many turns an enemy would kill, and does now."""
+    found = re.fullmatch(r"kills in ([0-9.]+) \(now ([0-9.]+)\)", told)
+    assert found is not None
+    return float(found[1]), float(found[2])
+
+
+def turns_told(game: Game, item: Item) -> tuple[float, float]:
+    """Return what is told of armour: in how many turns an enemy would kill, and does now."""
+    return numbers(item_facts(Presenter(game).seen, item)[-1])
 
 
 def test_a_weapon_is_compared_with_the_one_in_hand() -> None:
@@ -38,40 +53,40 @@ def test_armour_is_compared_by_what_hits_you() -> None:
     worn = seen.me.inventory.worn("armour")
 
     assert plate[-2].startswith("Hits you ")
-    then, now = re.fullmatch(r"kills in ([0-9.]+) \(now ([0-9.]+)\)", plate[-1]).groups()  # type: ignore[union-attr]
-    assert float(then) > float(now)
+    then, now = numbers(plate[-1])
+    assert then > now
     assert worn is not None
     assert [worn.kind.description] == item_facts(seen, worn)
 
 
 def test_armour_is_compared_with_what_is_being_put_on() -> None:
     """Not with bare skin: what it is compared with is what will be worn when the change is over."""
-    game = draw("#@.....o#", EMBER, inventory=["plate"])
-    game.world.level.actors[1].mood = Mood.HELD
+    game = draw("#@....#", EMBER, inventory=["plate"])
     plate, mail = Item.of(EMBER.items["plate"]), Item.of(EMBER.items["mail"])
-    before = item_facts(Presenter(game).seen, plate)[-1]
+    then, _ = turns_told(game, plate)
     game.play(Equip(3))
-    changing = item_facts(Presenter(game).seen, mail)[-1]
+    changing = turns_told(game, mail)
     for _ in range(8):
         game.play(Wait())
-    after, worn = item_facts(Presenter(game).seen, mail)[-1], game.world.player.inventory.worn("armour")
+    after, worn = turns_told(game, mail), game.world.player.inventory.worn("armour")
 
     assert worn is not None
     assert plate.kind is worn.kind
-    assert before != after == changing
-    assert before.split(">")[1] == after.split(">")[0].split()[-1]
+    assert changing == after
+    assert then == after[1]
 
 
 @pytest.mark.parametrize("name", ["ember", "ember:gentle"])
 def test_what_armour_is_compared_by_is_what_hits_do(name: str) -> None:
     """In a gentle game too, where hits do half: as examining the monster tells it."""
     rules = load_ruleset(name)
-    seen = Presenter(draw("#@o#", rules)).seen
-    blows = float(item_facts(seen, Item.of(rules.items["mail"]))[-1].split()[-1].split(">")[0])
+    game = draw("#@o#", rules)
+    seen = Presenter(game).seen
+    _, turns = turns_told(game, Item.of(rules.items["mail"]))
     found = examine(seen, Point(2, 0))
 
     assert found is not None
-    assert f"kills you in about {round(blows)}" in found.lines
+    assert f"kills you in about {round(turns)} turns" in found.lines
 
 
 def test_charges_are_told_with_when_the_next_one_comes() -> None:

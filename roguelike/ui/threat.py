@@ -1,0 +1,261 @@
+"""In how many turns enemies kill the player, with poison, shields and healing: the mean, by dynamic programming."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Harm
+from roguelike.engine.kinds.amounts import amount_at
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.parts.behaviours.flit import Flit
+from roguelike.engine.parts.behaviours.shoot import Shoot
+from roguelike.engine.parts.behaviours.wind_up import WindUp
+from roguelike.engine.parts.effects.afflict import Afflict
+from roguelike.engine.parts.effects.hurt import Hurt
+from roguelike.engine.parts.effects.strike import stats_thrown
+from roguelike.engine.parts.minds.beast import Beast
+from roguelike.engine.rules.blows import on_player, suffered
+from roguelike.engine.rules.immunity import is_immune
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roguelike.engine.kinds.conditions import ConditionKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+MOST_ROUNDS: Final = 150
+"""Longer fights are not followed to their end."""
+_NEVER: Final = 1e-6
+_ALIVE: Final = 1e-3
+"""Whoever is alive with a smaller chance counts as dead."""
+
+_Left = tuple[int, ...]
+"""For each lasting condition, the rounds that are left of it."""
+_Chances = dict[_Left, list[float]]
+"""By what is left of the conditions, the chance of each number of hit points; 0 is left out."""
+
+
+@frozen
+class Lasting:
+    """A condition of the player's that costs hit points each round, or takes damage in their place."""
+
+    name: str
+    damage: int
+    absorbs: bool
+    stacks: str
+    most: int
+    keeps_wounds: bool
+    """Whether no wound heals by itself meanwhile."""
+
+    def again(self, left: int, turns: int) -> int:
+        """Return how long it lasts if it comes for some turns more."""
+        if self.stacks == "add":
+            return min(max(left, self.most), left + turns) if self.most else left + turns
+        return turns if self.stacks == "replace" else max(left, turns)
+
+
+@frozen
+class Mending:
+    """How the player's wounds heal by themselves."""
+
+    amount: int
+    """What is added each round; all `rounds` of it are a hit point."""
+    rounds: int
+    begun: int
+    most: int
+    """The hit points without a wound."""
+
+
+@frozen
+class Attacker:
+    """One who strikes whenever it can."""
+
+    chances: tuple[float, ...]
+    """Of 0, 1, 2, ... damage; what lies above counts as the last."""
+    speed: int
+    energy: int
+    costs: tuple[int, ...]
+    """The energy of each action up to a blow, which is the last of them."""
+    phase: int
+    """Which of them comes next."""
+    adds: tuple[tuple[int, int], ...] = ()
+    """For each hit, the number of a condition, and for how many turns it comes."""
+
+
+def turns_to_live(seen: Observation, foes: Sequence[Actor]) -> float | None:
+    """Return the mean number of the player's turns until `foes` kill them; None beyond `MOST_ROUNDS`."""
+    kinds = _lasting(seen, foes)
+    left = tuple(seen.me.conditions[each.name].left if each.name in seen.me.conditions else 0 for each in kinds)
+    attackers = tuple(_attacker(seen, foe, kinds) for foe in foes)
+    rounds = _mean_rounds(seen.me.hit_points, tuple(kinds), left, attackers, _mending(seen))
+    return None if rounds is None else rounds * seen.me.speed / TURN
+
+
+def _mending(seen: Observation) -> Mending:
+    me, rules = seen.me, seen.ruleset.mending
+    if rules is None:
+        return Mending(0, 1, 0, me.max_hit_points)
+    return Mending(me.changed(me.max_hit_points, "mending"), rules.player, me.purse, me.max_hit_points)
+
+
+def company(seen: Observation, foe: Actor) -> list[Actor]:
+    """Return the enemies that can strike along with `foe`: all hunters that shoot, and as many more as have room."""
+    others = [each for each in seen.enemies if each is not foe and seen.hunts(each)]
+    level, me = seen.level, seen.me
+    around = [me.at.step(direction) for direction in seen.ruleset.monster_directions]
+    cells = [at for at in around if level.grid.contains(at) and level.is_walkable(at)]
+    held = sum(1 for at in cells if (there := level.actor_at(at)) is not None and not there.is_hostile(me))
+    shooters = [each for each in others if _shoots(seen, each)]
+    near = [each for each in others if each not in shooters]
+    return [*near[: max(0, len(cells) - held - (not _shoots(seen, foe)))], *shooters]
+
+
+def _shoots(seen: Observation, foe: Actor) -> bool:
+    return not seen.is_beside(foe) and stats_thrown(foe) is not None
+
+
+def _lasting(seen: Observation, foes: Iterable[Actor]) -> list[Lasting]:
+    """Return what counts of the player's conditions and of those that hits bring, by name."""
+    own = [each.kind for each in seen.me.conditions.values() if each.left and each.kind.counts == "rounds"]
+    brought = [effect.condition for foe in foes for effect in foe.kind.on_hit if isinstance(effect, Afflict)]
+    kinds = {kind.name: _read(seen, kind) for kind in (*own, *brought)}
+    return [kinds[name] for name in sorted(kinds) if kinds[name].damage or kinds[name].absorbs]
+
+
+def _read(seen: Observation, kind: ConditionKind) -> Lasting:
+    me, harm = seen.me, seen.ruleset.harm
+    effects = [effect for effect in kind.each if isinstance(effect, Hurt) and not is_immune(me, Harm(effect.harm))]
+    damage = sum(suffered(effect.amount, harm) for effect in effects)
+    return Lasting(kind.name, damage, kind.absorbs, kind.stacks, kind.adds_to, "mend" in kind.blocks)
+
+
+def _attacker(seen: Observation, foe: Actor, kinds: Sequence[Lasting]) -> Attacker:
+    me, shoots = seen.me, _shoots(seen, foe)
+    stats = (stats_thrown(foe) if shoots else None) or foe.stats
+    shield = sum(each.left for each in me.conditions.values() if each.kind.absorbs)
+    dealt = on_player(seen.ruleset).chances(stats, me.stats, me.hit_points + shield - 1)
+    share = _share(foe, shoots=shoots)
+    chances = [float(each) * share for each in dealt]
+    chances[0] += 1 - share
+    chances.append(max(0.0, 1 - sum(chances)))
+    names = [each.name for each in kinds]
+    brought = [effect for effect in foe.kind.on_hit if isinstance(effect, Afflict) and effect.condition.name in names]
+    adds = [(names.index(effect.condition.name), amount_at(effect.turns, 0)) for effect in brought]
+    costs = _costs(foe)
+    phase = len(costs) - 1 if foe.aims_at is not None else 0
+    return Attacker(tuple(chances), foe.speed, foe.energy, costs, phase, () if shoots else tuple(adds))
+
+
+def _costs(foe: Actor) -> tuple[int, ...]:
+    blow = TURN * foe.kind.blow_turns
+    winds_up = any(isinstance(each, WindUp) for each in _behaviours(foe))
+    return (TURN, blow) if winds_up else (blow,)
+
+
+def _share(foe: Actor, *, shoots: bool) -> float:
+    """Return in which share of its actions it strikes, and does not hesitate or flit about."""
+    share = 1.0
+    for each in _behaviours(foe):
+        if isinstance(each, Flit):
+            share *= 1 - each.chance / 100
+        elif isinstance(each, Shoot) and shoots:
+            share *= each.chance / 100 / each.every
+    return share
+
+
+def _behaviours(foe: Actor) -> Sequence[object]:
+    return foe.kind.mind.behaviours if isinstance(foe.kind.mind, Beast) else ()
+
+
+@functools.lru_cache(maxsize=256)
+def _mean_rounds(
+    hit_points: int, kinds: tuple[Lasting, ...], left: _Left, attackers: tuple[Attacker, ...], mending: Mending
+) -> float | None:
+    """Return the mean number of rounds until the player is dead."""
+    states: _Chances = {left: [float(number == hit_points) for number in range(mending.most + 1)]}
+    energy, phases = [each.energy for each in attackers], [each.phase for each in attackers]
+    mean, purse = 0.0, mending.begun
+    for _ in range(MOST_ROUNDS):
+        alive = sum(map(sum, states.values()))
+        if alive < _ALIVE:
+            return mean
+        mean += alive
+        for number, attacker in enumerate(attackers):
+            energy[number] += attacker.speed
+            while energy[number] >= TURN:
+                cost = attacker.costs[phases[number]]
+                energy[number] -= cost
+                strikes = phases[number] == len(attacker.costs) - 1
+                phases[number] = (phases[number] + 1) % len(attacker.costs)
+                states = _struck(states, attacker, kinds) if strikes else states
+        states = _after_round(states, kinds)
+        purse += mending.amount
+        if purse >= mending.rounds:
+            states, purse = _mended(states, kinds, purse // mending.rounds), purse % mending.rounds
+    return None
+
+
+def _struck(states: _Chances, attacker: Attacker, kinds: tuple[Lasting, ...]) -> _Chances:
+    """Return the chances after one blow."""
+    found: _Chances = {}
+    for left, points in states.items():
+        for damage, chance in enumerate(attacker.chances):
+            if chance > _NEVER:
+                after, taken = _absorbed(left, damage, kinds)
+                _add(found, _afflicted(after, attacker, kinds) if taken else after, points, taken, chance)
+    return found
+
+
+def _absorbed(left: _Left, damage: int, kinds: tuple[Lasting, ...]) -> tuple[_Left, int]:
+    """Return what is left of shields after damage, and what is left of the damage."""
+    after = list(left)
+    for number, kind in enumerate(kinds):
+        if kind.absorbs:
+            taken = min(after[number], damage)
+            after[number], damage = after[number] - taken, damage - taken
+    return tuple(after), damage
+
+
+def _afflicted(left: _Left, attacker: Attacker, kinds: tuple[Lasting, ...]) -> _Left:
+    after = list(left)
+    for number, turns in attacker.adds:
+        after[number] = kinds[number].again(after[number], turns)
+    return tuple(after)
+
+
+def _after_round(states: _Chances, kinds: tuple[Lasting, ...]) -> _Chances:
+    """Return the chances after all conditions have done what they do, and have run for a round."""
+    if not kinds:
+        return states
+    found: _Chances = {}
+    for left, points in states.items():
+        if sum(points) < _NEVER:
+            continue
+        damage = sum(kind.damage for kind, rounds in zip(kinds, left, strict=True) if rounds)
+        after, taken = _absorbed(left, damage, kinds)
+        _add(found, tuple(max(0, rounds - 1) for rounds in after), points, taken, 1.0)
+    return found
+
+
+def _mended(states: _Chances, kinds: tuple[Lasting, ...], gained: int) -> _Chances:
+    """Return the chances when wounds have healed by so many hit points, where nothing keeps them from it."""
+    found: _Chances = {}
+    for left, points in states.items():
+        if any(rounds and kind.keeps_wounds for kind, rounds in zip(kinds, left, strict=True)):
+            found[left] = points
+        else:
+            cut = len(points) - 1 - gained
+            found[left] = [0.0] * (gained + 1) + [*points[1:cut], sum(points[cut:])] if cut > 0 else points
+    return found
+
+
+def _add(states: _Chances, left: _Left, points: list[float], damage: int, chance: float) -> None:
+    """Add what `chance` makes of some hit points when `damage` is taken from them."""
+    rest = points[damage + 1 :]
+    known = states.get(left)
+    if known is None:
+        known = states[left] = [0.0] * len(points)
+    known[1 : 1 + len(rest)] = [before + each * chance for before, each in zip(known[1:], rest, strict=False)]

@@ -1,0 +1,110 @@
+"""In how many turns enemies kill the player: what examining tells is what then happens."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.scenario import draw
+from roguelike.ui.examine import examine
+from roguelike.ui.threat import MOST_ROUNDS, company, turns_to_live
+from tests.effort import EFFORT
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+GAMES = 60 * EFFORT
+SURE = 4
+"""Standard errors; the seeds are fixed."""
+
+DUEL = "###\n#@M\n###"
+SURROUNDED = "####\n#MM#\n#@M#\n####"
+IN_A_ROW = "######\n#@MMM#\n######"
+
+
+def begin(picture: str, monster: str, rules: str = "ember", seed: int = 1, **ails: int) -> Game:
+    """Begin a fight with enemies that hunt the player, who has some conditions."""
+    game = draw(picture, load_ruleset(rules), seed=seed, legend={"M": monster}, hit_points=30)
+    for actor in game.world.level.actors[1:]:
+        actor.mood = Mood.HUNTING
+    for name, turns in ails.items():
+        afflict(game.world, game.world.player, game.world.ruleset.conditions[name], turns)
+    return game
+
+
+def survived(game: Game) -> int:
+    """Return after how many turns a player dies who does nothing."""
+    while game.world.outcome is None:
+        game.play(Wait())
+    return game.world.turn
+
+
+@pytest.mark.parametrize(
+    ("picture", "monster", "rules", "ails"),
+    [
+        (DUEL, "orc", "ember", {}),
+        (DUEL, "orc", "ember:gentle", {}),
+        (DUEL, "jackal", "ember", {}),
+        (DUEL, "ogre", "ember", {}),
+        (DUEL, "grass viper", "ember", {}),
+        (DUEL, "web spider", "ember", {"poisoned": 12}),
+        (DUEL, "orc", "ember", {"shielded": 8, "poisoned": 6}),
+        (DUEL, "orc", "ember", {"held": 4}),
+        (SURROUNDED, "jackal", "ember", {}),
+        (SURROUNDED, "grass viper", "ember", {}),
+        (IN_A_ROW, "orc", "ember", {}),
+    ],
+)
+def test_enemies_kill_in_as_many_turns_as_is_told(picture: str, monster: str, rules: str, ails: dict[str, int]) -> None:
+    """Whatever their speed; with poison and shields, in packs as far as they have room, and in gentle games."""
+    seen = observe(begin(picture, monster, rules, **ails).world)
+    foe = seen.enemies[0]
+    told = turns_to_live(seen, [foe, *company(seen, foe)])
+    turns = [survived(begin(picture, monster, rules, seed, **ails)) for seed in range(1, GAMES + 1)]
+
+    assert told is not None
+    error = statistics.stdev(turns) / math.sqrt(GAMES)
+    assert abs(told - statistics.mean(turns)) <= SURE * error + 0.25
+
+
+def told_of(game: Game, at: Point) -> tuple[str, ...]:
+    """Return what is told of a cell."""
+    found = examine(observe(game.world), at)
+    return () if found is None else found.lines
+
+
+def test_a_pack_is_told_beside_the_one_that_is_examined() -> None:
+    """With as many as have room; alone it says nothing of others."""
+    alone, pack, row = (told_of(begin(each, "jackal"), Point(2, 1)) for each in (DUEL, SURROUNDED, IN_A_ROW))
+
+    assert not any(line.startswith("with ") for line in (*alone, *row))
+    assert any(line.startswith("with 2 others in about ") for line in pack)
+    assert {line for line in alone if line.startswith("kills you in")} & set(pack)
+
+
+def test_what_takes_very_long_is_not_followed_to_its_end() -> None:
+    """A rat in front of the best armour."""
+    game = begin(DUEL, "rat")
+    armour = game.world.player.inventory.worn("armour")
+    assert armour is not None
+    armour.plus = 20
+
+    assert f"kills you in over {MOST_ROUNDS} turns" in told_of(game, Point(2, 1))
+
+
+def test_webs_are_told_where_they_keep_the_player_from_the_enemy() -> None:
+    """One try in three gets free, and four rounds end it: two or three turns."""
+    far = begin("#####\n#@.M#\n#####", "web spider", held=4)
+    near = begin(DUEL, "web spider", held=4)
+
+    assert "You are stuck for about 2 turns" in told_of(far, Point(3, 1))
+    assert not any("stuck" in line for line in told_of(near, Point(2, 1)))
