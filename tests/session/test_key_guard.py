@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from roguelike.session.key_guard import DEAF, KeyGuard
+from roguelike.session.key_guard import KeyGuard
 
 
 def pressed(*times: float, alarm: float) -> list[bool]:
@@ -71,10 +71,28 @@ def test_repeats_that_come_slowly_or_in_clumps_count_no_more(gaps: list[float]) 
     assert [True, *[False] * 60] == pressed(0.0, *times, alarm=0.0)
 
 
-@pytest.mark.parametrize("gap", [0.16, 0.2, 0.25, 0.33])
-def test_quick_taps_count_again_as_soon_as_the_alarm_has_passed(gap: float) -> None:
-    """Whoever taps five times a second means it, and is not made to wait."""
+@pytest.mark.parametrize("gap", [0.16, 0.2, 0.25, 0.33, 0.6])
+def test_of_quick_taps_none_but_the_first_is_ignored(gap: float) -> None:
+    """A held key has one pause of such a length, and never two in a row."""
     times = [gap * number for number in range(1, 20)]
-    counted = pressed(0.0, *times, alarm=0.0)[1:]
 
-    assert [at >= DEAF for at in times] == counted
+    assert [False, *[True] * 18] == pressed(0.0, *times, alarm=0.0)[1:]
+
+
+@pytest.mark.parametrize("gap", [0.16, 0.25, 0.5])
+@pytest.mark.parametrize("keys", ["llll", "lljj", "jlkl", "ljjj"])
+def test_separate_presses_in_a_fight_all_count(keys: str, gap: float) -> None:
+    """Though every one of them sets off an alarm, as when a jelly splits at each hit."""
+    guard = KeyGuard()
+    for number, key in enumerate("hjkl" + keys):
+        assert guard.lets_through(key, gap * number)
+        guard.alarm(gap * number)
+
+
+def test_a_player_who_taps_can_still_not_hold_a_key_into_danger() -> None:
+    """The first repeat is one press too much at most; none counts after it."""
+    guard = KeyGuard()
+    assert all(guard.lets_through(key, 0.3 * number) for number, key in enumerate("hjkl"))
+    guard.alarm(0.9)
+
+    assert [True, *[False] * 20] == [guard.lets_through("l", 1.4 + 0.033 * number) for number in range(21)]
