@@ -307,7 +307,7 @@ def test_leaving_asks_and_gives_the_terminal_back() -> None:
         program.wait_for("Turn 0")
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("q")
+        program.type("\r")
 
         assert 0 == program.end()
         assert program.is_given_back()

@@ -150,10 +150,10 @@ def test_what_flies_is_no_command_and_what_it_forbids_is_not_written_down() -> N
 
 
 ENDINGS: dict[str, tuple[Deed, ...]] = {
-    "quit": ("Q", "q"),
-    "title": ("Q", "t", "q"),
+    "quit": ("Q", "enter"),
+    "title": ("Q", "down", "enter", "q"),
     "hang-up": (HangUp(),),
-    "title and another game": ("Q", "t", *PLAY, HangUp()),
+    "title and another game": ("Q", "down", "enter", *PLAY, HangUp()),
 }
 
 
@@ -296,7 +296,7 @@ def test_a_game_that_is_not_kept_any_more_is_told_above_the_title() -> None:
     """Its file was taken away while it was played: the player must not believe that it is saved."""
     store = library()
     store.resumed = {"lost": FULL}
-    watched = play(store, "Q", "t", start=Continue("you"))
+    watched = play(store, "Q", "down", "enter", start=Continue("you"))
 
     assert f"This game is not being saved: {FULL}" in " ".join(watched.last.text().replace("│", " ").split())
 
@@ -429,7 +429,9 @@ def test_the_form_asks_the_library_for_just_that_game_and_the_next_form_remember
     """The name and the rule set are the next ones, too; a seed is for one game."""
     store = FakeLibrary(hall)
     typed: list[Deed] = ["n", "right", "up", "7", "up", "right", "up", "X", "down", "down", "down", "enter"]
-    watched = watch(hall, *typed, "Q", "t", "n", library=store, others=[OTHER], at_title=True, wishes=Wishes("Ada", 42))
+    watched = watch(
+        hall, *typed, "Q", "down", "enter", "n", library=store, others=[OTHER], at_title=True, wishes=Wishes("Ada", 42)
+    )
 
     assert [("begin", "AdaX", "other", 427)] == store.asked
     assert "[AdaX" in watched.last.text()

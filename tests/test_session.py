@@ -201,7 +201,7 @@ def test_the_title_takes_what_was_typed_after_its_choice() -> None:
 
 def test_leaving_can_be_typed_in_one_go() -> None:
     """It is saved, so nothing is lost by it."""
-    assert not watch(hall(), Ahead("Qq")).hung_up
+    assert not watch(hall(), Ahead(["Q", "enter"])).hung_up
 
 
 def test_ending_an_old_game_is_not_answered_before_it_is_asked() -> None:
@@ -369,7 +369,7 @@ def test_a_win_in_flight_leads_to_the_summary() -> None:
 
 def test_a_new_game_begins_from_the_title_and_ends_there() -> None:
     """Title, form, game, the ways out, and out."""
-    watched = watch(hall, "n", "enter", "l", "Q", "q", at_title=True)
+    watched = watch(hall, "n", "enter", "l", "Q", "enter", at_title=True)
 
     assert "New game" in watched.texts()[0]
     assert "A new game" in watched.texts()[1]

@@ -128,7 +128,7 @@ def test_escape_in_play_asks_to_leave_with_save_and_quit_chosen(ruleset: RuleSet
     """So that Enter leaves, as Escape alone does in the documents; Escape again goes on playing (ruling D22)."""
     asked = watch(new_game(ruleset, 5), "escape", "escape", "escape", "enter")
 
-    assert "> q) Save and quit" in asked.after[1].text()
+    assert ">    Save and quit" in asked.after[1].text()
     assert asked.after[0].text() == asked.after[2].text()
     assert not asked.hung_up
 

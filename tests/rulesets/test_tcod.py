@@ -478,7 +478,7 @@ def test_escape_closes_a_menu_and_a_key_quits_from_play(game: Game, opener: str)
     assert [USE if opener == "i" else DROP, "", ""] == [mode(canvas) for canvas in watched.after[1:]]
     assert ["Quit?" in canvas.text() for canvas in watched.after[1:]] == [False, False, True]
     assert before == game.digest()
-    assert not watch(game, "Q", "q").hung_up
+    assert not watch(game, "Q", "enter").hung_up
 
 
 @pytest.mark.rows("T9-36")

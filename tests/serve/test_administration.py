@@ -72,14 +72,14 @@ def test_an_account_is_renamed_with_its_game_and_deleted_with_all(server: Served
         wait_until(lambda: any(row["name"] == "finn" for row in ask(server, "list")))
         ended = manage(server.data, "account", "finn", "--rename", "rolf")
         assert "roguelike: finn is here: roguelike server kick finn\n" == ended.stderr
-        program.type("Qq")
+        program.type("Q\r")
         program.end()
     number = ask(server, "account", "finn", "--rename", "Rolf")["id"]
     with server.connect("finn") as program:
         program.wait_for(f"turn {turn}")
         program.type("c")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
-        program.type("Qq")
+        program.type("Q\r")
         program.end()
     wait_until(lambda: ask(server, "list") == [])
     assert {"deleted": "Rolf"} == ask(server, "account", "rolf", "--delete", "--yes")

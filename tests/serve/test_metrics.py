@@ -42,7 +42,7 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
             assert "0.0" == told["roguelike_canary_failed_total"]
             assert "1.0" == told["roguelike_games_begun_total"]
             assert "0.0" == told["roguelike_game_turns_count"]
-            program.type("Qq")
+            program.type("Q\r")
             program.end()
         with server.connect("ann") as program:
             program.wait_for("Continue")
@@ -50,7 +50,7 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
             program.wait_for("New game (the old one goes to Replays)")
             program.type("n")
             program.wait_until(lambda: turn_of(program) == 0, "the first turn")
-            program.type("Qq")
+            program.type("Q\r")
             program.end()
         told = dict(line.rsplit(" ", 1) for line in fetch(port, "/metrics")[1].splitlines() if line[0] != "#")
         assert "2.0" == told['roguelike_ended_total{how="left"}'] == told["roguelike_games_begun_total"]

@@ -146,7 +146,7 @@ def test_an_end_whose_file_was_deleted_is_kept_by_the_next_try(library: Library)
 
 
 @pytest.mark.terminal
-@pytest.mark.parametrize("way", ["Qq", "\x03"])
+@pytest.mark.parametrize("way", ["Q\r", "\x03"])
 def test_who_leaves_a_game_that_is_not_kept_is_told_so(tmp_path: pathlib.Path, way: str) -> None:
     """After the terminal is given back, where it stays to be read."""
     folder = tmp_path / "data"

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import attrs
+
 from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.screen import Leave, Pop, ToTitle
 
 
 class QuitMenu(Question):
-    """Where to go from here; nothing is lost either way."""
+    """Where to go from here; nothing is lost either way.
+
+    Escape opens it, often by accident, and the next key is meant for the game. So rows have no letters, and Enter
+    alone chooses.
+    """
 
     section = "quit"
     title = "Quit"
     heading = "Quit? The game is saved."
     answers = (
-        ("q", "Save and quit", Leave()),
-        ("t", "Save and return to title", ToTitle()),
-        ("g", "Keep playing", Pop()),
+        ("", "Save and quit", Leave()),
+        ("", "Save and return to title", ToTitle()),
+        ("", "Keep playing", Pop()),
+    )
+    ACTIONS = tuple(
+        attrs.evolve(action, keys=("enter",)) if action.name == "choose" else action for action in Question.ACTIONS
     )

@@ -84,7 +84,7 @@ def _played(rules: RuleSet) -> list[Canvas]:
         "escape",
         "g",
     ]
-    walked = [*"cc", *"llllllllllllllglljglkgll", "x", "escape", "m", "escape", "?", "escape", "Q", "g"]
+    walked = [*"cc", *"llllllllllllllglljglkgll", "x", "escape", "m", "escape", "?", "escape", "Q", "escape"]
     library = few_games(lambda: _level(rules, 900))
     library.failing["append"] = ["", "", FULL]
     deeds = [*chosen, *looked, *walked]

@@ -165,7 +165,7 @@ def test_the_four_sources_keep_their_colors_on_every_screen_of_a_game(rules: str
     """From the map to the summary, and under menus; the game's own rule sets need no exception, nor does the title."""
     picture = "#####\n#@..#\n#####"
     begin = functools.partial(draw, picture, scenes.ruleset(rules))
-    played = watch(begin, "n", "enter", "x", "escape", "i", "escape", "m", "escape", "Q", "g", at_title=True).after
+    played = watch(begin, "n", "enter", "x", "escape", "i", "escape", "m", "escape", "Q", "escape", at_title=True).after
     lost = watch(functools.partial(draw, picture.replace("..", ".a"), hit_points=1, **_deadly(rules)), *"." * 60, 3.0)
 
     follows_a_source = not scenes.ruleset(rules).comfort

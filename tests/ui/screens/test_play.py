@@ -106,8 +106,8 @@ def test_a_capital_is_another_key(begin: Callable[..., Game]) -> None:
 
 def test_leaving_asks_first(begin: Callable[..., Game]) -> None:
     """One key must not end a sitting, though nothing would be lost; the way out is a second one."""
-    assert watch(begin(), "Q", "g", "Q", "escape", "Q").hung_up
-    assert not watch(begin(), "Q", "q").hung_up
+    assert watch(begin(), "Q", "up", "enter", "Q", "escape", "Q").hung_up
+    assert not watch(begin(), "Q", "enter").hung_up
 
 
 def test_the_mouse_examines_what_it_points_at(begin: Callable[..., Game]) -> None:
