@@ -7,6 +7,8 @@ import datetime as dt
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
+from roguelike.store.errors import report_failure
+
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator
@@ -103,7 +105,7 @@ def reading(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
         with contextlib.closing(_connected(path)) as connection:
             yield connection
     except sqlite3.Error as error:
-        raise AccountError(f"The accounts cannot be read: {error}.") from None
+        raise _failed(f"The accounts cannot be read: {error}.") from None
 
 
 @contextlib.contextmanager
@@ -123,7 +125,12 @@ def writing(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
                 raise
             connection.execute("COMMIT")
     except sqlite3.Error as error:
-        raise AccountError(f"The accounts cannot be written: {error}.") from None
+        raise _failed(f"The accounts cannot be written: {error}.") from None
+
+
+def _failed(sentence: str) -> AccountError:
+    report_failure(sentence)
+    return AccountError(sentence)
 
 
 def note(connection: sqlite3.Connection, who: str, what: str) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import pathlib
     import sqlite3
+    from collections.abc import Callable
 
 FAILURE: Final = 1
 UNREADABLE: Final = 3
@@ -26,6 +27,8 @@ class StoreError(Exception):
         """Whether the file itself is damaged, so that a retry cannot help."""
 
 
+LISTENERS: Final[list[Callable[[str], None]]] = []
+"""Called with the sentence of each failed write, such as on a full disk: a server logs it."""
 _LONGEST: Final = 200
 """The longest untrusted text, such as a path, that is quoted in full."""
 BESIDE: Final = ("-wal", "-journal")
@@ -61,6 +64,12 @@ def cause_of(error: sqlite3.Error | OSError) -> str:
     return next((words for prefix, words in _CAUSES.items() if name.startswith(prefix)), "it is damaged")
 
 
+def report_failure(sentence: str) -> None:
+    """Pass the sentence of a failed write to all listeners."""
+    for listener in LISTENERS:
+        listener(sentence)
+
+
 def is_failed_sync(error: sqlite3.Error) -> bool:
     """Return whether an fsync failed.
 
@@ -81,7 +90,9 @@ def is_failed_opening(error: sqlite3.Error) -> bool:
 def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreError:
     """Return the error for a file that could not be written."""
     cause = os.strerror(errno.EFBIG) if has_reached_limit(path, error) else cause_of(error)
-    return StoreError(f"{abridged(path)} cannot be written: {cause}.")
+    sentence = f"{abridged(path)} cannot be written: {cause}."
+    report_failure(sentence)
+    return StoreError(sentence)
 
 
 def has_reached_limit(path: pathlib.Path, error: sqlite3.Error | OSError) -> bool:

@@ -209,3 +209,45 @@ def test_no_server_starts_without_the_accounts_of_its_players(tmp_path: Path) ->
         assert 1 == program.end()
         told = "roguelike: accounts.sqlite: file is not a database (restore it from a backup).\n"
         assert told == program.errors()
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    """Yield a data folder on a disk of 24 MB."""
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m,mode=700", "tmpfs", data], check=False)
+    if made.returncode:
+        pytest.skip("no disk can be made here")
+    try:
+        yield data
+    finally:
+        subprocess.run(["umount", "-l", data], check=True)
+
+
+def test_the_disk_is_full(small: Path, figures: int) -> None:
+    """The player reads it and loses no turn, a newcomer reads it, and the log has both addresses."""
+    port = figures + 2
+    with serve(small.parent, "--metrics", f"127.0.0.1:{port}") as server, enter(server, "ann") as program:
+        turn = play(program)
+        with contextlib.suppress(OSError), (small / "filler").open("wb", buffering=0) as filler:
+            while True:
+                filler.write(bytes(1 << 16))
+        program.type(".")
+        program.wait_for("No space left on device.")
+        with attrs.evolve(server, source=another_address()).connect("bea") as newcomer:
+            newcomer.wait_for("What shall you be called?")
+            newcomer.type("\r")
+            newcomer.wait_for("The accounts cannot be written: database or disk is full.")
+        assert_ill(server, port, "trouble: disk: ")
+        told = [(each["address"], each["why"]) for each in errors(server, "trouble")]
+        assert ("127.0.0.1", "players/1/games/ann.game cannot be written: No space left on device.") in told
+        assert len(told) == 2
+        (small / "filler").unlink()
+        assert_cured(server, port)
+        (small / "scores.sqlite").unlink(missing_ok=True)
+        program.type(".")
+        program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
+        program.type("Qq")
+        program.end()
+        assert not [line for line in server.log if "Traceback" in line]

@@ -21,6 +21,7 @@ from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
 from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.watching.privacy import watched_switch
+from roguelike.store.errors import LISTENERS
 from roguelike.store.sqlite.folder import Folder, is_there
 from roguelike.terminal.terminal import NoTerminal
 from roguelike.ui.settings import Settings
@@ -70,14 +71,23 @@ class Visit:
         """The passing account of a guest."""
         self._has_taken_over = False
         """Whether the player has ended another session of theirs."""
+        self._failures: set[str] = set()
+        """Sentences of failed writes that the front knows."""
         self.ended_by: signal.Signals | None = None
         """The signal that ended the session; None if the player has left it."""
 
     def run(self) -> int:
         """Greet the player and let them play; returns the exit code."""
+        LISTENERS[:] = [self._tell_failure]
         code = self._run()
         self._line.tell(left=True)
         return code
+
+    def _tell_failure(self, sentence: str) -> None:
+        """Report a failed write to the front, each sentence once: every key may fail on a full disk."""
+        if sentence not in self._failures:
+            self._failures.add(sentence)
+            self._line.tell(trouble=sentence)
 
     def _run(self) -> int:
         sweep_guests(self._places.guests)
