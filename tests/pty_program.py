@@ -253,6 +253,31 @@ class Program:
         return bool(got)
 
 
+def wait_until_alike(one: Program, other: Program) -> None:
+    """Watch two programs until both screens show the same.
+
+    Raises:
+        AssertionError: they did not in time.
+    """
+    end = time.monotonic() + PATIENCE
+    while one.text != other.text:
+        if time.monotonic() > end:
+            raise AssertionError(f"never alike: {one.text}\n--- and:\n{other.text}")
+        for program in (one, other):
+            program.answers(0.01)
+            program.glance()
+
+
+def takes_less_than(seconds: float, attempt: Callable[[], None]) -> bool:
+    """Return whether an attempt takes less than `seconds`, once in many: a busy machine is slow at most times."""
+    end = time.monotonic() + PATIENCE
+    while (began := time.monotonic()) < end:
+        attempt()
+        if time.monotonic() - began < seconds:
+            return True
+    return False
+
+
 def modes_left_on(raw: bytes) -> set[str]:
     """Return the private modes that were switched on and not off again by what a program has written.
 
