@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 10.0
+PATIENCE = 60.0
 TMUX = shutil.which("tmux")
 
 pytestmark = [

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Play = Callable[..., Played]
 
-CONCLUDED = 4.0
+CONCLUDED = 15.0
 """Seconds within which a program that is told to end has ended, whatever its terminal does."""
 MOST_SHOWN = 20_000
 """Bytes: the three largest frames, one under way, one that waited for it and one for the end; of hundreds."""
@@ -126,12 +126,10 @@ def test_a_slow_terminal_gets_few_frames_and_all_of_them_whole(play: Play) -> No
     played.stall()
     played.type("m")
     played.until("frame 100")
-    end = time.monotonic() + 1
-    while time.monotonic() < end:
+    while "frame 300" not in played.told:
         played.take(100)
-        time.sleep(0.05)
+        played.watch(lambda: False, 0.05)
     number = newest(played)
-    assert number > 200
 
     played.stalled = False
     played.watch(lambda: shows(played, number))

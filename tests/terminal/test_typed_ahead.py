@@ -18,26 +18,28 @@ if TYPE_CHECKING:
     Play = Callable[..., Played]
 
 AHEAD = """
+    signal.pthread_sigmask(signal.SIG_BLOCK, {{signal.SIGUSR1}})
     with open_terminal(Options()) as terminal:
         tell("ready")
         while (event := terminal.read(None)) != Key("q"):
             tell(event.name)
             if event == Key("!"):
-                time.sleep(0.3)
+                signal.sigwait({{signal.SIGUSR1}})
                 {then}
                 tell("awake")
     tell("left")
 """
-"""Sleeps at `!`, so that what is typed meanwhile is typed ahead; tells the names of keys until q."""
+"""Sleeps at `!` until SIGUSR1, so that what is typed meanwhile is typed ahead; tells the names of keys until q."""
 
 MOUSE_AHEAD = """
     from roguelike.ui.input import Button
+    signal.pthread_sigmask(signal.SIG_BLOCK, {{signal.SIGUSR1}})
     with open_terminal(Options()) as terminal:
         tell("ready")
         while (event := terminal.read(None)) != Key("q"):
             tell("%s,%s" % (event.x, event.y) if isinstance(event, Mouse) else event.name)
             if event == Key("!"):
-                time.sleep(0.3)
+                signal.sigwait({{signal.SIGUSR1}})
                 {then}
                 tell("awake")
     tell("left")
@@ -55,6 +57,7 @@ def told_after(played: Played, typed: str, rest: str = "") -> list[str]:
     played.type("!")
     played.until("!")
     played.type(typed)
+    played.signal(signal.SIGUSR1)
     played.until("awake")
     played.watch(lambda: False, QUIET)
     played.type(f"{rest}zq")
@@ -96,6 +99,7 @@ def test_control_c_is_never_forgotten(play: Play) -> None:
     played.type("!")
     played.until("!")
     played.type("hjkl" * 100 + "\x03")
+    played.signal(signal.SIGUSR1)
 
     assert -signal.SIGINT == played.end()
     assert "KeyboardInterrupt" in played.told
@@ -140,16 +144,19 @@ def test_a_mouse_given_away_stays_so_after_a_stop(play: Play) -> None:
 def test_the_screen_is_drawn_anew_once_however_often_that_was_typed(play: Play) -> None:
     """Ctrl-C is heard after what was typed before it, and must not wait for a thousand frames."""
     played = play("""
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
         with open_terminal(Options()) as terminal:
             tell("ready")
             while (event := terminal.read(None)) != Key("q"):
                 tell(event)
-                time.sleep(0.3)
+                if event == Key("!"):
+                    signal.sigwait({signal.SIGUSR1})
     """)
     played.until("ready")
     played.type("!")
     played.until("!")
     played.type("\x0c" * 500 + "h" + "\x0c" * 500 + "q")
+    played.signal(signal.SIGUSR1)
 
     assert 0 == played.end()
     assert ["ready", "Key(name='!')", "Redraw()", "Key(name='h')"] == played.told.splitlines()
