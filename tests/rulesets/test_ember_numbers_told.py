@@ -1,0 +1,223 @@
+"""Every number that Ember's descriptions and pages tell is the one of its rules."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.rules.captives import ROUNDS_TO_FREE
+from roguelike.engine.rules.following import FOLLOWS_WITHIN
+from tests.ember_details import generator_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+EMBER: Final = load_ruleset("ember")
+DOCS: Final = pathlib.Path(__file__).parents[2] / "docs"
+WORDS: Final = {
+    "two": 2,
+    "three": 3,
+    "fours": 4,
+    "five": 5,
+    "twice": 2,
+    "double": 2,
+    "triple": 3,
+    "half": 50,
+    "halves": 50,
+}
+"""Words that tell a number; halves are told in percent."""
+SPELLED: Final = (
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+)
+
+
+def numbers_in(text: str) -> list[int]:
+    """Return the numbers of a text, in digits or words."""
+    found = re.findall(r"\d+|[a-z]+", text.lower())
+    return [int(each) if each.isdigit() else WORDS[each] for each in found if each.isdigit() or each in WORDS]
+
+
+def used(kind: Any, number: int = 0) -> Any:  # noqa: ANN401 -- an effect
+    """Return an effect of an item."""
+    return kind.effects[number]
+
+
+def landed(kind: Any) -> Any:  # noqa: ANN401 -- an effect
+    """Return what an item does where it lands."""
+    return kind.thrown.land[0]
+
+
+def flown(kind: Any) -> Any:  # noqa: ANN401 -- an effect
+    """Return what the bolt of an item does."""
+    projectile = used(kind).projectile
+    return next(iter((*projectile.on_hit, *projectile.on_stop)))
+
+
+def changes(kind: Any, stat: str) -> Any:  # noqa: ANN401 -- a modifier
+    """Return what an item does to a number of who wears it."""
+    return next(each for each in kind.modifiers if each.stat == stat)
+
+
+def behaves(kind: Any, name: str) -> Any:  # noqa: ANN401 -- a behaviour
+    """Return a behaviour of a monster."""
+    return next(each for each in kind.mind.behaviours if each.name == name)
+
+
+ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
+    "potion of healing": lambda kind: [used(kind).amount, landed(kind).radius],
+    "potion of life": lambda kind: [used(kind).amount],
+    "potion of revealing": lambda kind: [used(kind).turns, landed(kind).radius],
+    "potion of descent": lambda kind: [used(kind, 1).radius, used(kind, 1).rounds],
+    "potion of swiftness": lambda kind: [
+        used(kind).condition.modifiers[0].factor // 100,
+        used(kind).turns,
+        landed(kind).radius,
+    ],
+    "potion of feather": lambda kind: [used(kind).turns, landed(kind).radius, landed(kind).turns],
+    "potion of fire": lambda kind: [used(kind).radius, used(kind).rounds],
+    "potion of fireproof": lambda kind: [used(kind).turns, landed(kind).radius, landed(kind).rounds],
+    "potion of darkness": lambda kind: [
+        used(kind).turns,
+        used(kind).condition.modifiers[0].factor,
+        landed(kind).radius,
+    ],
+    "scroll of enchantment": lambda _: [1],
+    "scroll of dread": lambda kind: [used(kind).turns, used(kind, 1).steps],
+    "scroll of sanctuary": lambda kind: [used(kind).radius],
+    "scroll of crumbling": lambda kind: [used(kind).radius],
+    "scroll of discord": lambda kind: [used(kind).turns],
+    "scroll of clamour": lambda kind: [used(kind, 1).turns],
+    "scroll of summoning": lambda kind: [used(kind).hordes, used(kind).turns],
+    "wand of slowness": lambda kind: [flown(kind).condition.modifiers[0].factor, flown(kind).turns],
+    "staff of lightning": lambda kind: [used(kind).length, used(kind).conducts],
+    "staff of blinking": lambda kind: [used(kind).range.base, used(kind).range.per_plus],
+    "staff of stone": lambda kind: [flown(kind).rounds],
+    "staff of digging": lambda kind: [used(kind).cells.base, used(kind).cells.per_plus],
+    "staff of blades": lambda kind: [used(kind).rounds],
+    "charm of mending": lambda kind: [used(kind).percent.base, used(kind).percent.per_plus],
+    "charm of warding": lambda kind: [used(kind).turns.base, used(kind).turns.per_plus, 1],
+    "ring of mending": lambda kind: [1 - changes(kind, "oil").add // EMBER.gauges["oil"].per_round],
+    "ring of the owl": lambda kind: [changes(kind, "sight").per_plus, changes(kind, "noise").per_plus],
+    "ring of silence": lambda kind: [-changes(kind, "noise").per_plus],
+    "ring of the leech": lambda kind: [changes(kind, "leech").per_plus],
+    "ring of echoes": lambda kind: [changes(kind, "echoes").add],
+    "mace": lambda kind: [kind.style.cost // 100, kind.style.wall, kind.style.brittle],
+    "rapier": lambda kind: [kind.style.factor],
+    "leather armour": lambda kind: [changes(kind, "defence").add, changes(kind, "armour").add],
+    "mail": lambda kind: [changes(kind, "defence").add, changes(kind, "armour").add, kind.drags],
+    "plate": lambda kind: [changes(kind, "armour").add, changes(kind, "noise").add],
+    "shadow cloak": lambda kind: [
+        changes(kind, "defence").add,
+        changes(kind, "covered_step").to,
+        changes(kind, "covered_still").to,
+    ],
+    "dart": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage],
+    "javelin": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage, kind.thrown.breaks],
+    "oil flask": lambda kind: [used(kind).amount, landed(kind).radius],
+    "Ember": lambda kind: [2, kind.charges, used(kind).radius],
+}
+MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
+    "shrieker": lambda kind: [behaves(kind, "talent").effects[0].steps],
+    "beetle": lambda _: [1 + EMBER.hordes["beetles"].members[0].most],
+    "shade": lambda kind: [kind.unseen],
+    "troll": lambda kind: [behaves(kind, "mend").amount],
+    "skeleton": lambda _: [1, EMBER.items["mace"].style.brittle],  # type: ignore[union-attr]
+    "Keeper": lambda kind: [kind.on_death[0].rounds],
+}
+PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
+    "bell trap": lambda kind: [kind.enter[0].steps],
+    # The round of the step that cracks the floor is the first.
+    "crumbling altar": lambda _: [terrain("cracking floor").fades.rounds - 1],
+    "door": lambda kind: [kind.stiff],
+    "deep water": lambda kind: [kind.enter[0].condition.modifiers[0].most, kind.stand[1].chance],
+    "mud": lambda kind: [kind.sticky],
+    "rubble": lambda kind: [kind.noise],
+    "stairs up": lambda _: [1],
+}
+
+
+def terrain(name: str) -> Any:  # noqa: ANN401 -- with all of its parts
+    """Return a kind of terrain."""
+    return next(kind for kind in EMBER.terrain if kind.name == name)
+
+
+def _described() -> Iterator[tuple[str, Any, dict[str, Callable[[Any], list[int]]]]]:
+    for name, kind in EMBER.items.items():
+        yield name, kind, ITEMS
+    for name, monster in EMBER.monsters.items():
+        yield name, monster, MONSTERS
+    places: tuple[Any, ...] = (*EMBER.features.values(), *EMBER.terrain, *EMBER.gases.values())
+    for each in places:
+        yield each.name, each, PLACES
+
+
+@pytest.mark.parametrize(("name", "kind", "told"), [pytest.param(*row, id=row[0]) for row in _described()])
+def test_a_description_tells_the_numbers_of_its_rules(
+    name: str,
+    kind: Any,  # noqa: ANN401 -- an item, a monster or a place
+    told: dict[str, Callable[[Any], list[int]]],
+) -> None:
+    """In the order of the text; one that is not known here is refused, so that none can go out of date."""
+    assert (told[name](kind) if name in told else []) == numbers_in(kind.description)
+
+
+def test_nothing_is_said_of_what_is_not_there() -> None:
+    """Whatever is renamed here, too."""
+    names = {name for name, _, _ in _described()}
+
+    assert set() == {*ITEMS, *MONSTERS, *PLACES} - names
+
+
+def _sentences() -> Iterator[tuple[str, str]]:
+    """Yield what the pages say in words between their tables, with the numbers of the rules."""
+    me, oil, noise = EMBER.player, EMBER.gauges[EMBER.lamp], EMBER.noise
+    sense: Any = EMBER.perception
+    darts = next(each.number for each in EMBER.possessions if each.item == "dart")
+    enchantments = sum(
+        sum(row.levels) for row in generator_of(EMBER).budget.guaranteed if row.items == ("scroll of enchantment",)
+    )
+    assert EMBER.mending is not None
+    assert noise is not None
+    yield "ember", f"{me.hit_points} HP, attack {me.stats.attack}, defence {me.stats.defence}."
+    yield "ember", f"All wounds heal within {EMBER.mending.player} rounds"
+    yield "ember", f"{SPELLED[darts]} darts and a lamp with {oil.start} rounds of oil; it holds {oil.most}."
+    yield "ember", f"| walking | {noise.step} | {noise.covered_step} |"
+    yield "ember", f"drinking | {noise.still} | {noise.covered_still} |"
+    yield "ember", f"| striking | {noise.blow} | {noise.blow} |"
+    yield "ember", f"wakes with {sense.asleep}% a round"
+    yield "ember", f"as many steps ({sense.seen}% a round), and hears you within half of them ({sense.unseen}%)."
+    yield "ember", f"you see {_far('open')} cells far, covered {_far('covered')}, and {_far('out')} when it is out"
+    yield "ember", f"for {SPELLED[EMBER.surprise]} times the damage"
+    yield "ember", f"stand beside them for {SPELLED[ROUNDS_TO_FREE]} turns"
+    yield "ember", f"At most {SPELLED[EMBER.most_allies]} allies come with you"
+    yield "playing", f"{SPELLED[EMBER.depths]} levels, to where the Ember lies"
+    yield "playing", f"a flask (`i`, then Use) adds {used(EMBER.items['oil flask']).amount}."
+    yield "playing", f"When it is out you see {_far('out')} cells far"
+    yield "playing", f"{noise.step} as you walk, {noise.still} when you stand still, {noise.blow} when you strike"
+    yield "playing", f"covers the lamp: you see {_far('covered')} cells far"
+    yield "playing", f"within {SPELLED[FOLLOWS_WITHIN]} steps of the stairs"
+    yield "playing", f"beside them for {SPELLED[ROUNDS_TO_FREE]} turns, and they follow you: {_allies()} at most"
+    yield "playing", f"You carry up to {SPELLED[EMBER.inventory.slots]}"
+    yield "playing", f"A suit of armour takes {SPELLED[EMBER.items['plate'].delay]} turns to change"
+    yield "playing", f"There are {SPELLED[enchantments]} in a game"
+
+
+def _far(how: str) -> str:
+    return SPELLED[getattr(EMBER.sight, how)]
+
+
+def _allies() -> str:
+    return SPELLED[EMBER.most_allies]
+
+
+@pytest.mark.parametrize(("page", "sentence"), list(_sentences()))
+def test_a_page_tells_the_numbers_of_the_rules(page: str, sentence: str) -> None:
+    """Whoever changes a rule changes the sentence."""
+    text = " ".join((DOCS / f"{page}.md").read_text(encoding="utf-8").split())
+
+    assert sentence in text
