@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -251,3 +252,28 @@ def test_the_disk_is_full(small: Path, figures: int) -> None:
         program.type("Qq")
         program.end()
         assert not [line for line in server.log if "Traceback" in line]
+
+
+def test_nobody_can_be_accepted(ill: Served, figures: int) -> None:
+    """Without descriptors a connection waits until there are some; one error is logged, and status is answered."""
+    process = ill.worker("front")
+    told = len(errors(ill, "cannot accept"))
+    with few(process, "nofile", lowest_free(process) + 6):
+        program = ill.connect("emma")
+        wait_until(lambda: len(errors(ill, "cannot accept")) > told)
+        assert_ill(ill, figures, "trouble: new connections: Too many open files")
+    with program:
+        program.wait_for("What shall you be called?")
+    assert told + 1 == len(errors(ill, "cannot accept"))
+    assert_cured(ill, figures)
+
+
+def test_no_process_can_be_started_again(ill: Served, figures: int) -> None:
+    """Where the front dies and none can be started, the parent tries again, and serves as soon as one can be."""
+    with few(ill.process.pid, "nproc", 1):
+        os.kill(ill.worker("front"), signal.SIGKILL)
+        wait_until(lambda: len(errors(ill, "cannot start")) > 1)
+        assert 1 == manage(ill.data, "status").returncode
+    assert_cured(ill, figures)
+    with enter(ill, "fred"):
+        pass
