@@ -42,6 +42,8 @@ PAUSES: Final = (0.0, 1.0, 2.0, 4.0)
 """Seconds before a process that died is started again: by how often in a row it has died within a minute."""
 _LONG: Final = 60.0
 """Seconds after which a process counts as having run well."""
+_AGAIN: Final = 1.0
+"""Seconds until the next attempt to start a process for which the system has no room."""
 _ABORTING: Final = 2.0
 """Seconds from SIGABRT, at which it tells where it hangs, to SIGKILL."""
 _LEFT: Final = 5.0
@@ -158,8 +160,9 @@ class Parent:
                 try:
                     self._start(worker)
                 except OSError as error:
-                    log("cannot start", level=logging.ERROR, process=worker.name, why=error.strerror)
-                    self._put_off(worker)
+                    if not worker.cannot_start:
+                        log("cannot start", level=logging.ERROR, process=worker.name, why=error.strerror)
+                    worker.cannot_start, worker.start_at = True, time.monotonic() + _AGAIN
 
     def _start(self, worker: Worker) -> None:
         ours, theirs = Channel.pair()
@@ -170,6 +173,7 @@ class Parent:
             raise
         finally:
             theirs.close()
+        worker.cannot_start = False
         worker.channel, worker.is_ready, worker.aborted = ours, False, 0.0
         worker.started = worker.beaten = time.monotonic()
         message = self._message(self._settings)

@@ -25,6 +25,8 @@ class Worker:
     deaths: int = 0
     """In a row."""
     start_at: float = 0.0
+    cannot_start: bool = False
+    """Whether the last attempt to start it failed."""
     is_renewed: bool = False
     """Whether it was killed to be started with other settings."""
     aborted: float = 0.0
