@@ -40,6 +40,14 @@ def test_the_wheel_walks_nowhere(mouse: str, keys: str) -> None:
         assert start == at(program)
 
 
+def test_letters_of_another_alphabet_get_a_hint() -> None:
+    """The keyboard has another layout: that has to be told, or the game seems to hang."""
+    with Program("--no-mouse", *GAME, size=SIZE) as program:
+        program.wait_until(lambda: turn_of(program) == 0, "the first turn")
+        program.type("ж")
+        program.wait_for("Unknown key: ж. Switch the keyboard to a Latin layout.")
+
+
 def test_a_key_with_shift_can_be_chosen_for_anything(tmp_path: Path) -> None:
     """Its name is one of those that the settings take, so some bytes must stand for it."""
     settings = tmp_path / "roguelike" / "config.toml"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import re
-import unicodedata
 from typing import Final
+
+from roguelike.ui.layouts import is_foreign
 
 _LETTER: Final = re.compile(
     r"\x1b(?:\[(?:1;(?P<modifiers>\d+)(?::(?P<event>\d))?|(?P<old>[2-8]))|O(?:\d*;)?(?P<application>\d*))(?P<key>[A-FHPQS])"
@@ -71,11 +72,6 @@ def plain(sequence: str) -> str:
         if match := form.fullmatch(sequence):
             return "" if match.groupdict().get("event") == _RELEASED else words(match)
     return sequence
-
-
-def is_foreign(char: str) -> bool:
-    """Return whether a character is a letter of another alphabet than the Latin one, which the keys of the game are."""
-    return char.isalpha() and not unicodedata.name(char, "LATIN").startswith(("LATIN", "FEMININE", "MASCULINE"))
 
 
 def _lettered(match: re.Match[str]) -> str:

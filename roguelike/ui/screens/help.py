@@ -9,6 +9,7 @@ from roguelike.ui.actions import Action, key_name
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
+from roguelike.ui.layouts import layout_hint
 from roguelike.ui.narration import Span
 from roguelike.ui.presets import ARROWS
 from roguelike.ui.printable import shortened
@@ -105,7 +106,7 @@ class HelpScreen(PagerScreen):
         for keys, text in EVERYWHERE:
             if name in keys.split():
                 return f"{name}: {text}"
-        return NO_MEANING.format(key=name)
+        return layout_hint(key) or NO_MEANING.format(key=name)
 
     def _does(self, action: Action) -> str:
         return action.help + self._turn(action.costs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.ui.actions import HISTORY
+from roguelike.ui.layouts import layout_hint
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from roguelike.ui.input import Mouse
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
+    from roguelike.ui.screens.screen import ScreenRequest
 
 
 class MapScreen(Screen):
@@ -29,6 +31,12 @@ class MapScreen(Screen):
         self._presenter = presenter
         self._map: Rect | None = None
         """Where the map was drawn last."""
+
+    def on_other_key(self, key: str) -> ScreenRequest:
+        """Help somebody whose keyboard types letters of another alphabet."""
+        if hint := layout_hint(key):
+            self._presenter.notify(hint)
+        return None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game, what this screen adds to it, and the cursor.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.ui.actions import Action, key_name
 from roguelike.ui.input import Button
+from roguelike.ui.layouts import layout_hint
 from roguelike.ui.screens.screen import Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu
 
@@ -90,7 +91,8 @@ class MenuScreen(Screen):
         for number, row in enumerate(self.rows()):
             if row.key == key:
                 return self.choose(number)
-        self._answer = UNKNOWN_KEY.format(key=key_name(key)) if self.names_unknown_keys else ""
+        unknown = layout_hint(key) or UNKNOWN_KEY.format(key=key_name(key))
+        self._answer = unknown if self.names_unknown_keys else ""
         return None
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:

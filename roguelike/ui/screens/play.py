@@ -18,6 +18,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.actions import HISTORY, Action, key_name
 from roguelike.ui.input import Button
+from roguelike.ui.layouts import layout_hint
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import IN_FLIGHT, again
 from roguelike.ui.screens.count import CountScreen
@@ -143,6 +144,8 @@ class PlayScreen(GameScreen):
             return Push(CountScreen(self._presenter, self, key))
         if key == "enter":
             return None
+        if hint := layout_hint(key):
+            return self._say(hint)
         return self._say(UNKNOWN_KEY.format(key=key_name(key))) if self._presenter.seen.ruleset.comfort else None
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, Mouse
@@ -193,3 +195,13 @@ def test_the_terminals_cursor_rests_on_the_player(begin: Callable[..., Game]) ->
     watched = watch(begin(), "l", "l")
 
     assert spot(watched.last, "@") == watched.last.cursor
+
+
+@pytest.mark.parametrize(
+    ("rules", "opener"), [*(("ember", key) for key in ("", *"ix?#Qt")), ("classic", ""), ("tcod", "x")]
+)
+def test_a_letter_of_another_alphabet_gets_a_hint_at_the_layout(rules: str, opener: str) -> None:
+    """Somebody whose keyboard types Cyrillic sees a game that answers nothing."""
+    text = watch(new_game(load_ruleset(rules), 3), *opener, "ж").last.text()
+
+    assert "Switch the keyboard to a Latin layout." in text
