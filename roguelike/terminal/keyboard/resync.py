@@ -2,7 +2,10 @@
 
 Sequences that are torn by a slow line, answers that nobody asked for and sequences that no key sends are swallowed:
 taken apart, they would be keys, and keys are moves. A line delays what it carries but loses nothing, so what was begun
-is taken to go on, whatever the pause; a key that cannot be its rest ends it. Only an Escape has to act soon.
+is taken to go on, whatever the pause; a key that cannot be its rest ends it.
+
+Escape, and Escape with one key, are typed as well. So they act soon, and a key that comes more than `TYPED_AFTER`
+seconds later acts at once. Only what nobody types in one piece is taken for the rest of a torn sequence.
 
 Whatever never ends is over after so many seconds and so many bytes, and Ctrl-C ends it at once.
 """
@@ -19,9 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ESCAPE_DELAY: Final = 0.125
-"""Seconds after which an Escape with nothing behind it is the key; a pause as long ends what came in one piece."""
-HOLD_DELAY: Final = 1.5
-"""Seconds after which an Escape and a key that together begin a sequence are those two."""
+"""Seconds after which an Escape with nothing behind it is the key, and one with a key behind it those two; a pause as
+long ends what came in one piece.
+"""
+TYPED_AFTER: Final = 0.05
+"""Seconds after an Escape from which on a single byte is a key, and no part of a sequence that the Escape begins."""
 TORN_DELAY: Final = 6.5
 """Seconds of silence after which the rest of a sequence, or of a paste, is not waited for any longer."""
 LONGEST_TIME: Final = 8.0
@@ -71,7 +76,9 @@ class KeyDecoder:
         self._interrupted: float | None = None
         """When Ctrl-C came in the paste that was begun."""
         self._given_up = b""
-        self._known_until = 0.0
+        """The beginning of a sequence that was taken for keys."""
+        self._torn_until = 0.0
+        """Until when its rest may come."""
         self._flood_until = 0.0
         self._introduced = {ord("["): self._csi, ord("O"): self._ss3}
         self._introduced |= dict.fromkeys(sequences.STRING_STARTS, self._string_start)
@@ -79,10 +86,12 @@ class KeyDecoder:
     def feed(self, received: bytes, now: float) -> list[str]:
         """Take what has arrived, and give the texts that are complete."""
         self._late = now - self._last > ESCAPE_DELAY
-        if self._given_up:
+        if not self._partial:
             self._recall(received, now)
-        elif self._partial and now >= self._limit():
+        elif now >= self._limit():
             self._cut()
+        elif self._is_typed(received, now):
+            self._give_up()
         self._last = now
         for byte in received:
             self._length += 1
@@ -101,9 +110,8 @@ class KeyDecoder:
         if self.deadline is None or now < self.deadline:
             return []
         self.deadline = None
-        if bytes(self._partial) in sequences.RESTS:
-            self._given_up = bytes(self._partial)
-            self._known_until = now + TORN_DELAY
+        if self._is_unsure:
+            self._given_up, self._torn_until = bytes(self._partial), now + TORN_DELAY
         self._cut()
         return self._take()
 
@@ -122,7 +130,7 @@ class KeyDecoder:
         elif not self._typed:
             self.deadline = min(now + TORN_DELAY, self._limit())
         else:
-            self.deadline = now + (HOLD_DELAY if len(self._partial) == len(b"\x1b[") else ESCAPE_DELAY)
+            self.deadline = now + ESCAPE_DELAY
 
     def _limit(self) -> float:
         """Return when what was begun is over, whatever comes of it until then."""
@@ -131,12 +139,26 @@ class KeyDecoder:
         return self._began + LONGEST_TIME + min(self._length * SECONDS_A_BYTE, MOST_TIME)
 
     def _recall(self, received: bytes, now: float) -> None:
-        """Go on with a sequence whose beginning was taken for keys, if this looks like its rest."""
+        """Swallow the rest of a sequence whose beginning was taken for keys, if this cannot be keys."""
         begun, self._given_up = self._given_up, b""
-        if now < self._known_until and received[:1] in sequences.RESTS[begun]:
+        is_piece = begun and len(received) > 1 and now < self._torn_until
+        if is_piece and sequences.CERTAIN.match(begun + received):
             self._open(begun, now)
             self._discard = True
             self._step = self._introduced[begun[1]] if len(begun) > 1 else self._escape
+
+    @property
+    def _is_unsure(self) -> bool:
+        """Return whether what was begun may be keys, too: an Escape, one with a key, or the beginning of a string."""
+        return len(self._partial) <= len(b"\x1b[") or self._step == self._string_start
+
+    def _is_typed(self, received: bytes, now: float) -> bool:
+        """Return whether what was begun are keys, since a key follows them."""
+        if not (self._is_unsure or self._typed):
+            return False
+        # The slowest of lines may bring each byte so late after the last one; but `O` and `H` are keys of the game.
+        since = self._began if self._partial.startswith(b"\x1bO") else self._last
+        return now - since > TYPED_AFTER and not sequences.CERTAIN.match(bytes(self._partial) + received)
 
     def _without_flood(self, texts: list[str], now: float) -> list[str]:
         """Drop what cannot have been typed, and what follows it without a pause, except Ctrl-C."""
@@ -181,6 +203,12 @@ class KeyDecoder:
         self._give_up()
         self._ground(byte)
 
+    def _hold(self, byte: int) -> None:
+        """Add a byte that is a key if what was begun is none of the answers."""
+        self._partial.append(byte)
+        if self._typed:
+            self._typed.append(chr(byte))
+
     def _grow(self, byte: int) -> None:
         """Keep no more of a sequence than any key has, and the byte before the next."""
         self._typed.clear()
@@ -217,8 +245,7 @@ class KeyDecoder:
 
     def _escape(self, byte: int) -> None:
         if byte in self._introduced:
-            self._partial.append(byte)
-            self._typed.append(chr(byte))
+            self._hold(byte)
             self._step = self._introduced[byte]
         elif byte == ord("\\"):
             # The end of an answer that somebody else has read.
@@ -269,9 +296,12 @@ class KeyDecoder:
             self._begin()
 
     def _string_start(self, byte: int) -> None:
-        if sequences.string_may_start(self._partial[1], byte, late=self._late):
+        begun = bytes((*self._partial, byte))
+        if sequences.STRING.fullmatch(begun):
             self._grow(byte)
             self._step = self._string
+        elif sequences.BEGINS_STRING.fullmatch(begun):
+            self._hold(byte)
         else:
             self._abort(byte)
 

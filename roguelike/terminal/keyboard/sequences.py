@@ -23,16 +23,23 @@ KEY: Final = re.compile(
 RXVT: Final = re.compile(rb"\x1b\[[0-9]+\$")
 """A key that ends in a dollar, if nothing follows."""
 
-STRING_STARTS: Final = {ord("P"): bytes(range(0x20, 0x7F)), ord("]"): b"0123456789lLI", ord("_"): b"0123456789G"}
-"""What introduces an answer of any length, and how such answers go on; else it was Escape and a key."""
+STRING_STARTS: Final = b"P]_"
+"""What introduces an answer of any length."""
 
-_LATE_STARTS: Final = {**STRING_STARTS, ord("P"): b"0123456789>!$+"}
+STRING: Final = re.compile(rb"\x1b(?:\][0-9lLI]|P(?:[0-9>!$+]|tmux;)|_G[a-z]=)")
+"""How the answers of terminals begin; anything else behind Escape and an introducer was typed."""
+BEGINS_STRING: Final = re.compile(rb"\x1b(?:P(?:t(?:m(?:ux?)?)?)?|_(?:G[a-z]?)?)")
+"""What may still become one."""
 
+CERTAIN: Final = re.compile(
+    rb"\x1b(?:\[(?:[A-FHIOPQSTZ]|\[[A-E]|M[^\x00-\x1f]..|[<=>?]|[0-9:]+(?:;|[ -/]*[@-~]))"
+    rb"|\](?:[0-9]+;|[lLI]..)|P(?:[0-9]+[;$+!q]|[>!]\|)|_G[a-z]=)",
+    re.DOTALL,
+)
+"""An Escape and what arrives in one piece a while later that nobody types: the rest of a sequence that a line has torn.
 
-def string_may_start(introducer: int, byte: int, *, late: bool) -> bool:
-    """Return whether an answer of any length goes on so after its introducer; after a pause that is a key sooner."""
-    return byte in (_LATE_STARTS if late else STRING_STARTS)[introducer]
-
+Keys are typed one by one, so they arrive one by one. An introducer `O` is not here: it is a key of the game.
+"""
 
 LATE_CSI: Final = re.compile(
     rb"(?!.*[0-9]{8})\x1b\[(?:"
@@ -46,13 +53,3 @@ LATE_STRING: Final = re.compile(
     re.DOTALL,
 )
 """How an answer of any length may go on after a pause: colours and capabilities are numbers, others are any text."""
-
-RESTS: Final = {
-    b"\x1b": b"[OP]_\\",
-    b"\x1b[": b"0123456789:;<=>?[ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    b"\x1bO": b"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    b"\x1bP": _LATE_STARTS[ord("P")],
-    b"\x1b]": _LATE_STARTS[ord("]")],
-    b"\x1b_": _LATE_STARTS[ord("_")],
-}
-"""How the rest begins of a sequence whose beginning was taken for keys."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
-from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, HOLD_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
+from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
 from roguelike.terminal.outlet import Outlet
 from roguelike.ui.input import Button, Input, Key, Mouse, Paste
 
@@ -56,7 +56,7 @@ ANSWERS = st.one_of(
     joined("\x1bP", NUMBERS, st.sampled_from(["$r", "!u", "q", "+q"]), TEXT, "\x1b\\"),
     joined("\x1b]", st.sampled_from(["4;7", "5;1", "10", "11", "17"]), ";rgb:cdcd/0000/ffff", ENDS),
     joined("\x1b]", st.sampled_from(["52;c;", "8;;", "99;i=1;", "1337;", "l", "L"]), TEXT, ENDS),
-    joined("\x1b_G", TEXT, "\x1b\\"),
+    joined("\x1b_Gi=", TEXT, "\x1b\\"),
     st.sampled_from(
         ["\x1b[I", "\x1b[O", "\x1bOZ", "\x1bON", "\x1b[48;24;80;480;640t", "\x1b[?997;1n", "\x1b[T", "\x1b\\"]
     ),
@@ -82,6 +82,8 @@ class Sent:
 def pieces_of(draw: st.DrawFn, received: bytes, pauses: st.SearchStrategy[float]) -> list[Piece]:
     """Cut what is sent in up to nine places, with pauses that are shorter together than anything may take."""
     cuts = sorted(draw(st.sets(st.integers(1, len(received) - 1), max_size=8))) if len(received) > 1 else []
+    if cuts and cuts[0] <= UNSURE:  # more would be keys: typed ones come one by one
+        del cuts[len(received) > SHORTEST :]
     parts = [received[start:end] for start, end in zip([0, *cuts], [*cuts, len(received)], strict=True)]
     drawn = [0.0, *(draw(pauses) for _ in parts[1:])]
     passed = itertools.accumulate(drawn)
@@ -94,23 +96,21 @@ def pieces_of(draw: st.DrawFn, received: bytes, pauses: st.SearchStrategy[float]
 def taken_for_keys(pieces: list[Piece]) -> list[Input]:
     """Return the keys that a torn sequence is taken for, which are these and no others.
 
-    An Escape, if nothing follows it soon, since it has to act soon; the character after it, which nothing is bound to,
-    if nothing follows that for long, since together they may be two keys. The end of a string is nothing.
+    An Escape, if nothing follows it soon, since it has to act soon, or an Escape and the character after it.
+    The rest comes in one piece then, as nobody types. The end of a string is nothing.
     """
     whole = b"".join(piece.received for piece in pieces)
-    pauses = {}
-    length = 0
-    for piece in pieces:
-        pauses[length] = piece.pause
-        length += len(piece.received)
-    escaped = pauses.get(1, 0.0) >= ESCAPE_DELAY
-    held = pauses.get(2, 0.0) >= HOLD_DELAY
-    begin: list[Input] = [Key("escape")] if escaped or held else []
-    return [*begin, Key(chr(whole[1]))] if held else begin
+    end = len(pieces[0].received)
+    torn = len(pieces) > 1 and pieces[1].pause >= ESCAPE_DELAY
+    return [Key("escape"), *(Key(chr(char)) for char in whole[1:end])] if torn and end <= UNSURE else []
 
 
-SHORT = st.sampled_from([0.0, 0.001, 0.05, 0.1])
-ANY = st.sampled_from([0.0, 0.001, 0.05, 0.1, 0.2, 0.5, 1.0, 1.4, 1.6, 3.0, 6.0])
+SHORTEST = 3
+"""Bytes of a sequence whose rest may be a single key."""
+UNSURE = 2
+"""Bytes of which nobody can tell yet whether they begin a sequence or were typed."""
+SHORT = st.sampled_from([0.0, 0.001, 0.02])
+ANY = st.sampled_from([0.0, 0.001, 0.02, 0.1, 0.2, 0.5, 1.0, 1.4, 1.6, 3.0, 6.0])
 
 
 @st.composite

@@ -82,12 +82,12 @@ def test_a_long_paste_over_a_slow_line_is_one_paste() -> None:
 PASTE = b"\x1b[200~l\x1b[Aj\x1b[200~k\x1b\n5\x1b[201~"
 
 
-@pytest.mark.parametrize("gap", [SOON, 0.1, 0.29])
+@pytest.mark.parametrize("gap", [SOON, 0.04])
 def test_a_paste_torn_at_every_byte_is_one_paste(gap: float) -> None:
     """Played, it would be a walk; an inner beginning is text like any other."""
     texts = decoded(*(bytes((byte,)) for byte in PASTE), b"j", gap=gap)
 
-    assert ([PASTE.decode()] if gap <= ESCAPE_DELAY else ["\x1b"]) + ["j"] == texts
+    assert [PASTE.decode(), "j"] == texts
 
 
 @pytest.mark.parametrize("cut", range(1, len(PASTE)))
@@ -253,5 +253,5 @@ def test_control_c_is_heard_in_a_flood() -> None:
 def test_control_l_and_control_z_are_text_in_a_paste_and_keys_everywhere_else() -> None:
     """Old files are full of both, and neither is the way out."""
     assert ["\x1b[200~a\x0c\x1ab\x1b[201~"] == decoded(b"\x1b[200~a\x0c\x1a", b"b\x1b[201~", gap=1.0)
-    for head in (b"\x1b]0;tit", b"\x1bP1+r", b"\x1b_G", b"\x1b[<35;", b"\x1b[12;", b"\x1b[M!", b"\x1bO1"):
+    for head in (b"\x1b]0;tit", b"\x1bP1+r", b"\x1b_Gi=", b"\x1b[<35;", b"\x1b[12;", b"\x1b[M!", b"\x1bO1"):
         assert ["\x0c", "\x1a"] == decoded(head + b"\x0c\x1a")
