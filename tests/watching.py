@@ -168,6 +168,7 @@ class FakePlay:
     spoiled: bool = False
     seeded: bool = False
     key: str = ""
+    board: str = ""
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""
     written: list[Command] = attrs.field(factory=list)

@@ -11,7 +11,6 @@ import attrs
 from roguelike.classes import define
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
-from roguelike.store.listings import board_of
 from roguelike.store.port import GameStore
 from roguelike.ui.ending import Ending
 from roguelike.ui.health import HealthRecord, retrace
@@ -155,8 +154,7 @@ class Lobby:
         standing = None
         with contextlib.suppress(StoreError):
             stored = kept.stored
-            board = board_of(presenter.world.ruleset.mode, seeded=stored.seeded)
-            standing = self.library.standing(stored.name, presenter.score, board) if key else None
+            standing = self.library.standing(stored.name, presenter.score, stored.board) if key else None
         retraced = self._retraced(key) if key and presenter.telling.health.first_turn else None
         return Ending(kept.trouble, key, standing, retraced)
 

@@ -9,11 +9,19 @@ from roguelike.classes import frozen
 
 SEEDED: Final = "seeded"
 """The board of games whose seed was chosen."""
+OWN_RULES: Final = "own rules"
+"""The board of games by a rule set that does not come with the game."""
+IMPORTED: Final = "imported"
+"""The board of games that are not proven to have been played in this folder."""
 
 
-def board_of(mode: str, *, seeded: bool) -> str:
-    """Return the board on which a game is ranked: empty for the usual way to play; "gentle, seeded" for both."""
-    return ", ".join(part for part in (mode, SEEDED if seeded else "") if part)
+def board_of(mode: str, *, own: bool = False, seeded: bool, imported: bool = False) -> str:
+    """Return the board on which a game is ranked: empty for the usual way to play; "gentle, seeded" for both.
+
+    Who exports a game can write any seed into its header, so imported games are not split by their seeds.
+    """
+    origin = IMPORTED if imported else SEEDED if seeded else ""
+    return ", ".join(part for part in (mode, OWN_RULES if own else "", origin) if part)
 
 
 @frozen
@@ -98,4 +106,10 @@ class ScoreLine:
     @property
     def seeded(self) -> bool:
         """Whether the seed of the game was chosen."""
-        return self.board.rpartition(", ")[2] == SEEDED
+        return self.origin == SEEDED
+
+    @property
+    def origin(self) -> str:
+        """The last part of its board: "seeded", "imported", or empty for a game with a random seed played here."""
+        last = self.board.rpartition(", ")[2]
+        return last if last in {SEEDED, IMPORTED} else ""

@@ -83,6 +83,10 @@ class OpenGame(Protocol):
         """Whether its seed was chosen by whoever began it."""
 
     @property
+    def board(self) -> str:
+        """The board on which it is ranked, as `board_of` gives it."""
+
+    @property
     def notices(self) -> Sequence[str]:
         """Sentences about its start or loading that the player must see."""
 

@@ -38,6 +38,7 @@ class UnkeptPlay:
     spoiled: bool = False
     seeded: bool = False
     key: str = ""
+    board: str = ""
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do nothing: nothing was done before."""

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import shutil
 import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
 import pytest
 
+from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
+from roguelike.engine.commands.plain import decode
 from roguelike.session.account import Retelling
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
+from roguelike.store.port import Account
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.folder import Folder
@@ -28,8 +33,6 @@ from tests.kept_games import DIES, files, keep_game
 from tests.store.library_fixtures import scores_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from roguelike.store.record import Record
 
 
@@ -97,7 +100,9 @@ def test_there_and_back_gives_the_same(here: Path, there: Path, seed: int, what:
 
     assert what == key
     assert verdicts[0] == verdicts[1]
-    assert list(lines(record)) == list(lines(record_of(Folder(here), key)))
+    back = record_of(Folder(here), key)
+    renamed = attrs.evolve(record, about={**record.about, "id": back.about["id"]})
+    assert list(lines(renamed)) == list(lines(back))
 
 
 @pytest.mark.parametrize(("seed", "file"), [(1, "games/alice.game"), (DIES, "finished/alice-0001.game")])
@@ -117,8 +122,8 @@ def test_a_finished_game_brings_its_score_and_its_story(here: Path, there: Path)
     scores = [scores_of(library)[0] for library in libraries]
     stories = [(root / "finished" / "alice-0001.txt").read_text(encoding="utf-8") for root in (there, here)]
 
-    # But nobody can tell any more that it was not spoiled.
-    assert attrs.evolve(scores[0], when=scores[1].when, spoiled=None) == scores[1]
+    # But nobody can tell any more that it was not spoiled, nor where its seed comes from.
+    assert attrs.evolve(scores[0], when=scores[1].when, spoiled=None, board="imported") == scores[1]
     assert stories[0] == stories[1]
     assert [] == libraries[1].saved()
 
@@ -185,6 +190,92 @@ def test_the_same_game_is_not_brought_in_twice(here: Path, there: Path, seed: in
         bring(here, record, "ann")
 
     assert before == files(here)
+
+
+@pytest.mark.parametrize(
+    ("seed", "claims"),
+    [(1, {"begun": "2020-02-02T10:00:00+00:00", "program": "9"}), (DIES, {"dice": ""})],
+    ids=["dates", "dice"],
+)
+@pytest.mark.parametrize("is_played_here", [True, False])
+def test_a_game_is_known_by_its_commands(
+    here: Path, there: Path, seed: int, claims: dict[str, str], *, is_played_here: bool
+) -> None:
+    """What a header claims makes it no other game, whether the known one was imported or played here."""
+    keep_game(there, seed=seed)
+    record = carried(there, "alice")
+    if is_played_here:
+        keep_game(here, seed=seed)
+    else:
+        bring(here, record)
+    before = files(here)
+    forged = attrs.evolve(record, about={**record.about, "id": "f" * 32, **claims})
+    with pytest.raises(StoreError, match="already exists here: alice"):
+        bring(here, forged, "ann")
+
+    assert before == files(here)
+
+
+def test_an_imported_game_has_one_line_whatever_its_id(here: Path, there: Path) -> None:
+    """Even if its file was deleted before it was imported again."""
+    keep_game(there, seed=DIES)
+    record = carried(there, "alice")
+    for digit in "0f":
+        key = bring(here, attrs.evolve(record, about={**record.about, "id": digit * 32}))
+        (line,) = scores_of(Library(Folder(here), load_ruleset))
+        (here / "finished" / f"{key}.game").unlink()
+
+        assert (True, "imported") == (line.verified, line.board)
+
+
+@pytest.mark.parametrize(("seeded", "dice", "spoiled"), [(True, str(DIES), False), (False, "", True)])
+def test_no_header_chooses_the_board(here: Path, there: Path, dice: str, *, seeded: bool, spoiled: bool) -> None:
+    """A game with a chosen seed can claim that it has none: imports are ranked by themselves, seeded or not."""
+    keep_game(there, seed=DIES, seeded=seeded)
+    record = carried(there, "alice")
+    bring(here, attrs.evolve(record, about={**record.about, "dice": dice}, spoiled=spoiled))
+    library = Library(Folder(here), load_ruleset)
+    for _ in range(2):
+        (line,) = scores_of(library)
+        assert (True, "imported", True if spoiled else None) == (line.verified, line.board, line.spoiled)
+        (here / "finished" / "alice-0001.proof").unlink()
+
+    assert [0, 1] == [library.standing("alice", 0, board).of_all for board in ("", "imported")]
+
+
+def test_an_imported_game_that_ends_here_stays_imported(here: Path, there: Path) -> None:
+    """Also in the rank at its end: its beginning is still what a file said."""
+    keep_game(there, seed=DIES, commands=100)
+    bring(here, carried(there, "alice"))
+    keep_game(there, "kim", seed=DIES)
+    library = Library(Folder(here), load_ruleset)
+    play = library.resume("alice")
+    for row in carried(there, "kim").rows[100:]:
+        command = decode(row.command)
+        play.append(command)
+        play.game.play(command)
+    board, _ = play.board, play.finish(Account("", ""))
+    play.close()
+
+    assert ("imported", ["imported"]) == (board, [line.board for line in scores_of(library)])
+
+
+def test_a_game_by_rules_of_ones_own_is_ranked_apart(here: Path, there: Path, tmp_path: Path) -> None:
+    """Whoever writes the rules can make any score easy; played here or imported."""
+    mine = tmp_path / "mine"
+    shutil.copytree(Path(loader.__file__).parent / "classic", mine)
+    keep_game(there, seed=DIES, rules=str(mine))
+    record = carried(there, "alice")
+    import_game(Folder(here), Replay(record, load_ruleset(mine)), "alice", str(mine), Retelling)
+    boards = []
+    for root in (there, here):
+        library = Library(Folder(root), load_ruleset)
+        boards += [line.board for line in scores_of(library)]
+        *_, told = library.statistics()
+        assert told is not None
+        assert (0, {"Classic (mine)" + ", imported" * (root == here)}) == (told.games, set(told.by_rules))
+
+    assert ["own rules", "own rules, imported"] == boards
 
 
 def test_a_game_that_is_being_played_is_left_alone(here: Path, there: Path) -> None:

@@ -33,7 +33,7 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
         folder.make()
         _note_end(folder, play, account)
         goal = folder.finished / f"{play.end['key']}.game"
-        line = score_line(play.about, world, spoiled=play.spoiled)
+        line = score_line(play.about, world, spoiled=play.spoiled, imported=play.imported)
         if account is not None:
             write_end(folder, goal, play.about["id"], line, account)
             mark_unseen(goal)
@@ -41,7 +41,7 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
         play.on_archived(play.end["outcome"], play.end["turn"])
         if account is not None and journal.key:
             # Every command was performed here, so the score is proven without a replay.
-            remember_proof(folder, goal, play.about, line, unspoiled=journal.unspoiled)
+            remember_proof(folder, goal, play.about, line, unspoiled=journal.unspoiled, imported=play.imported)
     try:
         sync_folder(folder.finished)
         sync_folder(folder.games)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
 from roguelike.store.limits import is_saved_name
-from roguelike.store.records import first_link, is_seeded
+from roguelike.store.records import first_link, identity_of, is_seeded, seed_of
 from roguelike.store.sqlite.archive import end_note, write_end
 from roguelike.store.sqlite.database import create, sync_folder
 from roguelike.store.sqlite.folder import is_there, refuse_unprintable
 from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.lock import Lock
-from roguelike.store.sqlite.proofs import key_of, remember_proof
+from roguelike.store.sqlite.proofs import remember_proof
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.scores import score_line
 from roguelike.store.sqlite.spoiling import SPOILED
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.saved import SavedFile
 
 
 def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
@@ -48,16 +49,17 @@ def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: R
     refuse_unprintable(rules)
     folder.make()
     is_over = replay.record.outcome is not None
-    about = {**replay.about, "name": name, "rules": rules, "ruleset": replay.ruleset.title}
+    identity = _identity(replay.record)
+    about = {**replay.about, "id": identity, "name": name, "rules": rules, "ruleset": replay.ruleset.title}
     with contextlib.ExitStack() as stack:
         lock = Lock(folder.lock(name), name)
         stack.callback(lock.release)
-        _refuse_known(folder, about["id"])
+        _refuse_known(folder, replay.record, identity)
         if not is_over and is_there(folder.game(name)):
             raise StoreError(f"{name} already has a game in progress: choose another name with --name.")
         goal = folder.next_finished(name) if is_over else folder.game(name)
         with _making(folder.games / f"{name}.importing") as making:
-            _Builder(making, about, replay, retell, key_of(folder)).build(folder, goal)
+            _Builder(making, about, replay, retell).build(folder, goal)
         if not is_over:
             lock.mark(about["id"], replay.length)  # an earlier import may have had more commands
         return goal.stem if is_over else name
@@ -66,16 +68,15 @@ def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: R
 class _Builder:
     """Replays a game and writes its journal."""
 
-    def __init__(
-        self, path: pathlib.Path, about: Mapping[str, str], replay: Replay, retell: Retell, key: bytes
-    ) -> None:
+    def __init__(self, path: pathlib.Path, about: Mapping[str, str], replay: Replay, retell: Retell) -> None:
         self._replay = replay
         self._about = about
         self._game = replay.game_at(0)
         marks = {"spoiled": replay.record.spoiled, "seeded": is_seeded(about)}
         self._retelling = retell(self._game, about["name"], **marks)
         create(path, about)
-        self._journal = Journal(path, 0, first_link(about), 0, key)
+        # Without a key: a witness proves that a game was played here.
+        self._journal = Journal(path, 0, first_link(about), 0)
 
     def build(self, folder: Folder, goal: pathlib.Path) -> None:
         """Write the whole file, and rename it to its final path."""
@@ -90,7 +91,7 @@ class _Builder:
                 raise
             if line is not None:
                 # The file's own claim about being spoiled cannot be trusted.
-                remember_proof(folder, goal, self._about, line, unspoiled=False)
+                remember_proof(folder, goal, self._about, line, unspoiled=False, imported=True)
         try:
             sync_folder(goal.parent)
             sync_folder(folder.games)
@@ -124,7 +125,7 @@ class _Builder:
         world, record = self._game.world, self._replay.record
         if world.outcome is None:
             return None
-        line = score_line(self._about, world, when=_ended(record), spoiled=record.spoiled)
+        line = score_line(self._about, world, when=_ended(record), spoiled=record.spoiled, imported=True)
         write_end(folder, goal, self._about["id"], line, self._retelling.account())
         return line
 
@@ -140,14 +141,26 @@ def _making(path: pathlib.Path) -> Iterator[pathlib.Path]:
                 each.unlink()
 
 
-def _refuse_known(folder: Folder, key: str) -> None:
+def _identity(record: Record) -> str:
+    return identity_of(record.about, (row.command for row in record.rows))
+
+
+def _refuse_known(folder: Folder, record: Record, identity: str) -> None:
     for path in [*map(folder.game, folder.names()), *folder.finished_games()]:
         with contextlib.suppress(StoreError), read(path) as saved:
-            if saved.about["id"] == key:
+            if saved.about["id"] in {record.about["id"], identity} or _is_same(saved, record, identity):
                 break
     else:
         return
     raise StoreError(f"this game already exists here: {path.stem}.")
+
+
+def _is_same(saved: SavedFile, record: Record, identity: str) -> bool:
+    """Return whether a saved game has the same rules, seed, dice and commands, whatever its metadata says."""
+    if seed_of(saved.about) != seed_of(record.about) or saved.last()[0] != len(record.rows):
+        return False
+    commands = (row.command for row, _ in saved.rows(0, saved.first_link))
+    return identity_of(saved.about, commands) == identity
 
 
 def _ended(record: Record) -> dt.datetime:

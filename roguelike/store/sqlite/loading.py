@@ -75,9 +75,9 @@ class Loaded:
         if self.has_other_rules or not key:
             return False
         seen = self.snapshot
-        if seen is None:
-            return True
-        return seen.fingerprint == fingerprint and any(seen.is_witness(key, unspoiled=so) for so in (True, False))
+        if seen is None or seen.fingerprint != fingerprint:
+            return False
+        return any(seen.is_witness(key, unspoiled=so) for so in (True, False))
 
     def is_unspoiled(self, key: bytes) -> bool:
         """Return whether it is known that it was not marked as spoiled by then."""

@@ -8,17 +8,19 @@ import pathlib
 from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
-from roguelike.content.loader import comes_with_game, describe
+from roguelike.content.loader import comes_with_game, describe, split_mode
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
 from roguelike.store.limits import is_saved_name
+from roguelike.store.listings import board_of
 from roguelike.store.portable import is_portable, read_portable
+from roguelike.store.records import is_seeded
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.lock import being_played
 from roguelike.store.sqlite.recorded import read_game_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from roguelike.content.reader import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -95,6 +97,13 @@ def rules_of(record: Record, folder: Folder) -> str:
 def is_shipped(rules: str) -> bool:
     """Return whether a rule set comes with the game, by its name or path."""
     return comes_with_game(rules)
+
+
+def ranked_on(about: Mapping[str, str], *, imported: bool) -> str:
+    """Return the board on which a game with this metadata is ranked."""
+    rules = about["rules"]
+    own = not is_shipped(rules)
+    return board_of(split_mode(rules)[1], own=own, seeded=is_seeded(about), imported=imported)
 
 
 def has_levels(rules: str) -> bool:

@@ -50,8 +50,8 @@ _BYTES_A_STEP: Final = 32 << 20
 _COMMANDS_A_STEP: Final = 100
 """So many are performed: some hundredths of a second."""
 _REMEMBERED: Final = ("file", "id", "facts", "rules", "differs_by", "unspoiled", "seal")
-_SEEDED: Final = "seeded"
-"""Only with games whose seed was chosen, and not in older caches."""
+_LATER: Final = ("seeded", "imported")
+"""Only written where they are true, and not in older caches."""
 
 
 @frozen
@@ -71,6 +71,8 @@ class Finding:
     """Whether it was played here from its beginning and never marked as spoiled, which the key proves."""
     seeded: bool = False
     """Whether its seed was chosen."""
+    imported: bool = False
+    """Whether nothing proves that it was played in this folder from its beginning."""
 
 
 def facts_of(line: ScoreLine) -> Facts:
@@ -94,12 +96,12 @@ def key_of(folder: Folder) -> bytes:
 
 
 def remember_proof(
-    folder: Folder, game: pathlib.Path, about: Mapping[str, str], line: ScoreLine, *, unspoiled: bool
+    folder: Folder, game: pathlib.Path, about: Mapping[str, str], line: ScoreLine, *, unspoiled: bool, imported: bool
 ) -> None:
     """Store that the score line of a finished game is true; never raises."""
     with contextlib.suppress(OSError):
         told = (_digest_of(game), about["id"], facts_of(line), about["rules"])
-        found = Finding(*told, unspoiled=unspoiled, seeded=is_seeded(about))
+        found = Finding(*told, unspoiled=unspoiled, seeded=is_seeded(about), imported=imported)
         _remember(folder, game, found)
 
 
@@ -142,9 +144,14 @@ def judged(line: ScoreLine, game: str, found: Finding) -> ScoreLine:
         spoiled=spoiled,
         ruleset=found.rules,
         shipped=is_shipped(found.rules),
-        board=board_of(split_mode(found.rules)[1], seeded=found.seeded),
+        board=_board(found, imported=found.imported or spoiled is None),
         game=game,
     )
+
+
+def _board(found: Finding, *, imported: bool) -> str:
+    own = not is_shipped(found.rules)
+    return board_of(split_mode(found.rules)[1], own=own, seeded=found.seeded, imported=imported)
 
 
 class _Verifier:
@@ -201,9 +208,14 @@ class _Verifier:
             world = (yield from _final_game(replay)).world
         except StoreError:
             return Finding(file, about["id"], None, differs_by=ruleset.fingerprint)
-        facts = facts_of(score_line(about, world, spoiled=record.spoiled))
-        unspoiled = not record.spoiled and _is_unspoiled(game, self._key)
-        return Finding(file, about["id"], facts, about["rules"], unspoiled=unspoiled, seeded=is_seeded(about))
+        is_here = _is_witnessed(game, self._key, unspoiled=not record.spoiled)
+        facts = facts_of(score_line(about, world, spoiled=record.spoiled, imported=not is_here))
+        return Finding(
+            *(file, about["id"], facts, about["rules"]),
+            unspoiled=is_here and not record.spoiled,
+            seeded=is_seeded(about),
+            imported=not is_here,
+        )
 
 
 def _final_game(replay: Replay) -> Generator[None, None, Game]:
@@ -221,15 +233,15 @@ def _final_game(replay: Replay) -> Generator[None, None, Game]:
     return game
 
 
-def _is_unspoiled(game: pathlib.Path, key: bytes) -> bool:
-    """Return whether the last snapshot of a finished game witnesses that it was never marked as spoiled.
+def _is_witnessed(game: pathlib.Path, key: bytes, *, unspoiled: bool) -> bool:
+    """Return whether the last snapshot of a finished game witnesses that it was played here, and was `unspoiled`.
 
     Raises:
         StoreError: it cannot be read.
     """
     with read(game) as saved:
         last = saved.last()[0]
-        return last in saved.snapshot_numbers()[:1] and saved.snapshot(last).is_witness(key, unspoiled=True)
+        return last in saved.snapshot_numbers()[:1] and saved.snapshot(last).is_witness(key, unspoiled=unspoiled)
 
 
 def _remember(folder: Folder, game: pathlib.Path, found: Finding) -> None:
@@ -237,8 +249,9 @@ def _remember(folder: Folder, game: pathlib.Path, found: Finding) -> None:
     if not key:
         return
     plain = attrs.asdict(found)
-    if not found.seeded:
-        del plain[_SEEDED]
+    for name in _LATER:
+        if not plain[name]:
+            del plain[name]
     text = json.dumps({**plain, "seal": _sealed(key, plain)}, separators=(",", ":"))
     with contextlib.suppress(StoreError):
         write_text(game.with_suffix(PROOF), f"{text}\n")
@@ -248,7 +261,7 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
     """Return the cached result for a finished game; None if it is missing or not authentic."""
     try:
         plain = parsed(read_small(game.with_suffix(PROOF), _MOST_BYTES))
-        Plain(plain).table(*_REMEMBERED, *([_SEEDED] if _SEEDED in plain else []))
+        Plain(plain).table(*_REMEMBERED, *(name for name in _LATER if name in plain))
         seal = plain.pop("seal")
         if not key or not isinstance(seal, str) or not hmac.compare_digest(seal, _sealed(key, plain)):
             return None
@@ -256,7 +269,7 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
         return None
     # Authenticated: the values below are our own.
     facts = plain["facts"]
-    told = {name: plain[name] for name in (*_REMEMBERED[3:-1], _SEEDED) if name in plain}
+    told = {name: plain[name] for name in (*_REMEMBERED[3:-1], *_LATER) if name in plain}
     return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), **told)
 
 

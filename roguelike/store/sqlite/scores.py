@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.engine.rules.score import kills_of, score_of
 from roguelike.store.errors import not_kept, unreadable
-from roguelike.store.listings import ScoreLine, Standing, board_of
-from roguelike.store.records import is_seeded
+from roguelike.store.listings import ScoreLine, Standing
 from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.sqlite.folder import is_there
-from roguelike.store.sqlite.lookup import title_of
+from roguelike.store.sqlite.lookup import ranked_on, title_of
 from roguelike.store.values import read_moment
 
 if TYPE_CHECKING:
@@ -70,6 +69,7 @@ def score_line(
     *,
     when: dt.datetime | None = None,
     spoiled: bool,
+    imported: bool,
 ) -> ScoreLine:
     """Return the score line of a finished game; `when` it ended is now by default."""
     outcome = world.outcome or "abandoned"
@@ -84,7 +84,7 @@ def score_line(
         when=when or dt.datetime.now(dt.UTC),
         spoiled=spoiled,
         depth=world.depth if world.ruleset.has_levels else 0,
-        board=board_of(world.ruleset.mode, seeded=is_seeded(about)),
+        board=ranked_on(about, imported=imported),
     )
 
 

@@ -11,6 +11,7 @@ from roguelike.store.port import Lead
 from roguelike.store.records import LATEST, Damage, is_seeded
 from roguelike.store.sqlite.archive import archive
 from roguelike.store.sqlite.loading import perform_again
+from roguelike.store.sqlite.lookup import ranked_on
 from roguelike.store.sqlite.unseen import mark_seen
 
 if TYPE_CHECKING:
@@ -73,6 +74,16 @@ class StoredGame:
     def seeded(self) -> bool:
         """Whether its seed was chosen by whoever began it."""
         return is_seeded(self.about)
+
+    @property
+    def imported(self) -> bool:
+        """Whether nothing proves that it was played in this folder from its beginning."""
+        return not self.journal.key or not (self.journal.unspoiled or self.spoiled)
+
+    @property
+    def board(self) -> str:
+        """The board on which it is ranked."""
+        return ranked_on(self.about, imported=self.imported)
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform the commands after the snapshot again; yield the events of each.
