@@ -56,10 +56,11 @@ from roguelike.autoplay.tactics.survive import (
 )
 from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
 from roguelike.autoplay.tactics.wade import dare, wade, wade_on
-from roguelike.engine.commands import Command, Wait
+from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.preview import moved_by_step
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -198,7 +199,7 @@ class Player:
         self._note(seen)
         known = self._minded(seen)
         commands = (self._command(tactic, known) for tactic in self._tactics)
-        command = next((each for each in commands if each is not None), None)
+        command = next((each for each in commands if each is not None and not _harms_ally(seen, each)), None)
         if command is None or self._last == (seen.turn, command):
             self._memory.running, command = None, Wait()
             self.keys += 1
@@ -262,6 +263,13 @@ def _lies_far(seen: Observation, foe: Actor) -> bool:
 def _answer(automation: Automation, seen: Observation) -> Command | Stop:
     """Return what an automation comes to; these players let none go on near somebody asleep, whom it would pass by."""
     return Stop("") if seen.enemies else automation.next(seen)
+
+
+def _harms_ally(seen: Observation, command: Command) -> bool:
+    """Return whether a command changes places with an ally that is put into harm by that."""
+    if not isinstance(command, Move) or not seen.allies:
+        return False
+    return any(not each.who.is_player for each in moved_by_step(seen, command.direction))
 
 
 def _allowed(tactic: Tactic, without: Collection[str]) -> Tactic | None:

@@ -20,7 +20,7 @@ from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.known_level import known_level
-from roguelike.engine.preview import harmful_air, is_harmful_terrain
+from roguelike.engine.preview import harmful_air, is_harmful_terrain, moved_by_step
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import Lamp, lamp_of
 from roguelike.engine.state.actor import Actor, Side
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.condition import Condition
     from roguelike.engine.state.item import Item
@@ -144,16 +144,30 @@ class Observation:
     def unasked(self) -> int:
         """The bitboard of the known cells that can be walked on without being asked first.
 
-        Those in view who are held stay where they are, and nobody gets past them.
+        Those in view who are held stay where they are, and nobody gets past them. Nor are those allies in the way who
+        would be put into harm, or struck.
         """
         level = self.level
         traps = board_of(cell for cell, each in level.features.items() if each.asks)
-        held = board_of(level.grid.index(each.at) for each in self.others if each.mood is Mood.HELD)
-        board = level.passable & ~(level.cells("asks") | traps | held)
+        board = level.passable & ~(level.cells("asks") | traps | self._in_the_way)
         for _, cells in harmful_air(self):
             if not cells >> self.cell & 1:  # who is in it is free to walk on
                 board &= ~cells
         return board
+
+    @functools.cached_property
+    def _in_the_way(self) -> int:
+        """The bitboard of the cells of those in view past whom no way leads."""
+        steps = {self.me.at.step(direction): direction for direction in self.ruleset.directions}
+        return board_of(
+            self.level.grid.index(each.at)
+            for each in self.others
+            if each.mood is Mood.HELD or (each.side == self.me.side and self._stays(each, steps.get(each.at)))
+        )
+
+    def _stays(self, ally: Actor, direction: Direction | None) -> bool:
+        """Return whether the player changes no places with an ally: it is an enemy now, or would come to harm."""
+        return ally.is_hostile(self.me) or (direction is not None and any(moved_by_step(self, direction)))
 
     def is_safe(self, at: Point) -> bool:
         """Return whether a cell is one of the safe ones."""

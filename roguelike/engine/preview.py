@@ -22,17 +22,17 @@ from roguelike.engine.rules.blows import on_terms, surprise
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.engine.rules.gas import cells_with
-from roguelike.engine.rules.immunity import is_immune
+from roguelike.engine.rules.immunity import is_immune, is_touched
 from roguelike.engine.rules.odds import blow, mean_damage
 from roguelike.engine.rules.trajectory import predict_flight
+from roguelike.engine.state.actor import Actor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.observation import Observation
-    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.feature import Feature
 
 NOTHING = Fraction(0)
@@ -61,11 +61,18 @@ class Expected:
     """Whether it is taken elsewhere, nobody knows where."""
     joins: int = 0
     """The chance in percent that it takes the player's side."""
+    into: str = ""
+    """The name of what it is put into, where that does harm or is asked about."""
 
     @property
     def is_harmful(self) -> bool:
-        """Whether it does harm: damage, a fall, or a harmful condition."""
-        return self.damage > 0 or self.falls or (self.condition is not None and self.condition.is_harmful)
+        """Whether it does harm: damage, a fall, a harmful condition, or a place that does."""
+        return (
+            self.damage > 0
+            or self.falls
+            or bool(self.into)
+            or (self.condition is not None and self.condition.is_harmful)
+        )
 
 
 def _both(first: Expected, then: Expected) -> Expected:
@@ -79,6 +86,7 @@ def _both(first: Expected, then: Expected) -> Expected:
         first.falls or then.falls,
         first.goes or then.goes,
         max(first.joins, then.joins),
+        then.into or first.into,
     )
 
 
@@ -199,19 +207,75 @@ def harmful_air(seen: Observation) -> list[tuple[FireKind | GasKind, int]]:
     return [(kind, board) for kind, board in found if preview_terrain(kind, seen).befalls(me.id).is_harmful]
 
 
-def harmful_step(seen: Observation, direction: Direction) -> Ambient | None:
-    """Return what is known to do harm that a step leads into; None for any other step, one within it included."""
+@frozen
+class Placed:
+    """Somebody who is put on a cell where harm is known to wait."""
+
+    who: Actor
+    into: Ambient
+    harm: Expected
+
+
+def placed(seen: Observation, actor: Actor, at: Point) -> Placed | None:
+    """Return what is known to harm an actor that is put on a cell; None for nothing, or where it is in that already."""
+    for kind in _met(seen, actor, at):
+        there = Preview.of_all(effect.preview(seen, actor.at) for effect in _befalling(kind)).befalls(actor.id)
+        harm = attrs.evolve(there, falls=there.falls or (not isinstance(kind, FireKind | GasKind) and kind.falls))
+        asks = isinstance(kind, TerrainKind | FeatureKind) and kind.asks
+        if asks or harm.is_harmful or _strands(kind, actor):
+            return Placed(actor, kind, attrs.evolve(harm, into=kind.name))
+    return None
+
+
+def put_at(seen: Observation, actor: Actor, at: Point) -> Preview:
+    """Return the preview of putting an actor on a cell."""
+    harm = placed(seen, actor, at)
+    return Preview(area=(at,), expected=() if harm is None else (harm.harm,))
+
+
+def moved_by_step(seen: Observation, direction: Direction) -> list[Placed]:
+    """Return those whom a step of the player would bring to harm: the player, and the ally that changes places."""
     level, goal = seen.level, seen.me.at.step(direction)
     if not level.grid.contains(goal) or not level.is_walkable(goal):
-        return None
+        return []
     other = level.actor_at(goal)
-    if other is not None and other.side != seen.me.side:  # an ally gives way
-        return None
-    cell = level.grid.index(goal)
-    for air, board in harmful_air(seen):
-        if board >> cell & 1 and not board >> seen.cell & 1:
-            return air
-    return harmful_ground(seen, goal)
+    if other is None:
+        return [each] if (each := placed(seen, seen.me, goal)) is not None else []
+    if other.side != seen.me.side or other.is_hostile(seen.me):
+        return []
+    both = (placed(seen, seen.me, goal), placed(seen, other, seen.me.at))
+    return [each for each in both if each is not None]
+
+
+def harmful_step(seen: Observation, direction: Direction) -> Ambient | None:
+    """Return what is known to do harm to anybody whom a step moves; None for any other step, one within it included."""
+    return next((each.into for each in moved_by_step(seen, direction)), None)
+
+
+def _met(seen: Observation, actor: Actor, at: Point) -> Iterator[Ambient]:
+    """Yield what is on a cell that acts on an actor, and is not where it stands: flames, gas, a feature, terrain."""
+    level, rules, cell = seen.level, seen.ruleset, seen.level.grid.index(at)
+    burns = level.is_burning(at) and not level.is_burning(actor.at)
+    if burns and rules.fire is not None and not is_immune(actor, Harm.FIRE):
+        yield rules.fire
+    here = {name for name, _ in level.gases_at(actor.at)}  # only looked up
+    yield from (
+        rules.gases[name] for name, _ in level.gases_at(at) if name not in here and "gas" not in actor.kind.immune
+    )
+    feature = level.features.get(cell)
+    if feature is not None and actor.touches_ground:
+        yield feature.kind
+    known = level.layers_at(actor.at)
+    yield from (kind for kind in level.layers_at(at) if kind not in known and _acts_on(kind, actor))
+
+
+def _acts_on(kind: TerrainKind, actor: Actor) -> bool:
+    return is_touched(actor, kind) or _strands(kind, actor)
+
+
+def _strands(kind: Ambient, actor: Actor) -> bool:
+    """Return whether a cell is no water, for one that lives in it."""
+    return actor.kind.swims and isinstance(kind, TerrainKind) and kind.layer == "ground" and kind.liquid != "deep"
 
 
 def offered(seen: Observation, direction: Direction) -> Feature | None:
@@ -220,18 +284,6 @@ def offered(seen: Observation, direction: Direction) -> Feature | None:
     if feature is None or feature.offers is None or not seen.me.inventory.has_room(feature.offers):
         return None
     return None if seen.me.cannot("pick_up") else feature
-
-
-def harmful_ground(seen: Observation, goal: Point) -> TerrainKind | FeatureKind | None:
-    """Return what terrain or feature does harm to the player who steps on a cell, unless they are on the same."""
-    level = seen.level
-    if not seen.me.touches_ground:
-        return None
-    feature, here = level.feature_at(goal), level.layers_at(seen.me.at)
-    if feature is not None and feature.kind.asks:
-        return feature.kind
-    kinds = (kind for kind in level.layers_at(goal) if kind not in here)
-    return next((kind for kind in kinds if is_harmful_terrain(kind, seen)), None)
 
 
 def on_actor(

@@ -174,6 +174,8 @@ def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
         parts.append("taken far away")
     if expected.joins:
         parts.append(f"{expected.joins}% to join you")
+    if expected.into and not parts:
+        parts.append(f"into the {expected.into}")
     return " and ".join(parts)
 
 

@@ -8,8 +8,6 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, TakeStairs
-from roguelike.engine.events import Refused
-from roguelike.engine.events.refusals import Reason
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import harmful_step
@@ -65,13 +63,14 @@ def test_who_is_held_struggles_before_taking_the_stairs() -> None:
     assert 10 <= held < 30
 
 
-@pytest.mark.parametrize("condition", ["held", "stunned"])
-def test_an_ally_that_cannot_step_gives_no_way(condition: str) -> None:
-    """And costs no turn."""
+@pytest.mark.parametrize("condition", ["stunned", "afraid", "confused"])
+def test_an_ally_that_cannot_choose_its_steps_is_no_wall(condition: str) -> None:
+    """The player changes places with it all the same."""
     game, ally = with_ally("@o.")
     befall(game, ally, condition)
+    game.play(Move(EAST))
 
-    assert [Reason.OCCUPIED] == [event.reason for event in game.play(Move(EAST)) if isinstance(event, Refused)]
+    assert (Point(1, 0), Point(0, 0)) == (game.world.player.at, ally.at)
 
 
 def test_a_step_into_the_place_of_an_ally_that_flies_over_lava_is_asked_first() -> None:

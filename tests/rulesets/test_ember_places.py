@@ -14,6 +14,7 @@ from roguelike.automation.automation import interruption
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, TakeStairs, Use, Wait
 from roguelike.engine.commands.deeds import Blink
+from roguelike.engine.events import Struggled
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.parts.effects.gather import Gather
 from roguelike.engine.parts.effects.push import Push
@@ -138,6 +139,20 @@ def test_a_monster_that_is_taken_from_where_it_is_held_is_free(way: str) -> None
     assert "held" not in orc.conditions
 
 
+def test_an_ally_is_pulled_out_of_a_web_by_changing_places() -> None:
+    """It struggles first, as the player does, one try in three."""
+    struggled = 0
+    for seed in range(30):
+        game = draw("@o..", EMBER, seed=seed)
+        orc = game.world.level.actors[1]
+        follow(game.world, orc)
+        afflict(game.world, orc, HELD, 90)
+        struggled += any(isinstance(event, Struggled) for event in game.play(Move(EAST)))
+        assert (orc.at == Point(1, 0)) == ("held" in orc.conditions)
+
+    assert 10 <= struggled < 30
+
+
 def test_an_ally_that_makes_room_on_the_stairs_or_follows_by_them_is_free_there() -> None:
     """Whom the player finds on the stairs is moved aside, out of its web."""
     game, orc = a_room("##########\n#@>o.....#\n##########")
@@ -155,11 +170,11 @@ def test_an_ally_that_makes_room_on_the_stairs_or_follows_by_them_is_free_there(
 
 def test_the_screen_tells_who_blinks_out_of_a_web_that_they_are_free() -> None:
     """And the panel shows no condition any more."""
-    game, _ = a_room("###########\n#@%......o#\n#.........#\n###########")
+    game = draw("###########\n#@%.......#\n#.........#\n###########", EMBER, legend=LEGEND, seed=3)
     game.world.player.inventory.insert(Item.of(EMBER.items["staff of blinking"]))
     game.play(Move(EAST))
     assert "held" in game.world.player.conditions
-    shown = watch(game, "u", "a", *["right"] * 3, "enter").last.text()
+    shown = watch(game, "z", "a", *["right"] * 3, "enter").last.text()
 
     assert "You are free." in shown
     assert "Held" not in shown

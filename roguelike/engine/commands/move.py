@@ -66,13 +66,16 @@ class Move(Command):
         return self._arrive(world, actor)
 
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
-        """Change places with an ally, who comes to where the actor was, and return the cost."""
+        """Change places with an ally, whatever that is and wherever the player stands: no ally is a wall.
+
+        It comes to where the actor was. Return the cost; whoever of them is held struggles first.
+        """
         cell = actor.cell
         if actor.is_player and is_captive(other):
             raise CannotDo(why_held(world, other))
-        if not (actor.is_player and _gives_way(other)) or obstacle(world, other, cell) is not None:
+        if not actor.is_player or other.side is not _PLAYER or other.mood is Mood.HELD:
             raise CannotDo(Reason.OCCUPIED)
-        if actor.conditions and not breaks_free(world, actor):
+        if not all(breaks_free(world, each) for each in (actor, other)):
             return TURN
         change_places(world, actor, other)
         cost = self._arrive(world, actor)
@@ -109,6 +112,7 @@ class Move(Command):
             style.stepped(world, actor, self.direction)
 
 
+_PLAYER: Final = Side.PLAYER
 STEP_OR_WAIT: Final[dict[Direction | None, Command]] = {direction: Move(direction) for direction in COMPASS}
 """The step in each direction; under None a wait, for an actor without a direction."""
 STEP_OR_WAIT[None] = Wait()
@@ -119,11 +123,3 @@ def _strike(world: World, actor: Actor, other: Actor) -> int:
     if actor.cannot("strike"):
         raise CannotDo(Reason.CANNOT_STRIKE)
     return attack(world, actor, other)
-
-
-def _gives_way(other: Actor) -> bool:
-    """Return whether an ally changes places with the player."""
-    if other.side != Side.PLAYER or other.kind.rooted or other.mood == Mood.HELD:
-        return False
-    conditions = [each.kind for each in other.conditions.values() if each.left]
-    return not any(kind.overrides or "act" in kind.blocks or "move" in kind.blocks for kind in conditions)

@@ -17,6 +17,7 @@ from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.features import spring
 from roguelike.engine.rules.immunity import is_touched
 from roguelike.engine.rules.pursuit import steps_to
+from roguelike.engine.rules.ways import mobility_of, unbarred
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.ground import Passing
@@ -98,7 +99,7 @@ def obstacle(world: World, actor: Actor, cell: int) -> Reason | None:
     if actor is world.player:
         return None
     level = world.level
-    if level.cells("allies" if actor.side is _PLAYER else "monsters") >> cell & 1:
+    if not unbarred(level, mobility_of(level, actor)) >> cell & 1:
         return Reason.BARRED
     if actor.kind.swims and not level.cells("deep") >> cell & 1 and not is_stranded(level, actor):
         return Reason.WALL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import operator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.engine.events import Harm
@@ -42,10 +43,13 @@ class Mobility(NamedTuple):
     """Whether it goes round flames."""
     minds_water: bool = False
     """Whether it goes round all water."""
+    inside: int = 0
+    """How many steps it stands within what bars it: 0 outside; the way out is free, and all of it to allies."""
 
 
 ON_FOOT: Final = Mobility()
 _FIRE: Final = Harm.FIRE
+_PLAYER: Final = Side.PLAYER
 
 
 def mobility_of(level: Level, actor: Actor) -> Mobility:
@@ -56,16 +60,62 @@ def mobility_of(level: Level, actor: Actor) -> Mobility:
         or (has_any and is_immune(actor, _FIRE))  # what its kind is immune to counts anyway
     )
     # Without keywords, which would cost more than all the rest: every step of a hunt asks.
-    return mobility(actor.kind, actor.side, has_any and actor.cannot("fall"), braves)
+    return mobility(actor.kind, actor.side, has_any and actor.cannot("fall"), braves, depth_inside(level, actor))
 
 
 @functools.lru_cache(maxsize=512)
-def mobility(kind: ActorKind, side: Side, floats: bool = False, braves_fire: bool = False) -> Mobility:  # noqa: FBT001, FBT002
+def mobility(
+    kind: ActorKind,
+    side: Side,
+    floats: bool = False,  # noqa: FBT001, FBT002
+    braves_fire: bool = False,  # noqa: FBT001, FBT002
+    inside: int = 0,
+) -> Mobility:
     """Return how those of a kind get about on one side, that touch the ground unless they fly or float."""
     gait = Gait.SWIM if kind.swims else Gait.FLY if kind.flies or floats else Gait.WALK
     return Mobility(
-        gait, kind.opens_doors, side == Side.PLAYER, not braves_fire and "fire" not in kind.immune, kind.quenched
+        gait,
+        kind.opens_doors,
+        side == Side.PLAYER,
+        not braves_fire and "fire" not in kind.immune,
+        kind.quenched,
+        inside,
     )
+
+
+def depth_inside(level: Level, actor: Actor) -> int:
+    """Return how many steps an actor stands within terrain that bars it; 0 outside."""
+    trait = "allies" if actor.side is _PLAYER else "monsters"
+    if not (bars := level.cells(trait)) or not bars >> actor.cell & 1:
+        return 0
+    return next((steps for steps, board in enumerate(_rings(level, trait), 1) if board >> actor.cell & 1), 0)
+
+
+def unbarred(level: Level, who: Mobility) -> int:
+    """Return the bitboard of the cells whose terrain does not bar somebody.
+
+    Nobody is shut in: allies who are inside move freely there, monsters go by the shortest ways out.
+    """
+    trait = "allies" if who.is_ally else "monsters"
+    if not (bars := level.cells(trait)):
+        return -1
+    if not who.inside:
+        return ~bars
+    return -1 if who.is_ally else ~bars | functools.reduce(operator.or_, _rings(level, trait)[: who.inside - 1], 0)
+
+
+def _rings(level: Level, trait: str) -> list[int]:
+    """Return the bitboards of the barred cells that are one step from the outside, two steps, and so on."""
+    return level.kept(("rings", trait), lambda: _make_rings(level, level.cells(trait)))
+
+
+def _make_rings(level: Level, bars: int) -> list[int]:
+    rings: list[int] = []
+    reached, left = level.passable & ~bars, bars & level.passable
+    while ring := level.grid.spread(reached, diagonally=True) & left:
+        rings.append(ring)
+        reached, left = ring, left & ~ring
+    return [*rings, left]
 
 
 def ways_of(level: Level, who: Mobility) -> int:
@@ -113,7 +163,7 @@ def sees(world: World, actor: Actor, other: Actor, reach: int) -> bool:
 
 
 def _ways(level: Level, who: Mobility) -> int:
-    board = level.passable & ~level.cells("allies" if who.is_ally else "monsters")
+    board = level.passable & unbarred(level, who)
     if who.minds_water:
         board &= ~level.cells("water")
     if not who.opens_doors:

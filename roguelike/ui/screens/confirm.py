@@ -5,9 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
+import attrs
+
 from roguelike.engine.commands import Move, ThrowItem
 from roguelike.engine.geometry import Point
-from roguelike.engine.preview import harmful_step, offered, preview_terrain
+from roguelike.engine.preview import moved_by_step, offered
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import definite
 from roguelike.ui.actions import Action
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Expected, Preview
+    from roguelike.engine.preview import Expected, Placed, Preview
     from roguelike.engine.state.actor import Actor
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.presenter import Presenter
@@ -39,12 +41,26 @@ HEIGHT = 6
 def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
     """Return the step, or the question whether to take it where it leads into known harm."""
     seen, request = presenter.seen, Submit(Move(direction))
-    terrain = harmful_step(seen, direction) if seen.ruleset.comfort else None
-    if terrain is None:
+    moved = moved_by_step(seen, direction) if seen.ruleset.comfort else []
+    if not moved:
         return _take(seen, direction, request) if seen.ruleset.comfort else request
-    harm = preview_terrain(terrain, seen).befalls(seen.me.id)
-    note = told(seen.me, harm) if harm.is_harmful else terrain.description
-    return Push(_asking(seen)(f"Walk into the {terrain.name}?", note, request, direction=direction))
+    note = "; ".join(map(_note, moved))
+    return Push(_asking(seen)(_about_step(moved), note, request, direction=direction))
+
+
+def _about_step(moved: Sequence[Placed]) -> str:
+    """Return the question about a step: it names the player's own harm, and the ally who would be put into some."""
+    first = moved[0]
+    if not first.who.is_player:
+        return f"This puts your {first.who.kind.name} into the {first.into.name}. Change places anyway?"
+    also = "".join(f" Your {each.who.kind.name} comes into the {each.into.name}." for each in moved[1:])
+    return f"Walk into the {first.into.name}?{also}"
+
+
+def _note(each: Placed) -> str:
+    """Return what would happen, or what the place is like where that is not known."""
+    does = attrs.evolve(each.harm, into="").is_harmful
+    return told(each.who, each.harm) if does else each.into.description
 
 
 def _take(seen: Observation, direction: Direction, request: Submit) -> ScreenRequest:

@@ -110,13 +110,14 @@ def test_the_player_and_an_ally_change_places(arena: RuleSet) -> None:
     assert (ally.id,) == tuple(each.id for each in observe(game.world).allies)
 
 
-def test_one_that_is_rooted_or_held_stays_where_it_is(arena: RuleSet) -> None:
-    """It cannot step."""
-    for fields, mood in (({"rooted": True}, Mood.FOLLOWING), ({}, Mood.HELD)):
+def test_one_that_is_rooted_changes_places_but_not_one_in_shackles(arena: RuleSet) -> None:
+    """It cannot step, and is no wall for its friend."""
+    for fields, mood, gives_way in (({"rooted": True}, Mood.FOLLOWING, True), ({}, Mood.HELD, False)):
         game, ally = cell_with("@o..", dark(arena, **fields))
         ally.side, ally.mood = Side.PLAYER, mood
+        game.play(EAST)
 
-        assert [Refused(Reason.OCCUPIED)] == game.play(EAST)
+        assert Point(int(gives_way), 0) == game.world.player.at
 
 
 @pytest.mark.parametrize(("picture", "is_told"), [("@.o", False), ("@#o", True)])

@@ -11,6 +11,7 @@ from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import Behaviour, named
 from roguelike.engine.rules.terrain import is_stranded
+from roguelike.engine.rules.ways import mobility_of, unbarred
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -48,7 +49,7 @@ class Crawl(Behaviour):
 def _nearer(level: Level, actor: Actor, *, diagonally: bool) -> int:
     """Return the bitboard of the neighbours from which deep water is one step nearer; 0 where no way leads to any."""
     grid, here = level.grid, 1 << actor.cell
-    ways = level.passable & ~level.cells("monsters") | here
+    ways = level.passable & unbarred(level, mobility_of(level, actor)) | here
     reached, fresh = 0, level.cells("deep")
     while fresh and not fresh & here:
         reached |= fresh

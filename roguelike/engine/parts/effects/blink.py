@@ -12,7 +12,7 @@ from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import Preview
+from roguelike.engine.preview import Preview, put_at
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.rules.trajectory import clear_line
 
@@ -60,4 +60,5 @@ class Blink(Effect):
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the way."""
-        return Preview(path=tuple(clear_line(seen.level, seen.me.at, at)), area=(at,), makes=("you hop there",))
+        way = tuple(clear_line(seen.level, seen.me.at, at))
+        return attrs.evolve(put_at(seen, seen.me, at), path=way, makes=("you hop there",))

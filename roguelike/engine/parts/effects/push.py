@@ -13,7 +13,7 @@ from roguelike.engine.events import Harm
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import on_actor
+from roguelike.engine.preview import on_actor, put_at
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import push
 
@@ -46,5 +46,6 @@ class Push(Effect):
         if actor is None or at == seen.me.at:
             return on_actor(at, actor)
         goal = at.step(direction_to(seen.me.at, at))
-        free = seen.level.is_walkable(goal) and seen.level.actor_at(goal) is None
-        return on_actor(at, actor, damage=Fraction(0 if free else self.damage))
+        if seen.level.is_walkable(goal) and seen.level.actor_at(goal) is None:
+            return attrs.evolve(put_at(seen, actor, goal), area=(at,))
+        return on_actor(at, actor, damage=Fraction(self.damage))

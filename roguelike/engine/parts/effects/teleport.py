@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -38,18 +39,18 @@ class Teleport(Effect):
         goal = furthest(world.level, at, mobility_of(world.level, traveller))
         if goal is None:
             return
-        company = self._company(world, traveller)
+        company = self._company(world.level, traveller)
         teleport(world, traveller, goal)
         for friend in company:
             place = free_cell(world.level, goal, mobility_of(world.level, friend))
             if place is not None and friend.is_alive:
                 teleport(world, friend, place)
 
-    def _company(self, world: World, traveller: Actor) -> list[Actor]:
+    def _company(self, level: Level, traveller: Actor) -> list[Actor]:
         """Return who comes, too, by rising id."""
         if not self.company:
             return []
-        beside = (each for each in world.level.actors if king_distance(each.at, traveller.at) == 1)
+        beside = (each for each in level.actors if king_distance(each.at, traveller.at) == 1)
         return [each for each in beside if each.side == traveller.side and each.is_alive]
 
     def preview(self, seen: Observation, at: Point) -> Preview:
@@ -57,4 +58,6 @@ class Teleport(Effect):
         traveller = seen.level.actor_at(at)
         if traveller is None or traveller.is_statue or "teleport" in traveller.kind.immune:
             return Preview(area=(at,))
-        return Preview(area=(at,), expected=(Expected(traveller.id, goes=True),))
+        company = self._company(seen.level, traveller)
+        gone = [each for each in (traveller, *company) if "teleport" not in each.kind.immune]
+        return Preview(area=(at,), expected=tuple(Expected(each.id, goes=True) for each in gone))
