@@ -1,71 +1,73 @@
-"""Ignore the repeats of a held key after an alarm."""
+"""Ignore key repeat after an alarm."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from roguelike.classes import define
 
-DEAF = 0.7
-"""Seconds after an alarm in which the last key does not count: no keyboard waits longer before it repeats."""
-TAP = 0.15
+DEAF: Final = 0.7
+"""Seconds in which the last key answers no question that it has opened: no keyboard waits longer before it repeats."""
+TAP: Final = 0.14
 """Seconds between two taps of a finger, at the least."""
-BURST = 0.1
-"""Seconds between two keys that no finger can tap: the key is held down."""
-SILENCE = 0.4
-"""Seconds without a key that is held down, after which it was released: also a slow line brings repeats sooner."""
-DELIBERATE = 2
-"""Presses of the same key that count, after which it is trusted again."""
-TAPPING = 2
-"""Separate presses in a row, of whatever keys, after which another one is no first repeat of a held key."""
+BURST: Final = 0.1
+"""Seconds between two keys that no finger keeps up: keys that come faster are repeats."""
+REPEATS: Final = 2
+"""Keys in a burst that show key repeat: a bouncing key or a double tap brings one."""
+SILENCE: Final = 0.4
+"""Seconds without a repeat after which the key was released: also a slow line brings repeats sooner."""
+DELIBERATE: Final = 2
+"""Separate presses after an alarm that end it."""
 
 
 @define
 class KeyGuard:
-    """After an alarm, lets a key through that is pressed, and not one that is still held down.
+    """After an alarm, pass keys that are pressed, and ignore those that repeat.
 
-    Terminals do not tell the two apart, but their timing does: a held key repeats ten to forty times a second, which a
-    wireless line may deliver in clumps, after a first pause of a quarter to two thirds of a second. One such pause
-    looks like a release, so the key after it counts only where the player has tapped keys before. A second one in a
-    row is always a tap.
+    Terminals do not tell the two apart, but their timing does: a held key repeats ten to forty times a second, and a
+    wireless line may deliver the repeats in clumps. A press that comes no faster than fingers tap passes, whenever the
+    alarm was. So does the first repeat of a key, which comes a quarter to two thirds of a second after the press: it
+    looks like another press, and only a question that the key has opened ignores it.
     """
 
     _key: str = ""
     """The key that was pressed last."""
     _pressed: float = 0.0
-    _alarm: float | None = None
-    """When the alarm was, while the last key is not trusted."""
-    _is_held: bool = False
-    """Whether it came faster than anybody taps, and was not released since."""
+    _is_alarmed: bool = False
+    """Whether repeats of the last key are ignored."""
+    _deaf_until: float = 0.0
+    """Until when all that comes of the last key is ignored."""
+    _burst: int = 0
+    """How many keys of the present stream came faster than anybody taps."""
     _trust: int = 0
-    _taps: int = 0
-    """Separate presses in a row, of whatever keys."""
-    _taps_of_key: int = 0
-    """Those of the last key, but for its first."""
 
-    def alarm(self, now: float) -> None:
-        """Trust the last key no more."""
-        self._alarm, self._trust = now, 0
+    def alarm(self, now: float, deaf: float = 0.0) -> None:
+        """Ignore repeats of the last key from now on, and for `deaf` seconds all of its presses."""
+        self._is_alarmed, self._deaf_until, self._trust = True, now + deaf, 0
 
     def lets_through(self, key: str, now: float) -> bool:
-        """Return whether the key is meant; another key than before always is."""
+        """Return whether a key is meant; another key than before always is."""
         gap, self._pressed = now - self._pressed, now
-        was_held = self._is_held
         if key != self._key:
-            self._key, self._alarm, self._is_held = key, None, False
-            self._taps, self._taps_of_key = self._taps + 1, 0
+            self._key, self._is_alarmed, self._burst = key, False, 0
             return True
-        self._is_held = gap < BURST or (self._is_held and gap < SILENCE)
-        is_tapped = self._note_tap(is_tap=gap >= TAP and not self._is_held)
-        if self._alarm is None:
+        was_held = self._is_held
+        self._note(gap)
+        if not self._is_alarmed:
             return True
-        if not is_tapped and (now - self._alarm < DEAF or gap < (SILENCE if self._is_held else TAP)):
+        if now < self._deaf_until or self._is_held or gap < TAP:
             return False
         self._trust += 1
-        if self._trust == DELIBERATE or (was_held and gap >= DEAF):
-            self._alarm = None
+        self._is_alarmed = self._trust < DELIBERATE and not (was_held and gap >= DEAF)
         return True
 
-    def _note_tap(self, *, is_tap: bool) -> bool:
-        """Note how the last key came again, and return whether that was a separate press for certain."""
-        is_certain = is_tap and (self._taps_of_key > 0 or self._taps >= TAPPING)
-        self._taps, self._taps_of_key = (self._taps + 1, self._taps_of_key + 1) if is_tap else (0, 0)
-        return is_certain
+    @property
+    def _is_held(self) -> bool:
+        return self._burst >= REPEATS
+
+    def _note(self, gap: float) -> None:
+        """Count a key that came `gap` seconds after the last one in the stream of repeats, or begin a new stream."""
+        if gap < BURST:
+            self._burst += 1
+        elif gap >= (SILENCE if self._is_held else TAP):
+            self._burst = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from roguelike.session.frame import Effect, Frame
-from roguelike.session.key_guard import KeyGuard
+from roguelike.session.key_guard import DEAF, KeyGuard
 from roguelike.session.play import Play
 from roguelike.session.timer import Timer
 from roguelike.store.errors import StoreError
@@ -166,7 +166,7 @@ class Session:
             if self._stack.top.drops_typed_ahead:
                 self._effects.append(Effect.FORGET_TYPED)
             if self._stack.top.ignores_held:
-                self._guard.alarm(now)
+                self._guard.alarm(now, DEAF)
         self._set_timers(now)
         waits = [wait for timer in (self._flight, self._steps, self._interval) if (wait := timer.left(now)) is not None]
         effects, self._effects = self._effects, []

@@ -15,6 +15,7 @@ from roguelike.engine.events import Harmed, Struck
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.observation import observe
+from roguelike.engine.scenario import draw
 from roguelike.session.key_guard import KeyGuard
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.presets import STANDARD
@@ -31,6 +32,8 @@ FIRST = 0.5
 HELD = 90
 MOST_BLOWS = {"in clumps of 250 ms": 8}
 """The first clump is like a tap, so that whoever stands beside may strike once."""
+MOST_TURNS = {"in clumps of 250 ms": 2}
+"""Between the first repeat and the first clump lies as long as between two taps."""
 KEYS = {direction: key for key, direction in STANDARD.directions.items() if key in "hjklyubn"}
 
 
@@ -101,5 +104,33 @@ def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(
     watch(game, 1.0, key, FIRST, key, *repeats)
 
     assert (blows.taken or 0) <= MOST_BLOWS.get(way, 1)
-    assert blows.turns <= 1
+    assert blows.turns <= MOST_TURNS.get(way, 1)
     assert game.outcome is None
+
+
+def beside_a_jelly() -> Game:
+    """Return a fight that neither side wins soon."""
+    game = draw("#####\n#...#\n#.@J#\n#...#\n#####", load_ruleset("ember"), legend={"J": "jelly"})
+    for who in game.world.level.actors:
+        who.hit_points = who.max_hit_points = 1000
+    return game
+
+
+@pytest.mark.parametrize("gaps", [[0.15], [0.2], [0.4], [0.16, 0.31, 0.2, 0.55]], ids=str)
+def test_every_separate_blow_at_splitting_jellies_counts(gaps: list[float]) -> None:
+    """A jelly that comes into view with a blow is an alarm."""
+    game = beside_a_jelly()
+    watched = watch(game, *[deed for gap in itertools.islice(itertools.cycle(gaps), 30) for deed in ("l", gap)])
+
+    assert not any("Keys ignored" in text for text in watched.texts())
+    assert 4 < len(game.world.visible_monsters())
+    assert 30 == game.world.turn
+
+
+def test_a_key_held_into_splitting_jellies_strikes_no_more_than_a_tap_and_its_first_repeat() -> None:
+    """Until it is released."""
+    game = beside_a_jelly()
+    watched = watch(game, "l", FIRST, "l", *[deed for _ in range(60) for deed in (1 / 30, "l")])
+
+    assert "Keys ignored" in watched.last.text()
+    assert game.world.turn <= 4
