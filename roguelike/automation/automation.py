@@ -6,7 +6,7 @@ import abc
 from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.dangers import closing_in
+from roguelike.automation.dangers import threat
 from roguelike.classes import frozen
 from roguelike.engine.events import (
     AnyEvent,
@@ -122,13 +122,21 @@ def is_kept_away(seen: Observation, foe: Actor) -> bool:
 
 def danger(seen: Observation) -> Stop | None:
     """Return a stop if an enemy is in view, or if flames or gas that do harm may come to the player soon."""
-    for kind, board in closing_in(seen):
-        if board >> seen.cell & 1:
-            return Stop(f"Not now: {kind.name} near. Step away first.")
-    return enemy_in_view(seen)
+    kind = threat(seen)
+    return enemy_in_view(seen) if kind is None else Stop(f"Not now: {kind.name} near. Step away first.")
 
 
 def hindrance(seen: Observation) -> Stop | None:
     """Return a stop if there is danger, or if the player cannot choose the steps."""
-    astray = next((name for name, condition in seen.me.conditions.items() if condition.kind.overrides), None)
-    return danger(seen) if astray is None else Stop(f"Not while you are {astray}.")
+    return astray(seen) or danger(seen)
+
+
+def hindrance_on_the_way(seen: Observation) -> Stop | None:
+    """Return the same for who walks to a place of their own choice, which may lead away from flames and gas."""
+    return astray(seen) or enemy_in_view(seen)
+
+
+def astray(seen: Observation) -> Stop | None:
+    """Return a stop if the player cannot choose the steps."""
+    name = next((name for name, condition in seen.me.conditions.items() if condition.kind.overrides), None)
+    return None if name is None else Stop(f"Not while you are {name}.")

@@ -14,6 +14,7 @@ from roguelike.engine.rules.fire import flammable
 from roguelike.engine.rules.gas import cells_with, flow_over
 
 if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.gases import GasKind
     from roguelike.engine.observation import Observation
 
@@ -21,19 +22,19 @@ SOON: Final = 2
 """Rounds that are looked ahead."""
 
 
-def closing_in(seen: Observation) -> list[tuple[FireKind | GasKind, int]]:
-    """Return the flames and gases that do harm, each with the bitboard of the cells to which it may come soon.
+def closing_in(seen: Observation, rounds: int = SOON) -> list[tuple[FireKind | GasKind, int]]:
+    """Return the flames and gases that do harm, each with the bitboard of the cells that it may reach in `rounds`.
 
     Flames that find nothing more to burn come to no cell but that of who stands in them.
     """
     found: list[tuple[FireKind | GasKind, int]] = []
     for kind, board in harmful_air(seen):
         if isinstance(kind, FireKind):
-            burning = _burning_soon(seen, board)
+            burning = _burning_soon(seen, board, rounds)
             found.append((kind, burning & ~board | board & 1 << seen.cell))
-            found += _exploding(seen, burning)
+            found += _exploding(seen, burning, rounds)
         else:
-            found.append((kind, _clouded_soon(seen, seen.level.gas[kind.name])))
+            found.append((kind, _clouded_soon(seen, seen.level.gas[kind.name], rounds)))
     return found
 
 
@@ -42,32 +43,60 @@ def sleepers(seen: Observation) -> int:
     return board_of(seen.level.grid.index(foe.at) for foe in seen.enemies if foe.mood is Mood.ASLEEP)
 
 
+def threat(seen: Observation) -> FireKind | GasKind | None:
+    """Return the flames or gas that may come to the player soon; None without any."""
+    return next((kind for kind, board in closing_in(seen) if board >> seen.cell & 1), None)
+
+
 def keeping_clear(seen: Observation) -> Observation:
     """Return what is seen, with the cells to which flames and gas may come soon, and of sleepers, among the avoided."""
-    soon = sleepers(seen)
-    for _, board in closing_in(seen):
-        soon |= board
+    soon = sleepers(seen) | _joined(closing_in(seen))
     return attrs.evolve(seen, avoided=seen.avoided | soon) if soon else seen
 
 
-def _burning_soon(seen: Observation, flames: int) -> int:
+def getting_away(seen: Observation) -> Observation:
+    """Return what `keeping_clear` does; where flames or gas may come to the player soon, with less to avoid.
+
+    Then they may go wherever these come no sooner than to the cell on which they stand.
+    """
+    if threat(seen) is None:
+        return keeping_clear(seen)
+    nearest = _joined(closing_in(seen, 1))
+    return attrs.evolve(seen, avoided=seen.avoided | sleepers(seen) | (0 if nearest >> seen.cell & 1 else nearest))
+
+
+def in_the_way(seen: Observation, at: Point) -> str:
+    """Return a sentence on the flames or gas that are on a cell or may come there soon; empty without any."""
+    cell = seen.level.grid.index(at)
+    dangers = [*harmful_air(seen), *closing_in(seen)]
+    return next((f"Not into the {kind.name}." for kind, board in dangers if board >> cell & 1), "")
+
+
+def _joined(dangers: list[tuple[FireKind | GasKind, int]]) -> int:
+    board = 0
+    for _, cells in dangers:
+        board |= cells
+    return board
+
+
+def _burning_soon(seen: Observation, flames: int, rounds: int) -> int:
     fuel = flammable(seen.level)
-    for _ in range(SOON):
+    for _ in range(rounds):
         flames |= seen.level.grid.spread(flames, diagonally=False) & fuel
     return flames
 
 
-def _clouded_soon(seen: Observation, cloud: int) -> int:
+def _clouded_soon(seen: Observation, cloud: int, rounds: int) -> int:
     level, board = seen.level, 0
     flow = flow_over(level.grid, level.grid.inside & ~(seen.unknown | level.cells("gas")))
-    for _ in range(SOON):
+    for _ in range(rounds):
         cloud = flow.spread(cloud)
         board |= cells_with(cloud, level.grid.size)
     return board
 
 
-def _exploding(seen: Observation, burning: int) -> list[tuple[GasKind, int]]:
+def _exploding(seen: Observation, burning: int, rounds: int) -> list[tuple[GasKind, int]]:
     """Return the gases that will explode where flames come to them."""
     gases = [(seen.ruleset.gases[name], cloud) for name, cloud in sorted(seen.level.gas.items())]
-    clouds = [(gas, _clouded_soon(seen, cloud)) for gas, cloud in gases if gas.explodes]
+    clouds = [(gas, _clouded_soon(seen, cloud, rounds)) for gas, cloud in gases if gas.explodes]
     return [(gas, cloud) for gas, cloud in clouds if cloud & burning]

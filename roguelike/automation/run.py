@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, hindrance
-from roguelike.automation.dangers import keeping_clear
+from roguelike.automation.automation import Automation, Stop, hindrance_on_the_way
+from roguelike.automation.dangers import getting_away, in_the_way
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.events import AnyEvent, PickedUp
 from roguelike.engine.geometry import COMPASS, Direction
@@ -32,13 +32,13 @@ class Run(Automation):
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return the next step."""
-        if (stop := hindrance(seen)) is not None:
+        if (stop := hindrance_on_the_way(seen)) is not None:
             return stop
-        seen = keeping_clear(seen)
+        known, seen = seen, getting_away(seen)
         at = seen.me.at
         if not self._steps:
             if not _is_free(seen, at.step(self._direction)):
-                return Stop("You cannot go that way.")
+                return Stop(in_the_way(known, at.step(self._direction)) or "You cannot go that way.")
         elif self._steps >= LONGEST:
             return Stop("You have run far enough.")
         elif (found := _underfoot(seen)) is not None:

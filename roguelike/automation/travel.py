@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from roguelike.automation.automation import Automation, Stop, hindrance
-from roguelike.automation.dangers import keeping_clear
+from roguelike.automation.automation import Automation, Stop, hindrance_on_the_way
+from roguelike.automation.dangers import getting_away
 from roguelike.automation.path import Path
 from roguelike.automation.tour import Ways
 from roguelike.engine.geometry import king_distance
@@ -41,9 +41,9 @@ class Travel(Automation):
             return Stop("You have arrived.") if self.then is None else self.then
         if king_distance(seen.me.at, self.goal) == 1 and stops_beside(seen, self.goal):
             return Stop(TO_ACT if acts(seen, self.goal) else BESIDE)
-        if (stop := hindrance(seen)) is not None:
+        if (stop := hindrance_on_the_way(seen)) is not None:
             return stop
-        seen = keeping_clear(seen)
+        seen = getting_away(seen)
         step = self._path.step(seen)
         if step is None:
             self._path = Path(seen.cell, path_to(seen, self.goal))

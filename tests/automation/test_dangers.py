@@ -21,7 +21,9 @@ from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
+from roguelike.ui.input import Button, Mouse
 from tests.burning import ACRID, MARSH, cells, scene
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
@@ -63,6 +65,24 @@ def test_nobody_walks_by_themselves_to_where_flames_come(arena: RuleSet) -> None
     east, west = (Travel(Point(x, 1)).next(observe(game.world)) for x in (5, 1))
 
     assert [Stop("No known safe path there."), Move(Direction.WEST)] == [east, west]
+
+
+@pytest.mark.parametrize("start", ["#.,@......,,,,,#", "#,,@,,,.......,#", "#.,@,,.........#"])
+def test_one_runs_and_travels_away_from_fire_and_never_into_it(arena: RuleSet, start: str) -> None:
+    """Beside it is when one runs: with Shift, and with the mouse."""
+    for away in ("L", "shift_right", Mouse(Button.LEFT, 13, 1)):
+        game = healing(arena, f"################\n{start}\n################")
+        kindle(game.world, cells(game, (2, 1)), 9)
+        told = watch(game, away, 1.0).last.text()
+
+        assert game.world.player.at.x > 6, told
+    for into in ("H", Mouse(Button.LEFT, 1, 1)):
+        game = healing(arena, f"################\n{start}\n################")
+        kindle(game.world, cells(game, (2, 1)), 9)
+        told = watch(game, into, 1.0).last.text()
+
+        assert 3 == game.world.player.at.x, told
+        assert ("Not into the flames." if into == "H" else "No known safe path there.") in told
 
 
 @pytest.mark.parametrize("automation", AUTOMATIONS)
