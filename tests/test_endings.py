@@ -251,7 +251,7 @@ def test_a_signal_while_it_leaves_changes_nothing(number: signal.Signals, delay:
         program.wait_for("Turn 0")
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("q")
+        program.type("\r")
         time.sleep(delay)
         program.signal(number)
 

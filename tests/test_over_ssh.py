@@ -82,7 +82,7 @@ def test_keys_and_frames_go_through(server: Server, classic: RuleSet) -> None:
             program.wait_until(lambda: program.text.strip() == text, f"after {key}:\n{text}")  # noqa: B023 -- asked at once
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("q")
+        program.type("\r")
 
         assert 0 == program.end()
         assert program.is_given_back()
@@ -123,7 +123,7 @@ def test_a_key_for_the_game_starts_the_game_whatever_is_asked_for(server: Server
         program.wait_for("Turn 1")
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("q")
+        program.type("\r")
 
         assert 0 == program.end()
         assert program.is_given_back()

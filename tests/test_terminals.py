@@ -128,7 +128,7 @@ def sit(*arguments: str, **environment: str) -> Sent:
         program.wait_until(lambda: "this help" not in program.text, "the help closed")
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("q")
+        program.type("\r")
         code = program.end()
         sent = Sent(program.raw, help_screen)
 
