@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.geometry import king_distance
-from roguelike.engine.grid import cells_of
+from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import capital
 
@@ -50,6 +50,13 @@ def told_at(seen: Observation, cell: int) -> tuple[list[int], str]:
     names = [name for _, name in held]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return [at for at, _ in held], f"{capital(feature.kind.name)}: {', '.join(names[:MOST_NAMED])}{more}."
+
+
+def was_left(seen: Observation, cell: int) -> bool:
+    """Return whether the player has stood next to the feature on a cell, or to one of its kind, and gone on."""
+    grid = seen.level.grid
+    about, _ = told_at(seen, cell)
+    return bool(grid.spread(board_of(about), diagonally=True) & seen.level.left_cells)
 
 
 def is_beside(seen: Observation, cell: int) -> bool:

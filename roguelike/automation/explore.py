@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
-from roguelike.automation.choices import is_beside, locked, offers, openable, told_at
+from roguelike.automation.choices import is_beside, locked, offers, openable, told_at, was_left
 from roguelike.automation.dangers import keeping_clear, sleepers
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
@@ -75,7 +75,9 @@ class Explore(Automation):
 
     def _decisions(self, seen: Observation) -> list[int]:
         """Return the cells beside which to stop."""
-        cells = sorted({*offers(seen), *openable(seen)}) if self._stops else []
+        if not self._stops:
+            return []
+        cells = sorted({*(cell for cell in offers(seen) if not was_left(seen, cell)), *openable(seen)})
         return [cell for cell in cells if self._patrol.is_news(seen, cell)]
 
     def _step(self, seen: Observation, goals: int) -> Move | None:

@@ -28,7 +28,10 @@ class Patrol:
     """The bitboard of the cells that were in view since the round began."""
 
     _told: dict[int, int] = attrs.field(factory=dict)
-    """By depth, the bitboard of the altars, cages and locked doors at which the player has stopped."""
+    """By depth, the bitboard of the altars, cages and locked doors at which this session has stopped.
+
+    Later sessions know those that the player has left since by `Level.left_cells`.
+    """
 
     def is_news(self, seen: Observation, cell: int) -> bool:
         """Return whether the player has not stopped at a cell yet."""

@@ -69,6 +69,7 @@ def known_level(world: World, level: Level) -> Level:
         projectiles=[_flight(world, each) for each in level.projectiles if level.is_visible(each.at)],
         explored=bytearray(explored),
         remembered=_known(world, level.remembered) if level.remembered else {},
+        left_cells=level.left_cells,
         visible=bytearray(visible),
         felt=level.felt,
     )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def relocate(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked | Teleported] | None = None) -> None:
     """Put an actor on another cell, which must be free, emit that, and end what bound it to its place."""
     start = actor.at
+    _note_left(world, actor)
     world.level.move(actor, goal)
     if told is not None:
         world.emit(told(actor.ref, start, goal))
@@ -29,6 +30,7 @@ def relocate(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked
 def change_places(world: World, actor: Actor, other: Actor) -> None:
     """Put two actors on the cells of each other, and end what bound them to their places."""
     start = actor.at
+    _note_left(world, actor)
     world.level.swap(actor, other)
     world.emit(SwappedPlaces(other.ref))
     world.emit(Moved(actor.ref, start, actor.at))
@@ -41,11 +43,17 @@ def depart(world: World, actor: Actor) -> None:
 
     Only the player is told of that: of others it is told that they leave.
     """
+    _note_left(world, actor)
     if actor.is_player:
         _end(world, actor, _bound(actor))
     else:
         actor.conditions = {name: each for name, each in actor.conditions.items() if not each.kind.bound_to_place}
     world.level.remove(actor)
+
+
+def _note_left(world: World, actor: Actor) -> None:
+    if actor is world.player:
+        world.level.left_cells |= 1 << actor.cell
 
 
 def _unbind(world: World, actor: Actor) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from roguelike.classes import copied, define
 from roguelike.engine.codecs import (
+    board,
     cell,
     cell_index,
     flags,
@@ -110,6 +111,8 @@ class Level:
         table(cell_index(), listed(record(Item), LONGEST, least=1), MOST), factory=dict
     )
     """What lay on each cell index out of view when the player saw it last, the latest last."""
+    left_cells: int = saved(board(), default=0)
+    """The bitboard of the cells that the player has stood on and left; automation reads it, and no rule does."""
     waypoints: list[Point] = saved(listed(cell(), MOST_WAYPOINTS), factory=list)
     """Where monsters that roam go."""
     horde_in: int | None = saved(optional(whole(1)), default=None)
