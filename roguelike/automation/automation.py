@@ -46,6 +46,8 @@ class Stop:
 
     reason: str
     """A sentence for the player; empty where the log says it already."""
+    is_for_enemies: bool = False
+    """Whether enemies in view are the reason."""
 
 
 class Automation(abc.ABC):
@@ -110,7 +112,7 @@ def enemy_in_view(seen: Observation) -> Stop | None:
     named = list(many.items())[:MOST_NAMED]
     others = many.total() - sum(count for _, count in named)
     told = ", ".join(name if count == 1 else counted(count, name) for name, count in named)
-    return Stop(f"Not now: {told}{f' and {others} more' if others else ''} in view.")
+    return Stop(f"Not now: {told}{f' and {others} more' if others else ''} in view.", is_for_enemies=True)
 
 
 def is_kept_away(seen: Observation, foe: Actor) -> bool:

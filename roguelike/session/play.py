@@ -136,6 +136,7 @@ class Play:
         """Perform one command of the automation, or stop it and say why."""
         answer = automation.next(self.presenter.seen)
         if isinstance(answer, Stop):
+            self.presenter.advice.is_refused = answer.is_for_enemies
             self.stop(answer.reason)
         elif self.submit(answer) is None or self.is_over:
             self.automation = None

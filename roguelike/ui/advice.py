@@ -9,7 +9,7 @@ import attrs
 from roguelike.classes import define
 from roguelike.engine.geometry import Point
 from roguelike.ui.first_met import first_found, first_met
-from roguelike.ui.hints import Hints
+from roguelike.ui.hints import FIGHT, Hints
 from roguelike.ui.telling import Telling
 from roguelike.ui.underfoot import underfoot
 
@@ -32,6 +32,8 @@ class Advice:
     """None are given unless the player is known."""
     is_wanted: bool = attrs.field(init=False, default=False)
     """Whether the player has hints switched on, which a screen says before each command."""
+    is_refused: bool = attrs.field(init=False, default=False)
+    """Whether an automation was just refused because enemies are in view."""
     _met_on: int | None = attrs.field(init=False, default=None)
     """The turn of the last line on what was met: there is one a turn at most, whatever takes none."""
 
@@ -70,5 +72,8 @@ class Advice:
             word, told = met
             self.hints.learn(word)
             self.telling.notify(told, always_shown=False)
-        if hint := self.hints.next(seen, events, keys):
+        is_refused, self.is_refused = self.is_refused, False
+        if is_refused and FIGHT not in self.hints.known and FIGHT in keys:
+            self.telling.notify(f"Hint: {keys[FIGHT]} to attack the nearest enemy.", always_shown=False)
+        elif hint := self.hints.next(seen, events, keys):
             self.telling.notify(f"Hint: {hint}", always_shown=False)

@@ -106,3 +106,14 @@ def test_no_hints_are_given_where_they_are_off() -> None:
 
     assert "Hint:" not in watched.last.text()
     assert frozenset() == hints.known
+
+
+@pytest.mark.parametrize("key", ["o", "Z", "L"])
+def test_whoever_is_refused_for_an_enemy_reads_the_key_to_fight(key: str) -> None:
+    """At each refusal, until it was pressed once."""
+    told = "Hint: press Tab to attack the nearest enemy."
+    watched = watch(draw("@....T", BY_HAND), key, 1.0, ".", key, 1.0, "m", hints=Hints(frozenset()))
+    knows = watch(draw("@....T", BY_HAND), "tab", key, 1.0, "m", hints=Hints(frozenset()))
+
+    assert 2 == watched.last.text().count(told)
+    assert told not in knows.last.text()

@@ -17,6 +17,7 @@ from roguelike.engine.commands import Cover, PickUp, TakeStairs, Wait
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.actions import HISTORY, Action, key_name
+from roguelike.ui.hints import FIGHT
 from roguelike.ui.input import Button
 from roguelike.ui.layouts import layout_hint
 from roguelike.ui.screens import confirm
@@ -174,6 +175,7 @@ class PlayScreen(GameScreen):
 
     def do_fight(self) -> ScreenRequest:
         """Go to the nearest enemy, or strike it."""
+        self._presenter.advice.hints.learn(FIGHT)
         return Automate(Fight(self._quarry))
 
     def do_travel(self) -> ScreenRequest:
