@@ -21,9 +21,10 @@ from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.blows import on_terms, surprise
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
+from roguelike.engine.rules.foreseen import Foreseen, from_blow
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune, is_touched
-from roguelike.engine.rules.odds import blow, mean_damage
+from roguelike.engine.rules.odds import blow
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.state.actor import Actor
 
@@ -63,6 +64,8 @@ class Expected:
     """The chance in percent that it takes the player's side."""
     into: str = ""
     """The name of what it is put into, where that does harm or is asked about."""
+    kills: Fraction = NOTHING
+    """The chance that the damage kills it."""
 
     @property
     def is_harmful(self) -> bool:
@@ -87,6 +90,7 @@ def _both(first: Expected, then: Expected) -> Expected:
         first.goes or then.goes,
         max(first.joins, then.joins),
         then.into or first.into,
+        1 - (1 - first.kills) * (1 - then.kills),
     )
 
 
@@ -150,9 +154,9 @@ def preview_throw(kind: ItemKind, seen: Observation, target: Point) -> Preview:
     there = [effect.preview(seen, flight.end) for effect in effects]
     if hit is not None and kind.thrown.stats is not None:
         combat = on_terms(seen.ruleset.combat, surprise(seen.ruleset, seen.me, hit))
-        damage = mean_damage(combat, kind.thrown.stats, hit.stats, hit.hit_points)
+        harm = from_blow(seen.ruleset, hit, Harm.MISSILE, combat, kind.thrown.stats)
         dealt = blow(combat, kind.thrown.stats, hit.stats)
-        there.append(on_actor(hit.at, hit, damage=damage, hit=None if dealt is None else dealt.hit))
+        there.append(harmed(hit, harm, hit=None if dealt is None else dealt.hit))
     elif not there:
         there.append(on_actor(flight.end, hit))
     return attrs.evolve(Preview.of_all(there), path=flight.cells, glyph=kind.glyph)
@@ -300,6 +304,11 @@ def on_actor(
     if actor is None:
         return Preview(area=(at,))
     return Preview(area=(at,), expected=(Expected(actor.id, damage, healing, condition, turns, hit),))
+
+
+def harmed(actor: Actor, harm: Foreseen, *, hit: Fraction | None = None) -> Preview:
+    """Return the preview of harm to one actor."""
+    return Preview(area=(actor.at,), expected=(Expected(actor.id, harm.damage, hit=hit, kills=harm.kills),))
 
 
 def falling_at(at: Point, actor: Actor | None) -> Preview:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -15,6 +16,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.preview import preview_throw, preview_use, refusal
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.english import counted
+from roguelike.ui.unknown import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +31,8 @@ MOST_WEIGHED = 120
 """Cells that are weighed up to begin an aim on: each costs a flight and a field of view."""
 MOST_ENEMIES = 30
 """The nearest enemies are considered: more seldom change the choice."""
+LEAST_CHANCE = Fraction(1, 100)
+"""A smaller chance to kill is left out."""
 NOBODY = "hits nothing"
 UNKNOWN = "nobody knows what it does"
 
@@ -99,7 +103,7 @@ def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:
     best, most = None, (False, 0, 0)
     for at, preview in _weighed(aim, seen):
         struck = [] if preview.befalls(seen.me.id).is_harmful else _struck(seen, preview)
-        dead = sum(preview.befalls(foe.id).damage >= foe.hit_points for foe in struck)
+        dead = sum(preview.befalls(foe.id).kills * 2 >= 1 for foe in struck)
         worth = (any(foe.id == last for foe in struck), len(struck), dead)
         if struck and worth > most:
             best, most = at, worth
@@ -141,7 +145,7 @@ def outcome(seen: Observation, preview: Preview) -> str:
         return ""
     found: dict[tuple[str, str], int] = {}
     for actor in (seen.me, *seen.others):
-        if what := _befalls(actor, preview.befalls(actor.id)):
+        if what := _befalls(preview.befalls(actor.id)):
             named = ("you" if actor.is_player else actor.kind.name, what)
             found[named] = found.get(named, 0) + 1
     parts = [f"{name if number == 1 else counted(number, name)}: {what}" for (name, what), number in found.items()]
@@ -152,18 +156,20 @@ def outcome(seen: Observation, preview: Preview) -> str:
 def told(victim: Actor, harm: Expected) -> str:
     """Return the effect on the player or an ally, and the hit points left: "-14 HP (you have 22 HP)"."""
     has = "you have" if victim.is_player else "it has"
-    return f"{_befalls(victim, harm, deadly=False)} ({has} {victim.hit_points} HP)"
+    return f"{_befalls(harm, deadly=False)} ({has} {victim.hit_points} HP)"
 
 
-def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
+def _befalls(expected: Expected, *, deadly: bool = True) -> str:
     damage, healing = expected.damage, expected.healing
-    if deadly and damage >= actor.hit_points:
+    if deadly and expected.kills == 1:
         return "killed"
     parts = []
     if damage:
         about = "" if damage.denominator == 1 else "about "
-        chance = "" if expected.hit in (None, 1) else f" (hit {round(100 * expected.hit)}%)"
-        parts.append(f"{about}-{max(1, round(damage))} HP{chance}")
+        chances = [] if expected.hit in (None, 1) else [f"hit {percent(expected.hit)}"]
+        chances += [f"kill {percent(expected.kills)}"] if LEAST_CHANCE <= expected.kills < 1 else []
+        told = f" ({', '.join(chances)})" if chances else ""
+        parts.append(f"{about}-{max(1, round(damage))} HP{told}")
     if healing:
         parts.append(f"+{round(healing)} HP")
     if expected.condition is not None:

@@ -98,6 +98,13 @@ def suffered(damage: int, harm: int) -> int:
     return -(-damage * harm // 100)
 
 
+def lessened(damage: int, percent: int, *, resists: bool) -> int:
+    """Return so many percent of damage, rounded up; at most 1 for who resists it."""
+    if percent != 100:  # noqa: PLR2004 -- percent
+        damage = suffered(damage, percent)
+    return min(damage, 1) if resists else damage
+
+
 def on_player(ruleset: RuleSet) -> CombatModel:
     """Return what blows at the player do, as the rule set softens them."""
     return ruleset.combat if ruleset.harm == 100 else Softened(ruleset.combat, ruleset.harm)  # noqa: PLR2004 -- percent

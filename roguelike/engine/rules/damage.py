@@ -23,7 +23,7 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.blows import suffered
+from roguelike.engine.rules.blows import lessened
 from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.conditions import end
 from roguelike.engine.rules.hordes import lose
@@ -77,10 +77,8 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
 
 def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int:
     """Return what harm costs an actor: one hit point at most where its kind resists it, less what shields take."""
-    if world.ruleset.harm != 100 and victim.is_player:  # noqa: PLR2004 -- percent
-        damage = suffered(damage, world.ruleset.harm)
-    if victim.kind.resists and is_resistant(victim, harm):
-        damage = min(damage, 1)
+    percent = world.ruleset.harm if victim.is_player else 100
+    damage = lessened(damage, percent, resists=bool(victim.kind.resists) and is_resistant(victim, harm))
     for each in victim.conditions.values():
         if each.kind.absorbs and each.left:
             return _absorbed(world, victim, damage)

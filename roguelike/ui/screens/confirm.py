@@ -103,7 +103,7 @@ def _victim(seen: Observation, preview: Preview) -> Actor | None:
 
 def _question(victim: Actor, harm: Expected, *, aimed: bool) -> str:
     whom = "you" if victim.is_player else f"your {victim.kind.name}"
-    what = "kill" if harm.damage >= victim.hit_points else "hit" if harm.damage else "affect"
+    what = "kill" if harm.kills == 1 else "hit" if harm.damage else "affect"
     return f"This will {what} {whom}. {'Fire' if aimed else 'Use it'} anyway?"
 
 

@@ -51,7 +51,7 @@ def test_a_dart_shows_its_way_and_how_likely_it_hits() -> None:
 
     assert (6, 1) == awake.cursor
     assert {(x, 1) for x in range(2, 6)} == marks(awake, Mark.TRACE)
-    assert "rat: about -3 HP (hit 91%)" in awake.text()
+    assert "rat: about -3 HP (hit 91%, kill 15%)" in awake.text()
     assert "rat: about -6 HP" in asleep.text()
     assert "(hit" not in asleep.text()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -15,10 +14,12 @@ from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.areas import WIDEST, burst, circle
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.foreseen import from_fixed
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -55,7 +56,11 @@ class Blast(Effect):
         cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))
         reached = set(cells)  # only looked up
         burned = [actor for actor in (seen.me, *seen.others) if actor.at in reached]
-        return Preview(area=cells, expected=tuple(Expected(actor.id, Fraction(self.damage)) for actor in burned))
+        return Preview(area=cells, expected=tuple(self._foreseen(seen, actor) for actor in burned))
+
+    def _foreseen(self, seen: Observation, actor: Actor) -> Expected:
+        harm = from_fixed(seen.ruleset, actor, Harm.FIRE, self.damage)
+        return Expected(actor.id, harm.damage, kills=harm.kills)
 
     def _area(self, level: Level, at: Point) -> list[Point]:
         return (burst if self.shielded else circle)(level, at, self.radius)

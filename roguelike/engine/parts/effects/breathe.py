@@ -16,8 +16,7 @@ from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import fuels_in, light
-from roguelike.engine.rules.immunity import is_immune
-from roguelike.engine.rules.odds import mean_step
+from roguelike.engine.rules.foreseen import from_step
 from roguelike.engine.rules.trajectory import clear_line
 
 if TYPE_CHECKING:
@@ -56,7 +55,9 @@ class Breathe(Effect):
         return Preview(
             area=tuple(cells),
             expected=tuple(
-                Expected(each.id, mean_step(self.damage)) for each in burned if not is_immune(each, Harm.FIRE)
+                Expected(each.id, harm.damage, kills=harm.kills)
+                for each in burned
+                if (harm := from_step(seen.ruleset, each, Harm.FIRE, self.damage)).damage
             ),
             lights=tuple(fuels_in(seen.level, cells)),
         )

@@ -21,8 +21,7 @@ from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.areas import WIDEST
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import light_gas
-from roguelike.engine.rules.immunity import is_immune
-from roguelike.engine.rules.odds import mean_step
+from roguelike.engine.rules.foreseen import from_step
 from roguelike.engine.rules.trajectory import clear_line
 
 if TYPE_CHECKING:
@@ -72,12 +71,12 @@ class Discharge(Effect):
         """Return the line and the water, as far as they are known, and who is struck."""
         level = seen.level
         line = self._line(level, seen.me.at, at)
-        mean = mean_step(amount_at(self.damage, seen.plus))
-        struck = (each for each in self._victims(level, line) if not is_immune(each, Harm.LIGHTNING))
+        damage = amount_at(self.damage, seen.plus)
+        each = ((actor, from_step(seen.ruleset, actor, Harm.LIGHTNING, damage)) for actor in self._victims(level, line))
         cells = map(level.grid.point, cells_of(line | self._water(level, line)))
         return Preview(
             area=tuple(cell for cell in cells if level.is_explored(cell)),
-            expected=tuple(Expected(each.id, mean) for each in struck),
+            expected=tuple(Expected(actor.id, harm.damage, kills=harm.kills) for actor, harm in each if harm.damage),
         )
 
     def _victims(self, level: Level, line: int) -> list[Actor]:

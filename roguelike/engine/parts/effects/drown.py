@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Harm
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.preview import Preview, harmed, on_actor
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.foreseen import from_fixed
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -33,7 +33,9 @@ class Drown(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the damage to who is there."""
         swimmer = seen.level.actor_at(at)
-        return Preview.of_all([on_actor(at, swimmer, damage=Fraction(0 if swimmer is None else _weight(swimmer)))])
+        if swimmer is None:
+            return on_actor(at, None)
+        return harmed(swimmer, from_fixed(seen.ruleset, swimmer, Harm.WATER, _weight(swimmer)))
 
 
 def _weight(actor: Actor) -> int:

@@ -14,10 +14,11 @@ from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.names import ConditionName
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.preview import Preview, harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import cure
 from roguelike.engine.rules.damage import heal, hurt
+from roguelike.engine.rules.foreseen import from_fixed
 from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
@@ -66,12 +67,12 @@ class Heal(Effect):
         patients = self._patients(seen.level, at)
         if not patients:
             return on_actor(at, None)
-        return Preview.of_all(self._foreseen(each, seen.plus) for each in patients)
+        return Preview.of_all(self._foreseen(seen, each) for each in patients)
 
-    def _foreseen(self, patient: Actor, plus: int) -> Preview:
+    def _foreseen(self, seen: Observation, patient: Actor) -> Preview:
         if patient.kind.undead:
-            return on_actor(patient.at, patient, damage=Fraction(self._most(patient, plus)))
-        return on_actor(patient.at, patient, healing=Fraction(self._gain(patient, plus)))
+            return harmed(patient, from_fixed(seen.ruleset, patient, Harm.OTHER, self._most(patient, seen.plus)))
+        return on_actor(patient.at, patient, healing=Fraction(self._gain(patient, seen.plus)))
 
     def _patients(self, level: Level, at: Point) -> list[Actor]:
         cells = burst(level, at, self.radius) if self.radius else [at]

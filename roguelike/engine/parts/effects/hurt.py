@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 import attrs
@@ -14,15 +13,15 @@ from roguelike.engine.events import Harm
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.preview import Preview, harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, reach
 from roguelike.engine.rules.damage import hurt
-from roguelike.engine.rules.immunity import is_immune
-from roguelike.engine.rules.odds import mean_step
+from roguelike.engine.rules.foreseen import Foreseen, from_fixed, from_step
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.world import World
 
@@ -57,10 +56,14 @@ class Hurt(Effect):
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the mean damage to each actor there, but to those whom it does nothing."""
-        mean = self.amount + mean_step(amount_at(self.step, seen.plus))
         area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
         each = ((cell, seen.level.actor_at(cell)) for cell in area)
         return Preview.of_all(
-            on_actor(cell, actor, damage=Fraction(0 if actor and is_immune(actor, self._harm) else mean))
+            on_actor(cell, None) if actor is None else harmed(actor, self._foreseen(seen, actor))
             for cell, actor in each
         )
+
+    def _foreseen(self, seen: Observation, actor: Actor) -> Foreseen:
+        if not self.step:
+            return from_fixed(seen.ruleset, actor, self._harm, self.amount)
+        return from_step(seen.ruleset, actor, self._harm, amount_at(self.step, seen.plus), self.amount)

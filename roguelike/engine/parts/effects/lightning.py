@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -14,9 +13,10 @@ from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.preview import Preview, harmed
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import light_gas
+from roguelike.engine.rules.foreseen import from_fixed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,7 +55,9 @@ class Lightning(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return whom it would strike."""
         victim = self._nearest(seen.foes, at)
-        return Preview() if victim is None else on_actor(victim.at, victim, damage=Fraction(self.damage))
+        if victim is None:
+            return Preview()
+        return harmed(victim, from_fixed(seen.ruleset, victim, Harm.LIGHTNING, self.damage))
 
     def _nearest(self, actors: Iterable[Actor], at: Point) -> Actor | None:
         """Return the nearest of them within the range, the first of those equally near."""

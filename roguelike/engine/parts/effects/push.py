@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -13,9 +12,10 @@ from roguelike.engine.events import Harm
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import on_actor, put_at
+from roguelike.engine.preview import harmed, on_actor, put_at
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import push
+from roguelike.engine.rules.foreseen import from_fixed
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -48,4 +48,4 @@ class Push(Effect):
         goal = at.step(direction_to(seen.me.at, at))
         if seen.level.is_walkable(goal) and seen.level.actor_at(goal) is None:
             return attrs.evolve(put_at(seen, actor, goal), area=(at,))
-        return on_actor(at, actor, damage=Fraction(self.damage))
+        return harmed(actor, from_fixed(seen.ruleset, actor, Harm.OTHER, self.damage))

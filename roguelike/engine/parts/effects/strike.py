@@ -11,10 +11,10 @@ from roguelike.engine.events import Harm, MissileMissed
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.preview import on_actor
+from roguelike.engine.preview import harmed, on_actor
 from roguelike.engine.rules.blows import Terms, on_terms
 from roguelike.engine.rules.damage import hurt
-from roguelike.engine.rules.odds import mean_damage
+from roguelike.engine.rules.foreseen import from_blow
 from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class Strike(Effect):
         actor = seen.level.actor_at(at)
         if actor is None:
             return on_actor(at, None)
-        damage = mean_damage(self._combat(seen.ruleset), self._stats(seen.plus), actor.stats, actor.hit_points)
-        return on_actor(at, actor, damage=damage)
+        combat, stats = self._combat(seen.ruleset), self._stats(seen.plus)
+        return harmed(actor, from_blow(seen.ruleset, actor, Harm.MISSILE, combat, stats))
 
     def _combat(self, ruleset: RuleSet) -> CombatModel:
         return on_terms(ruleset.combat, Terms(sure=True)) if self.sure else ruleset.combat

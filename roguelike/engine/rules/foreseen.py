@@ -1,0 +1,100 @@
+"""What harm will cost an actor, exactly: after immunity, resistance, a gentle mode and shields."""
+
+from __future__ import annotations
+
+import functools
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import step_chances
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.blows import lessened
+from roguelike.engine.rules.immunity import is_immune, is_resistant
+from roguelike.engine.rules.odds import EXACT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import Harm
+    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.stats import Stats
+    from roguelike.engine.state.actor import Actor
+
+NOTHING = Fraction(0)
+
+
+@frozen
+class Foreseen:
+    """What some harm does to one actor."""
+
+    damage: Fraction = NOTHING
+    """The mean, in hit points."""
+    kills: Fraction = NOTHING
+    """The chance that it kills."""
+
+
+@frozen
+class _Armour:
+    """What stands between harm and an actor's hit points."""
+
+    percent: int
+    resists: bool
+    shield: int
+    hit_points: int
+
+    def taken(self, damage: int) -> int:
+        """Return the hit points that damage takes."""
+        return max(0, lessened(damage, self.percent, resists=self.resists) - self.shield)
+
+
+def from_fixed(ruleset: RuleSet, victim: Actor, harm: Harm, damage: int) -> Foreseen:
+    """Return what a fixed amount of damage does."""
+    armour = _armour(ruleset, victim, harm)
+    if armour is None:
+        return Foreseen()
+    taken = armour.taken(damage)
+    return Foreseen(Fraction(taken), Fraction(taken >= victim.hit_points))
+
+
+def from_step(ruleset: RuleSet, victim: Actor, harm: Harm, step: int, more: int = 0) -> Foreseen:
+    """Return what a roll of a step of the dice does, and `more` damage with it."""
+    armour = _armour(ruleset, victim, harm)
+    return Foreseen() if armour is None else _rolled(armour, step, more)
+
+
+def from_blow(ruleset: RuleSet, victim: Actor, harm: Harm, combat: CombatModel, stats: Stats) -> Foreseen:
+    """Return what a blow does, as a missile deals it; damage beyond the last hit point does not count."""
+    armour = _armour(ruleset, victim, harm)
+    return Foreseen() if armour is None else _struck(armour, combat, stats, victim.stats)
+
+
+def _armour(ruleset: RuleSet, victim: Actor, harm: Harm) -> _Armour | None:
+    """Return what protects an actor; None if nothing can hurt it so."""
+    if is_immune(victim, harm) or (victim.mood is Mood.HELD and victim.is_statue):
+        return None
+    shield = sum(each.left for each in victim.conditions.values() if each.kind.absorbs)
+    percent = ruleset.harm if victim.is_player else 100
+    return _Armour(percent, is_resistant(victim, harm), shield, victim.hit_points)
+
+
+@functools.lru_cache(maxsize=512)
+def _rolled(armour: _Armour, step: int, more: int) -> Foreseen:
+    chances = step_chances(step, EXACT)
+    return _foreseen(armour, [*chances[:-1], chances[-1] + 1 - sum(chances, NOTHING)], more)
+
+
+@functools.lru_cache(maxsize=512)
+def _struck(armour: _Armour, combat: CombatModel, stats: Stats, target: Stats) -> Foreseen:
+    most = (armour.hit_points + armour.shield) * 100 // armour.percent
+    return _foreseen(armour, combat.chances(stats, target, most), 0, most=armour.hit_points)
+
+
+def _foreseen(armour: _Armour, chances: Sequence[Fraction], more: int, most: int | None = None) -> Foreseen:
+    """Return the mean of what 0, 1, 2, ... damage takes, and `more`; what lies above them counts as the next."""
+    every = [*chances, 1 - sum(chances, NOTHING)]
+    taken = [armour.taken(damage + more) for damage in range(len(every))]
+    kills = sum((chance for chance, lost in zip(every, taken, strict=True) if lost >= armour.hit_points), NOTHING)
+    lost = taken if most is None else [min(most, each) for each in taken]
+    return Foreseen(sum((chance * each for chance, each in zip(every, lost, strict=True)), NOTHING), kills)
