@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 INNOCENT: Final = "127.0.0.3"
-LONGEST: Final = 3.0
+LONGEST: Final = 15.0
 """Seconds that a key of the innocent may take, on cores that attacker, server, tests and others share."""
 BUSIEST: Final = 0.03
 """Seconds of processor time that a turn of the front's loop may take: what a key of the innocent waits for."""
