@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.strike import stats_thrown
@@ -253,7 +254,9 @@ def _yours(seen: Observation, actor: Actor) -> list[str]:
     if dealt is None:
         return ["You cannot hurt it"]
     needed = _blows(on_terms(combat, terms.lasting), me.stats, actor, dealt, on_terms(combat, terms))
-    return [f"You hit {_hit(dealt)}", f"kill it in {needed} blow{'s' * (needed not in {'1', 'about 1'})}"]
+    blows = f"kill it in {needed} blow{'s' * (needed not in {'1', 'about 1'})}"
+    each = 1 if me.style is None else me.style.cost // TURN
+    return [f"You hit {_hit(dealt)}", f"{blows} of {counted(each, 'turn')}" if each > 1 else blows]
 
 
 def _stuck(me: Actor) -> list[str]:

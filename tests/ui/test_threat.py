@@ -11,6 +11,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
@@ -108,3 +109,16 @@ def test_webs_are_told_where_they_keep_the_player_from_the_enemy() -> None:
 
     assert "You are stuck for about 2 turns" in told_of(far, Point(3, 1))
     assert not any("stuck" in line for line in told_of(near, Point(2, 1)))
+
+
+def test_blows_that_take_two_turns_are_told_so() -> None:
+    """What enemies need is told in turns: with a mace, blows are none."""
+    game = draw(DUEL, load_ruleset("ember"), legend={"M": "ogre"}, inventory=["mace"])
+    plain = told_of(game, Point(2, 1))
+    slots = game.world.player.inventory.slots
+    for each in slots:
+        if each is not None and each.kind.equips == "weapon":
+            each.worn = each.kind.style is not None and each.kind.style.cost > TURN
+    heavy = told_of(game, Point(2, 1))
+
+    assert [False, True] == [any(line.endswith("blows of 2 turns") for line in lines) for lines in (plain, heavy)]
