@@ -4,7 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
+from roguelike.classes import define
+
 BEAT: Final = 1.0
 """Seconds between two beats."""
 MISSED: Final = 10.0
 """Seconds without a beat after which a process counts as hanging."""
+
+
+@define
+class Silence:
+    """How long a process has sent no beat, while its parent was awake to hear one.
+
+    On a machine that stood still, the parent may wake first: what it has not heard meanwhile says nothing.
+    """
+
+    seconds: float = 0.0
+    _looked_at: float = 0.0
+
+    def end(self) -> None:
+        """Begin anew, since the process was heard."""
+        self.seconds = 0.0
+
+    def is_too_long(self, now: float) -> bool:
+        """Count the time since the last call, two beats at most; return whether the process counts as hanging."""
+        self.seconds += min(now - self._looked_at, 2 * BEAT)
+        self._looked_at = now
+        return self.seconds > MISSED

@@ -16,7 +16,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.beat import BEAT, MISSED
+from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.listening import ListenError, listen
 from roguelike.serve.logs import begin_log, log
@@ -175,7 +175,8 @@ class Parent:
             theirs.close()
         worker.cannot_start = False
         worker.channel, worker.is_ready, worker.aborted = ours, False, 0.0
-        worker.started = worker.beaten = time.monotonic()
+        worker.started = time.monotonic()
+        worker.silence.end()
         message = self._message(self._settings)
         sockets = {"front": self._listeners, "metrics": self._figures}.get(worker.name, ())
         self._send(worker, message, [each.fileno() for each in sockets])
@@ -217,7 +218,7 @@ class Parent:
             worker.channel.close()
             worker.channel = None
             return
-        worker.beaten = time.monotonic()
+        worker.silence.end()
         if "draining" in message:
             self._drain()
         if "used" in message and self._offered is not None:
@@ -253,7 +254,7 @@ class Parent:
                 self._died(worker, worker.process.returncode)
             elif worker.aborted and now - worker.aborted > _ABORTING:
                 worker.process.kill()
-            elif worker.beats and not worker.aborted and worker.is_ready and now - worker.beaten > MISSED:
+            elif worker.beats and not worker.aborted and worker.is_ready and worker.silence.is_too_long(now):
                 log("hangs", level=logging.ERROR, process=worker.name)
                 worker.aborted = now
                 worker.process.send_signal(signal.SIGABRT)

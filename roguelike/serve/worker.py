@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import subprocess
 
+import attrs
+
 from roguelike.classes import define
+from roguelike.serve.beat import Silence
 from roguelike.serve.channel import Channel
 
 
@@ -20,8 +23,7 @@ class Worker:
     channel: Channel | None = None
     is_ready: bool = False
     started: float = 0.0
-    beaten: float = 0.0
-    """When it was last heard of."""
+    silence: Silence = attrs.field(factory=Silence)
     deaths: int = 0
     """In a row."""
     start_at: float = 0.0

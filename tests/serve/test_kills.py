@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.serve.beat import BEAT, MISSED
 from tests.attacking import another_address
 from tests.serving import enter, needs_ssh, play, serve, turn_of, wait_until
 
@@ -60,6 +62,23 @@ def test_the_nursery_dies(server: Served) -> None:
             assert first != server.worker("nursery")
         program.type("\x1b")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
+
+
+def test_the_machine_stands_still(server: Served) -> None:
+    """The parent wakes first, and takes nobody for hanging who has had no time to be heard."""
+    front = server.worker("front")
+    with enter(server, "flo") as program:
+        turn = play(program)
+        for process in (server.process.pid, front):
+            os.kill(process, signal.SIGSTOP)
+        time.sleep(MISSED + 1)
+        os.kill(server.process.pid, signal.SIGCONT)
+        time.sleep(2 * BEAT)
+        os.kill(front, signal.SIGCONT)
+        program.type(".")
+        program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
+
+    assert front == server.worker("front")
 
 
 def test_a_game_dies(server: Served) -> None:

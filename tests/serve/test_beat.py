@@ -1,0 +1,34 @@
+"""When a process of a server counts as hanging, by times made up."""
+
+from __future__ import annotations
+
+from roguelike.serve.beat import BEAT, MISSED, Silence
+
+
+def looks_until_too_long(silence: Silence, start: float, every: float) -> int:
+    """Return how often the parent looks, that often, until the process counts as hanging."""
+    looks = 1
+    while not silence.is_too_long(start + looks * every):
+        looks += 1
+    return looks
+
+
+def test_a_process_hangs_that_is_not_heard_for_long() -> None:
+    """Its parent looks once a beat; a beat begins the time anew."""
+    silence = Silence()
+    silence.is_too_long(100.0)
+    silence.end()
+    assert MISSED / BEAT + 1 == looks_until_too_long(silence, 100.0, BEAT)
+    assert silence.is_too_long(200.0)
+    silence.end()
+    assert not silence.is_too_long(201.0)
+
+
+def test_time_in_which_the_parent_sleeps_counts_little() -> None:
+    """A machine that stood still for an hour has kept the process from beating, too."""
+    silence = Silence()
+    silence.is_too_long(100.0)
+    silence.end()
+
+    assert not silence.is_too_long(3700.0)
+    assert MISSED / BEAT - 1 == looks_until_too_long(silence, 3700.0, BEAT)
