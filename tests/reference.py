@@ -168,7 +168,7 @@ def _if_left_out(kind: type[Any], field: attrs.Attribute[Any]) -> str:
 def _messages() -> str:
     rows = []
     for event, key in TEXT_KEYS.items():
-        told = [field.name for field in attrs.fields(event) if field.name not in {"seen", *event.untold}]
+        told = [field.name for field in attrs.fields(event) if field.name not in {"seen", "hidden", *event.untold}]
         fields = ", ".join(f"`{name}`" for name in told)
         variants = "" if event.variants == ("text",) else ", ".join(f"`{variant}`" for variant in event.variants)
         rows.append((f"`{key}`", _summary(event), fields, variants))

@@ -76,7 +76,7 @@ def interruption(event: AnyEvent) -> Stop | None:
         case Noticed(seen=True, who=who):
             reason = f"The {who.kind.name} notices you."
         case Struck(target=victim, attacker=attacker) | Missed(target=victim, attacker=attacker) if victim.is_player:
-            reason = f"The {attacker.kind.name} attacks you."
+            reason = f"{'Something' if attacker.id in event.hidden else f'The {attacker.kind.name}'} attacks you."
         case MissileMissed(seen=True, missile=missile):
             reason = f"{capital(with_article(missile.name))} flies past."
         case Ignited(seen=True, spread=False):

@@ -67,7 +67,7 @@ def silence() -> dict[str, Any]:
 
 
 def _event_texts(event: type[Event], key: str, written: object) -> dict[str, Text]:
-    fields = {field.name for field in attrs.fields(event)} - event.untold
+    fields = {field.name for field in attrs.fields(event)} - event.untold - {"hidden"}
     try:
         if event.variants == ("text",):
             return {"text": read_text(written, fields)}

@@ -11,6 +11,7 @@ import attrs
 from roguelike.classes import frozen
 from roguelike.engine.events import Harm, Reason
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fire import FireKind
@@ -172,10 +173,24 @@ def preview_fire(seen: Observation, cells: Iterable[Point], *, bare: bool) -> Pr
         return Preview()
     board = burnable(level) if bare else flammable(level)
     area = tuple(at for at in cells if level.is_explored(at) and board >> level.grid.index(at) & 1)
+    area += _fed(seen, area)
     there = ((at, level.actor_at(at)) for at in area)
     burned = (at for at, actor in there if actor is not None and not is_immune(actor, Harm.FIRE))
     each = Preview.of_all(effect.preview(seen, at) for at in burned for effect in fire.touch)
     return attrs.evolve(each, area=area, lights=tuple(fuels_in(level, area)), makes=(fire.name,) if area else ())
+
+
+def _fed(seen: Observation, area: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the further cells to which fire leaps from what lies in it and feeds it, like a flask of oil."""
+    level = seen.level
+    known = burnable(level) & bitboard(level.explored)
+    fuel = board_of(
+        cell for cell, items in seen.lying.items() if any(each.kind.burns and each.kind.feeds for each in items)
+    )
+    reached = first = board_of(map(level.grid.index, area))
+    while (spread := reached | level.grid.spread(reached & fuel, diagonally=True) & known) != reached:
+        reached = spread
+    return tuple(map(level.grid.point, cells_of(reached & ~first)))
 
 
 def preview_terrain(kind: Ambient, seen: Observation) -> Preview:

@@ -31,6 +31,8 @@ from roguelike.english import capital, with_article
 from roguelike.ui.color import Color, grey
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.message_texts import Text
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -96,7 +98,7 @@ def _own_text(event: AnyEvent) -> Text | None:
             return item.told
         case TrapSprung(who=who, feature=feature) if who.is_player:
             return feature.told
-        case Struck(target=dead, fatal=True) | Harmed(victim=dead, fatal=True):
+        case Struck(target=dead, fatal=True) | Harmed(victim=dead, fatal=True) if dead.id not in event.hidden:
             return dead.kind.felled
         case _:
             return None
@@ -104,7 +106,30 @@ def _own_text(event: AnyEvent) -> Text | None:
 
 def _message(text: Text, event: AnyEvent) -> Message:
     color = text.color or PLAIN
-    return Message(tuple(_span(literal, field, form, event, color) for literal, field, form in _pieces(text)))
+    pieces = _pieces(text) if not event.hidden else _unnamed(_pieces(text), event)
+    return Message(tuple(_span(literal, field, form, event, color) for literal, field, form in pieces))
+
+
+def _unnamed(pieces: Sequence[tuple[str, str, str]], event: AnyEvent) -> Sequence[tuple[str, str, str]]:
+    """Replace the names of those whom the player did not see by "something", with the articles before them."""
+    told: list[tuple[str, str, str]] = []
+    for literal, field, form in pieces:
+        who = getattr(event, field) if field else None
+        if not isinstance(who, ActorRef) or who.id not in event.hidden:
+            told.append((literal, field, form))
+            continue
+        before = told.pop()[0] if told and told[-1][0] else ""
+        start = before.lower().endswith("the ") and len(before) - len("the ")
+        article, before = (before[start:], before[:start]) if start is not False else ("", before)
+        told += [(before, "", "")] if before else []
+        told.append((_something(article, form), "", ""))
+    return told
+
+
+def _something(article: str, form: str) -> str:
+    if form == "upper":
+        return "SOMETHING"
+    return "Something" if article.startswith("T") or form in {"A", "capital"} else "something"
 
 
 @functools.lru_cache(maxsize=1024)

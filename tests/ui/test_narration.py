@@ -165,6 +165,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         **{name: [potion] for name in ("look", "kind")},
         **{name: [False, True] for name in ("fatal", "is_on", "is_worn", "asleep")},
         "seen": [True],
+        "hidden": [()],
         "cells": [()],
         "gas": [MARSH],
         "spread": [False, True],
@@ -209,6 +210,18 @@ def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, fi
             assert "{" not in message.text
 
     assert {(kind, variant) for kind in get_args(AnyEvent) for variant in kind.variants} == told
+
+
+def test_nobody_who_was_not_seen_is_named_by_any_text(classic: RuleSet, fixture_rules: RuleSet) -> None:
+    """They are something, without an article, whatever happened."""
+    ruleset = attrs.evolve(fixture_rules, messages=classic.messages, conditions=classic.conditions)
+    unseen = orc(ruleset)
+    for event in every_event(ruleset):
+        message = Narrator(ruleset).tell(attrs.evolve(event, hidden=(unseen.id,)))
+        text = "" if message is None else message.text
+
+        assert unseen.kind.name not in text.lower().split(" ")
+        assert "the something" not in text.lower()
 
 
 def test_a_thing_left_behind_is_named_with_its_owner(fixture_rules: RuleSet) -> None:

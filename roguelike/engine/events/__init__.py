@@ -31,7 +31,7 @@ from roguelike.engine.events.fighting import (
     Strengthened,
     Struck,
 )
-from roguelike.engine.events.fire import BurnedUp, GasReleased, Ignited
+from roguelike.engine.events.fire import BurnedUp, FlaredUp, GasReleased, Ignited
 from roguelike.engine.events.items import (
     Appraised,
     BecameReady,
@@ -41,6 +41,8 @@ from roguelike.engine.events.items import (
     Equipped,
     Identified,
     Improved,
+    ItemBroke,
+    ItemFell,
     LeftBehind,
     PickedUp,
     PushedAside,
@@ -117,6 +119,7 @@ __all__ = [
     "FeatureFound",
     "Fell",
     "Felt",
+    "FlaredUp",
     "FloorHeld",
     "Freed",
     "GasReleased",
@@ -129,6 +132,8 @@ __all__ = [
     "Identified",
     "Ignited",
     "Improved",
+    "ItemBroke",
+    "ItemFell",
     "ItemRef",
     "LampChange",
     "LampChanged",
@@ -209,6 +214,7 @@ AnyEvent = (
     | ChangedLevel
     | ArrivedBehind
     | Fell
+    | FlaredUp
     | FloorHeld
     | Felt
     | TerrainChanged
@@ -223,6 +229,8 @@ AnyEvent = (
     | Struggled
     | Vanished
     | Drifted
+    | ItemBroke
+    | ItemFell
     | Sank
     | Ignited
     | BurnedUp

@@ -79,6 +79,14 @@ class Event:
     seen: bool = attrs.field(default=True, kw_only=True)
     """Whether the player saw it happen; the world says so when it tells of it."""
 
+    hidden: tuple[int, ...] = attrs.field(default=(), kw_only=True, eq=False)
+    """The ids of those in it whom the player did not see, so that nobody names them; likewise."""
+
+    def actors(self) -> list[ActorRef]:
+        """Return those in it, but for the player, whose place is known."""
+        values = [getattr(self, name) for name in _placed(type(self))]  # type: ignore[arg-type]
+        return [each for each in values if isinstance(each, ActorRef) and each.at is not None and not each.is_player]
+
     def places(self) -> list[Point]:
         """Return where it happened: who sees one of these cells sees it; none for what has no place."""
         found: list[Point] = []

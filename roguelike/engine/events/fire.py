@@ -44,6 +44,14 @@ class BurnedUp(Event):
 
 
 @frozen
+class FlaredUp(Event):
+    """Fire burst an item that feeds it, and leaps to the cells around."""
+
+    item: ItemKind
+    at: Point
+
+
+@frozen
 class GasReleased(Event):
     """Gas began to spread from a cell."""
 

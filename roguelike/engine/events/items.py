@@ -52,6 +52,22 @@ class Sank(Event):
 
 
 @frozen
+class ItemFell(Event):
+    """An item fell to the next level."""
+
+    item: Named
+    at: Point
+
+
+@frozen
+class ItemBroke(Event):
+    """An item that was thrown broke on whom it struck."""
+
+    item: Named
+    at: Point
+
+
+@frozen
 class PickedUp(Event):
     """An item went from the floor into a slot."""
 

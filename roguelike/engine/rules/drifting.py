@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import percent, roll
-from roguelike.engine.events import Drifted, Sank
+from roguelike.engine.events import Drifted, ItemFell, Sank
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.rules.areas import firm_cell
 from roguelike.engine.rules.falling import fall_item
@@ -38,12 +38,17 @@ def drift_items(world: World) -> None:
                 _move(level, item, at, firm_cell(level, at))
             elif kind.falls:
                 level.take(item, at)
-                fall_item(world, item, at)
+                _fall(world, item, at)
             elif kind.liquid == "molten":
                 level.take(item, at)
                 world.emit(Sank(described(world, item), at))
             elif percent(world.rng, DRIFTS):
                 _move(level, item, at, _cell_beside(world, at))
+
+
+def _fall(world: World, item: Item, at: Point) -> None:
+    if fall_item(world, item, at):
+        world.emit(ItemFell(described(world, item), at))
 
 
 def carry_off(world: World, actor: Actor, slot: int) -> None:

@@ -38,12 +38,13 @@ def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
     return True
 
 
-def fall_item(world: World, item: Item, at: Point) -> None:
-    """Let an item that was taken from a cell fall to the next level; it stays where there is none."""
-    if _has_room_below(world):
-        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, at, None, [item]))
-    else:
+def fall_item(world: World, item: Item, at: Point) -> bool:
+    """Drop an item that was taken from a cell to the next level; where there is none it stays. Return which."""
+    if not _has_room_below(world):
         world.level.put(item, at)
+        return False
+    world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, at, None, [item]))
+    return True
 
 
 def _has_room_below(world: World) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import BurnedUp, Ignited
+from roguelike.engine.events import BurnedUp, FlaredUp, Ignited
 from roguelike.engine.geometry import CARDINALS
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.fire import LONGEST_FIRE
@@ -160,8 +160,10 @@ def _burn_items(world: World, hot: int) -> list[tuple[int, int]]:
         at = level.grid.point(cell)
         for item in [item for item in level.items[cell] if item.kind.burns]:
             level.take(item, at)
-            burned.append((item, at))
-            if item.kind.feeds:
+            if not item.kind.feeds:
+                burned.append((item, at))
+            else:
+                world.emit(FlaredUp(known_kind(world, item.kind), at))
                 fed.append((item.kind.feeds, level.grid.spread(1 << cell, diagonally=True)))
     if seen := [each for each in burned if level.is_visible(each[1])]:
         world.emit(BurnedUp(known_kind(world, seen[0][0].kind), len(seen), tuple(at for _, at in seen)))

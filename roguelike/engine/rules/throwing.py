@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Harm, MissileMissed, Shattered, Threw
+from roguelike.engine.events import Harm, ItemBroke, MissileMissed, Shattered, Threw
 from roguelike.engine.rules.blows import on_terms, surprise
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.identity import described, known_kind, learn
@@ -41,7 +41,9 @@ def land(world: World, flight: Projectile, hit: Actor | None) -> None:
     has_struck = hit is not None and hit.is_alive and _strike(world, thrown, cause, hit)
     for effect in (*(thrown.hit if hit is not None and hit.is_alive else ()), *thrown.land):
         effect.apply(world, cause, at)
-    if not (thrown.shatters or (has_struck and thrown.breaks and percent(world.rng, thrown.breaks))):
+    if has_struck and not thrown.shatters and thrown.breaks and percent(world.rng, thrown.breaks):
+        world.emit(ItemBroke(described(world, item), at))
+    elif not thrown.shatters:
         world.level.put(item, at)
 
 

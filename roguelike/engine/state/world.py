@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from roguelike.classes import define
 from roguelike.engine.codecs import listed, member, one_of, optional, record, table, whole
-from roguelike.engine.events import PLAYER_ID, AnyEvent, Moved, Noticed
+from roguelike.engine.events import PLAYER_ID, ActorRef, AnyEvent, Blinked, Moved, Noticed, Teleported
 from roguelike.engine.geometry import Direction, king_distance, squared_distance
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import DEEPEST
@@ -132,6 +132,12 @@ class World:
                 break
         if not is_seen:
             _set(event, "seen", False)  # noqa: FBT003 -- in place: a copy would cost more than all the rest
+        elif (
+            self.ruleset.counts_rounds
+            and not isinstance(event, (Moved, Blinked, Teleported))
+            and (hidden := tuple([each.id for each in event.actors() if self._is_out_of_view(each)]))
+        ):
+            _set(event, "hidden", hidden)
         self.events.append(event)
 
     def new_id(self) -> int:
@@ -145,6 +151,13 @@ class World:
             return False
         actor = self.level.actor_of(event.who.id)
         return actor is not None and self.is_hidden(actor)
+
+    def _is_out_of_view(self, who: ActorRef) -> bool:
+        """Return whether the player does not see somebody: where it is or was, or because it hides there."""
+        if who.at is not None and not self.level.is_visible(who.at):
+            return True
+        actor = self.level.actor_of(who.id)
+        return actor is not None and actor.at == who.at and self.is_hidden(actor)
 
     def is_hidden(self, actor: Actor) -> bool:
         """Return whether nobody can see an actor, though its cell is in view: it is too far away, or hides."""

@@ -92,7 +92,7 @@ def test_nobody_fights_a_captive(arena: RuleSet) -> None:
     """Bumping into one is refused, monsters pass it by, and it is no enemy."""
     game, _ = cell_with("@o", dark(arena))
 
-    assert [Refused(Reason.OCCUPIED)] == game.play(EAST)
+    assert [Refused(Reason.CAPTIVE)] == game.play(EAST)
     assert ((), 1) == (observe(game.world).foes, len(observe(game.world).others))
 
 

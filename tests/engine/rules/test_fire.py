@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import BurnedUp, Ignited, TurnEnded
+from roguelike.engine.events import BurnedUp, FlaredUp, Ignited, TurnEnded
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.fire import Fuel
 from roguelike.engine.rules.absence import ACTS_FOR, catch_up
@@ -166,14 +166,15 @@ def test_the_fireproof_do_not_burn(arena: RuleSet) -> None:
 
 
 def test_items_burn_and_oil_feeds_the_fire(arena: RuleSet) -> None:
-    """Scrolls are gone, stones stay, and all is told in one message."""
+    """Scrolls are gone, stones stay, and all is told in one message, but what bursts into flames."""
     game = scene(arena, "@......\n...?!*.\n.......")
     game.world.level.put(game.world.level.items_at(Point(3, 1))[0], Point(4, 1))
     kindle(game.world, cells(game, (3, 1), (4, 1), (5, 1)), 1)
 
     events = game.play(Wait())
 
-    assert [3] == [event.number for event in events if isinstance(event, BurnedUp)]
+    assert [2] == [event.number for event in events if isinstance(event, BurnedUp)]
+    assert [Point(4, 1)] == [event.at for event in events if isinstance(event, FlaredUp)]
     assert "@..&&&.\n...&&&.\n...&&&." == flames(game)
     for _ in range(5):
         game.perform(Wait())
