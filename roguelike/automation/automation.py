@@ -48,6 +48,8 @@ class Stop:
     """A sentence for the player; empty where the log says it already."""
     is_for_enemies: bool = False
     """Whether enemies in view are the reason."""
+    is_warning: bool = False
+    """Whether it is about enemies that cannot reach the player: asked again, an automation ignores them."""
 
 
 class Automation(abc.ABC):
@@ -105,14 +107,23 @@ def _ailment(event: AnyEvent) -> str | None:
 
 def enemy_in_view(seen: Observation) -> Stop | None:
     """Return a stop if an enemy is in view that could come to the player: one asleep does not, and may be passed by."""
-    awake = (foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP)
-    many = Counter(foe.kind.name for foe in awake if not is_kept_away(seen, foe))
-    if not many:
+    foes = [foe for foe in awake(seen) if foe.id not in seen.ignored]
+    if not foes:
         return None
+    many = Counter(foe.kind.name for foe in foes)
     named = list(many.items())[:MOST_NAMED]
-    others = many.total() - sum(count for _, count in named)
-    told = ", ".join(name if count == 1 else counted(count, name) for name, count in named)
-    return Stop(f"Not now: {told}{f' and {others} more' if others else ''} in view.", is_for_enemies=True)
+    more = many.total() - sum(count for _, count in named)
+    names = ", ".join(name if count == 1 else counted(count, name) for name, count in named)
+    told = f"Not now: {names}{f' and {more} more' if more else ''} in view"
+    if any(map(seen.reaches, foes)):
+        return Stop(f"{told}.", is_for_enemies=True)
+    them = "it" if len(foes) == 1 else "them"
+    return Stop(f"{told}, unable to reach you. Try again to ignore {them}.", is_warning=True)
+
+
+def awake(seen: Observation) -> list[Actor]:
+    """Return the enemies in view that are awake, but for those that the water keeps away."""
+    return [foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP and not is_kept_away(seen, foe)]
 
 
 def is_kept_away(seen: Observation, foe: Actor) -> bool:

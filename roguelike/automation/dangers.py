@@ -12,6 +12,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import harmful_air
 from roguelike.engine.rules.fire import flammable
 from roguelike.engine.rules.gas import cells_with, flow_over
+from roguelike.engine.rules.reach import is_harmless
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -48,9 +49,18 @@ def threat(seen: Observation) -> FireKind | GasKind | None:
     return next((kind for kind, board in closing_in(seen) if board >> seen.cell & 1), None)
 
 
+def out_of_reach(seen: Observation) -> int:
+    """Return the bitboard of the cells on which enemies that the player ignores could strike."""
+    board = 0
+    for foe in seen.enemies:
+        if foe.id in seen.ignored and not is_harmless(foe):
+            board |= seen.threatened_by(foe)
+    return board
+
+
 def keeping_clear(seen: Observation) -> Observation:
     """Return what is seen, with the cells to which flames and gas may come soon, and of sleepers, among the avoided."""
-    soon = sleepers(seen) | _joined(closing_in(seen))
+    soon = sleepers(seen) | out_of_reach(seen) | _joined(closing_in(seen))
     return attrs.evolve(seen, avoided=seen.avoided | soon) if soon else seen
 
 
@@ -61,8 +71,8 @@ def getting_away(seen: Observation) -> Observation:
     """
     if threat(seen) is None:
         return keeping_clear(seen)
-    nearest = _joined(closing_in(seen, 1))
-    return attrs.evolve(seen, avoided=seen.avoided | sleepers(seen) | (0 if nearest >> seen.cell & 1 else nearest))
+    nearest, others = _joined(closing_in(seen, 1)), sleepers(seen) | out_of_reach(seen)
+    return attrs.evolve(seen, avoided=seen.avoided | others | (0 if nearest >> seen.cell & 1 else nearest))
 
 
 def in_the_way(seen: Observation, at: Point) -> str:

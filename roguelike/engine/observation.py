@@ -23,6 +23,7 @@ from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, is_harmful_terrain, moved_by_step
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import Outcome
@@ -68,6 +69,8 @@ class Observation:
     """What light the player has."""
     avoided: int = 0
     """The bitboard of cells from which whoever chooses keeps away as if they did harm."""
+    ignored: frozenset[int] = frozenset()
+    """The ids of enemies out of whose reach the player is, and of whom they were warned."""
     enemies_left: int
     """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
@@ -187,6 +190,14 @@ class Observation:
         """Return whether `foe` is after the player: it sees them, has a mind, and chooses for itself what it does."""
         dazed = any(each.left and each.kind.overrides is not None for each in foe.conditions.values())
         return foe.id in self.noticed and foe.kind.mind is not None and not dazed
+
+    def reaches(self, foe: Actor) -> bool:
+        """Return whether a monster in view can attack the player: by a known way, or from afar."""
+        return strikes_far(foe) or (not is_harmless(foe) and bool(self.threatened_by(foe) >> self.cell & 1))
+
+    def threatened_by(self, foe: Actor) -> int:
+        """Return the bitboard of the cells on which a monster in view can strike, by known ways."""
+        return struck_from(self.level, foe, diagonally=self.ruleset.monsters_diagonal)
 
     def chance_to_notice(self, foe: Actor) -> Fraction:
         """Return how likely `foe` notices the player in a round like the last one, as far as the player can know."""

@@ -10,6 +10,7 @@ import attrs
 
 from roguelike.automation.automation import Automation, Stop
 from roguelike.automation.pick_up import has_moved, picks_up_here
+from roguelike.automation.standoff import Standoff
 from roguelike.classes import define
 from roguelike.engine.commands import Command, Move, PickUp, ThrowItem, Use
 from roguelike.engine.events import Refused
@@ -47,6 +48,8 @@ class Play:
     """The kinds of items that are picked up in passing; None for all that the rule set has."""
     automation: Automation | None = None
     """What goes on choosing commands until it stops, or is stopped."""
+    standoff: Standoff = attrs.field(init=False, factory=Standoff)
+    """Who is in view and cannot reach the player, as far as automations have warned of them."""
     _held: collections.deque[Command] = attrs.field(init=False, factory=collections.deque)
     """Commands given while something is in flight, to be performed when it has landed."""
 
@@ -134,15 +137,20 @@ class Play:
 
     def _take_step(self, automation: Automation) -> None:
         """Perform one command of the automation, or stop it and say why."""
-        answer = automation.next(self.presenter.seen)
+        seen = self.standoff.judge(self.presenter.seen)
+        answer = automation.next(seen)
         if isinstance(answer, Stop):
             self.presenter.advice.is_refused = answer.is_for_enemies
+            if answer.is_warning:
+                self.standoff.warn(seen)
             self.stop(answer.reason)
         elif self.submit(answer) is None or self.is_over:
             self.automation = None
 
     def _pick_up_in_passing(self, events: Sequence[AnyEvent]) -> None:
-        if has_moved(events) and not self.in_flight and picks_up_here(self.presenter.seen, self.autopickup):
+        if not has_moved(events) or self.in_flight:
+            return
+        if picks_up_here(self.standoff.judge(self.presenter.seen), self.autopickup):
             self._perform(PickUp())
 
     def _perform(self, command: Command) -> Sequence[AnyEvent] | None:
@@ -160,6 +168,9 @@ class Play:
 
         Where it is bad enough, the key that is held down is ignored, too; `before` are the hit points before it.
         """
+        news = self.standoff.news(events)
+        if self.automation is not None:
+            events = news
         self._heed(events)
         has_stop = self.presenter.log.take_stop()
         if has_stop:  # the line says why

@@ -226,6 +226,11 @@ class Mind(Part):
         """What it does by magic, by the names under which it waits to do that again."""
         return ()
 
+    @property
+    def reaches_far(self) -> bool:
+        """Whether it attacks a foe in view to whom no way leads, or sends others there."""
+        return False
+
     @abc.abstractmethod
     def choose(self, world: World, actor: Actor) -> Command:
         """Return what `actor` does next; nothing but its memory and the world's chance may change."""
@@ -251,6 +256,11 @@ class Behaviour(Part):
     def spell(self) -> str:
         """The name under which it waits to act again, where it is magic; empty otherwise."""
         return ""
+
+    @property
+    def reaches_far(self) -> bool:
+        """Whether it attacks a foe in view to whom no way leads, or sends others there."""
+        return False
 
     @abc.abstractmethod
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:

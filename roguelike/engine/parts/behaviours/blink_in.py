@@ -34,6 +34,11 @@ class BlinkIn(Behaviour):
         """Its name: no legs do that."""
         return self.name
 
+    @property
+    def reaches_far(self) -> bool:
+        """A line is enough."""
+        return True
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the leap to the nearest free cell beside the foe."""
         if foe is None or not 1 < king_distance(actor.at, foe.at) <= self.range:

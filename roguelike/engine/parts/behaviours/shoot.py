@@ -35,6 +35,11 @@ class Shoot(Behaviour):
     chance: int = attrs.field(default=100, validator=[ge(0), le(100)])
     every: int = attrs.field(default=1, validator=[ge(1), le(MOST_TURNS)])
 
+    @property
+    def reaches_far(self) -> bool:
+        """A line is enough."""
+        return True
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the throw, or the wait for a better moment."""
         if foe is None or not actor.is_ready(self.name, world.round) or not has_clear_shot(world, actor, foe):

@@ -13,6 +13,7 @@ from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Behaviour, Effect, check_number_of, named
+from roguelike.engine.parts.effects.summon import Summon
 from roguelike.engine.rules.moods import members
 from roguelike.engine.rules.ways import sees
 from roguelike.engine.schema import added, shown
@@ -51,6 +52,11 @@ class Talent(Behaviour):
     def spell(self) -> str:
         """Its name, where it is one."""
         return self.called if self.magic else ""
+
+    @property
+    def reaches_far(self) -> bool:
+        """What it does to a foe, and whom it summons."""
+        return self.at == "foe" or any(isinstance(effect, Summon) for effect in self.effects)
 
     def effort(self) -> int:
         """Add that of its effects."""

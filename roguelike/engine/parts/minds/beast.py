@@ -58,6 +58,11 @@ class Beast(Mind):
         """What of its behaviours is magic."""
         return [behaviour.spell for behaviour in self.behaviours if behaviour.spell]
 
+    @property
+    def reaches_far(self) -> bool:
+        """Whether any of its behaviours does."""
+        return any(behaviour.reaches_far for behaviour in self.behaviours)
+
     def effort(self, cells: int) -> int:
         """Count the dearest of its behaviours."""
         return 1 + max((behaviour.effort() for behaviour in self.behaviours), default=0)

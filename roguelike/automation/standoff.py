@@ -1,0 +1,63 @@
+"""Enemies in view that cannot reach the player: one warning, then automations ignore them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.automation.automation import awake
+from roguelike.classes import define
+from roguelike.engine.events import CameIntoView, Launched, Missed, Noticed, Struck
+from roguelike.engine.geometry import Point, king_distance
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+
+@define
+class Standoff:
+    """The enemies of which the player was warned, until they move closer, attack or are joined.
+
+    It outlasts automations, and no rule reads it.
+    """
+
+    _warned: dict[int, Point] = attrs.field(factory=dict)
+    """Where each was at the warning, by its id."""
+    _attackers: dict[int, bool] = attrs.field(factory=dict)
+    """The ids of those that have attacked: whatever the terrain, they can."""
+
+    def judge(self, seen: Observation) -> Observation:
+        """Return what is seen, with the enemies that an automation ignores.
+
+        If one of those in view is no such enemy, all of them count again.
+        """
+        foes = awake(seen)
+        if not foes or not all(self._is_ignored(seen, foe) for foe in foes):
+            return seen
+        return attrs.evolve(seen, ignored=frozenset(foe.id for foe in foes))
+
+    def warn(self, seen: Observation) -> None:
+        """Note that the player was warned of those in view."""
+        self._warned |= {foe.id: foe.at for foe in awake(seen)}
+
+    def news(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        """Return the events that an automation stops for: not that one of whom it was warned sees the player again."""
+        for event in events:
+            if isinstance(event, Struck | Missed):
+                self._attackers[event.attacker.id] = True
+            elif isinstance(event, Launched):
+                self._attackers[event.who.id] = True
+        return [each for each in events if not (isinstance(each, CameIntoView | Noticed) and self._knows(each.who.id))]
+
+    def _knows(self, number: int) -> bool:
+        return number in self._warned and number not in self._attackers
+
+    def _is_ignored(self, seen: Observation, foe: Actor) -> bool:
+        if not self._knows(foe.id) or seen.reaches(foe):
+            return False
+        return king_distance(foe.at, seen.me.at) >= king_distance(self._warned[foe.id], seen.me.at)

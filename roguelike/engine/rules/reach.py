@@ -1,0 +1,43 @@
+"""Who can get at whom, over terrain that is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.terrain import is_stranded
+from roguelike.engine.rules.ways import Gait, haunts_of, mobility_of, ways_of
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+
+
+def strikes_far(actor: Actor) -> bool:
+    """Return whether an actor needs no way to a foe in view: it throws, shoots, breathes, leaps or summons."""
+    kind = actor.kind
+    return kind.missile is not None or (kind.mind is not None and kind.mind.reaches_far)
+
+
+def is_harmless(actor: Actor) -> bool:
+    """Return whether an actor neither goes anywhere nor strikes."""
+    return actor.kind.rooted and not actor.stats.attack
+
+
+def struck_from(level: Level, actor: Actor, *, diagonally: bool) -> int:
+    """Return the bitboard of the cells beside those to which an actor gets by known ways.
+
+    One that hunts wades through deep water; others keep out of it, unless they live there.
+    Flames on the way hold it up, and are no obstacle. For a swimmer the cells beside those count, too: it is fast.
+    """
+    reached = 1 << actor.cell
+    if not actor.kind.rooted:
+        who = mobility_of(level, actor)._replace(minds_fire=False)
+        if is_stranded(level, actor):
+            who = who._replace(gait=Gait.WALK)
+        ways = ways_of(level, who) if actor.mood is Mood.HUNTING else haunts_of(level, who)
+        while (spread := level.grid.spread(reached, diagonally=diagonally) & ways | reached) != reached:
+            reached = spread
+    for _ in range(2 if actor.kind.swims else 1):
+        reached |= level.grid.spread(reached, diagonally=diagonally)
+    return reached

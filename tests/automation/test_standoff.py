@@ -1,0 +1,163 @@
+"""Enemies that cannot reach the player: one warning, then automations go on beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.automation.automation import Stop
+from roguelike.automation.explore import Explore
+from roguelike.automation.rest import Rest
+from roguelike.automation.standoff import Standoff
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.events import ActorRef, Struck
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.rules.relocating import relocate
+from roguelike.engine.scenario import draw
+from roguelike.session.kept_game import KeptGame
+from roguelike.session.play import Play
+from roguelike.ui.input import Button, Mouse
+from tests.line.talking import talk
+from tests.watching import FakeLibrary, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from tests.watching import Deed
+
+EMBER = load_ruleset("ember")
+LEGEND = {
+    "O": "ogre",
+    "a": "orc archer",
+    "b": "cave bat",
+    "c": "conjurer",
+    "k": "dusk knight",
+    "d": "fire drake",
+    "F": "shrieker",
+    "%": "chasm",
+    "=": "deep water",
+    ">": "stairs down",
+}
+GORGE = """
+################
+#..%%...........
+#@.%%.O.........
+#..%%...........
+#.##############
+#..............#
+##############>#
+################"""
+OUT_OF_REACH = "Not now: {} in view, unable to reach you. Try again to ignore it."
+
+
+def gorge(foe: str = "O", between: str = "%", mood: Mood = Mood.HUNTING) -> Game:
+    """Return a game with an enemy beyond a gorge, and a player with something to rest for."""
+    game = draw(GORGE.replace("O", foe).replace("%", between), EMBER, legend=LEGEND)
+    game.world.level.actors[1].mood = mood
+    game.world.player.hit_points -= 4
+    return game
+
+
+def reason(play: Play) -> str:
+    """Return why the automation that was started stops."""
+    play.go_on(200)
+    return play.presenter.log.entries[-1].message.text
+
+
+def playing(game: Game) -> Play:
+    """Return a drawn game in play."""
+    return Play(KeptGame.begin(FakeLibrary(lambda: game).begin("kim", "ember")))
+
+
+WAYS: list[list[Deed]] = [["o"], ["Z"], ["s"], ["J"], [">"], ["#", "9", "."], [Mouse(Button.LEFT, 1, 5)]]
+
+
+@pytest.mark.parametrize("deeds", WAYS, ids=str)
+@pytest.mark.parametrize(
+    ("foe", "name", "between"), [("O", "ogre", "%"), ("F", "shrieker", "%"), ("F", "shrieker", ".")]
+)
+def test_who_cannot_reach_the_player_is_warned_of_once(deeds: list[Deed], foe: str, name: str, between: str) -> None:
+    """Exploring, resting, waiting, running, travelling and the way to the stairs go on after it."""
+    game = gorge(foe, between)
+    if deeds == [">"]:
+        game.world.level.explored[:] = bytes([1]) * game.world.level.grid.size
+    turn = game.world.turn
+    first, second = watch(game, *deeds, 1.0, *deeds, 2.0).after[len(deeds) :: len(deeds) + 1]
+
+    assert OUT_OF_REACH.format(name) in first.text()
+    assert f"Turn {turn}" in " ".join(first.text().split())
+    assert f"Turn {turn} " not in " ".join(second.text().split())
+    assert game.world.turn > turn + 2
+
+
+@pytest.mark.parametrize(
+    ("foe", "between", "mood"),
+    [*((foe, "%", Mood.ROAMING) for foe in "abckd"), ("O", ".", Mood.ROAMING), ("O", "=", Mood.HUNTING)],
+)
+def test_who_shoots_flies_leaps_summons_or_wades_is_never_ignored(foe: str, between: str, mood: Mood) -> None:
+    """However often one asks."""
+    game = gorge(foe, between, mood)
+    watched = watch(game, "o", "o", "o")
+
+    assert 0 == game.world.turn
+    assert "in view. (x3)" in watched.last.text()
+
+
+def test_lines_warn_once_too() -> None:
+    """The same decision behind both front-ends."""
+    place = talk(GORGE, rules=EMBER, legend=LEGEND)
+    place.game.world.level.actors[1].mood = Mood.ROAMING
+
+    assert OUT_OF_REACH.format("ogre") in " ".join(place.say("explore"))
+    assert "unable" not in " ".join(place.say("explore"))
+
+
+def stops(game: Game, standoff: Standoff) -> bool:
+    """Return whether resting is refused because of an enemy."""
+    answer = Rest().next(standoff.judge(observe(game.world)))
+    return isinstance(answer, Stop) and answer.reason.startswith("Not now")
+
+
+def test_it_counts_again_when_it_moves_closer_or_is_joined() -> None:
+    """Not when it moves off, or the player comes closer to it."""
+    told = []
+    for happens in ("nothing", "off", "closer", "joined", "approached"):
+        game, standoff = gorge(mood=Mood.ROAMING), Standoff()
+        standoff.warn(observe(game.world))
+        if happens in {"off", "closer"}:
+            relocate(game.world, game.world.level.actors[1], Point(8 if happens == "off" else 5, 2))
+        if happens == "joined":
+            game.world.level.add(attrs.evolve(game.world.level.actors[1], id=77, at=Point(6, 1)))
+        if happens == "approached":
+            relocate(game.world, game.world.player, Point(2, 2))
+        told.append(stops(game, standoff))
+
+    assert [False, False, True, True, False] == told
+
+
+def test_who_has_attacked_from_there_counts() -> None:
+    """Whatever the terrain promises."""
+    game, standoff = gorge(), Standoff()
+    ogre, player = game.world.level.actors[1], game.world.player
+    standoff.warn(observe(game.world))
+    before = stops(game, standoff)
+    standoff.news([Struck(ActorRef(ogre.id, ogre.kind), ActorRef(player.id, player.kind), 1)])
+
+    assert [False, True] == [before, stops(game, standoff)]
+
+
+def test_exploring_keeps_out_of_the_reach_of_who_is_ignored() -> None:
+    """It does not walk to the edge at which the ogre could strike."""
+    game = draw(GORGE.replace("%%", "%."), EMBER, legend=LEGEND)
+    game.world.level.actors[1].mood = Mood.ROAMING
+    play = playing(game)
+    for _ in range(2):
+        play.start(Explore())
+        reason(play)
+
+    assert 5 <= game.world.player.at.y
+    assert not any(Point(2, y) == game.world.player.at for y in range(1, 4))
+    assert observe(game.world).turn > 0
