@@ -301,8 +301,11 @@ def _kills(seen: Observation, actor: Actor, dealt: Blow) -> list[str]:
 
 
 def _turns(seen: Observation, foes: Sequence[Actor], about: str) -> str:
+    """Return the number of turns; its unit is left out where a blow and a turn are always the same."""
     turns = turns_to_live(seen, foes)
-    return f"over {MOST_ROUNDS} turns" if turns is None else about + counted(max(1, round(turns)), "turn")
+    told = f"over {MOST_ROUNDS}" if turns is None else f"{about}{max(1, round(turns))}"
+    is_one = turns is not None and round(turns) <= 1
+    return f"{told} turn{'' if is_one else 's'}" if seen.ruleset.counts_rounds else told
 
 
 def _taming(seen: Observation, actor: Actor) -> list[str]:

@@ -69,7 +69,7 @@ def test_a_fight_is_told_by_its_means_and_its_worst(classic: RuleSet) -> None:
         "kill it in about 6 blows",
         "Hits you 58%, about 8",
         "at worst 21+ (1 in 75)",
-        "kills you in about 7 turns",
+        "kills you in about 7",
         "Hunting you",
     )
 
