@@ -75,4 +75,4 @@ KIND_TABLES: Final = (
     KindTable("vaults", "vault", VaultKind),
     KindTable("themes", "theme", ThemeKind),
 )
-"""A field annotated with a kind names one that was read before, or stands earlier in the same file."""
+"""Each entry is read after the kinds that its fields name, whatever the order in the file; none leads to itself."""

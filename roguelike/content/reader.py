@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,6 +34,7 @@ from roguelike.engine.kinds.names import CoverName, GroundName
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, MODE_MARK, RuleSet
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 
 STATUS_FIELDS = {"hit_points", "enemies"}
 _HIGHEST_VERSION = 10**9
+_LONGEST_WAY = 20
+"""Entries that name each other in a row, each before its own turn."""
 _LAYERS = ((GroundName, "ground"), (CoverName, "cover"))
 """The annotations of what names terrain of one layer, and what that is called."""
 _TERRAIN_CODES = ("nothing", "wall", "floor")
@@ -111,6 +115,8 @@ class Reader:
         self._lineage = lineage
         self._kinds: dict[type[AnyKind], dict[str, Any]] = {table.kind: {} for table in KIND_TABLES}
         """By kind and name, what has been read so far."""
+        self._begun: list[tuple[type[AnyKind], str]] = []
+        """The entries that are being read, each named by the one before."""
         self._converter = Converter({}, {})
         """Knows no names: a head has none."""
 
@@ -135,7 +141,7 @@ class Reader:
     def read(self) -> RuleSet:
         """Read them all."""
         self._converter = Converter(
-            {table.kind: Known(table.what, table.file, self._kinds[table.kind]) for table in KIND_TABLES},
+            {table.kind: self._known(table) for table in KIND_TABLES},
             {
                 table.name: Known(table.what, table.file, self._lineage.read(table.file))
                 for table in KIND_TABLES
@@ -178,10 +184,35 @@ class Reader:
         except ValueError as error:
             raise self._lineage.error(RULES, Unfit(str(error))) from None
 
+    def _known(self, table: KindTable) -> Known:
+        """Return what a field may name of a table; monsters are complete only when all of them have been read."""
+        read = None if table.kind is ActorKind else functools.partial(self._read_early, table)
+        return Known(table.what, table.file, self._kinds[table.kind], read)
+
     def _read_kinds(self, table: KindTable) -> None:
+        """Read a table, in the order of its entries, whichever of them were read before they were reached."""
+        kinds = self._kinds[table.kind]
         for name, values in self._tables(table.file, table.most).items():
-            read = self._read_condition if table.kind is ConditionKind else self._read_kind
-            self._kinds[table.kind][name] = read(table, name, values)
+            if name not in kinds:
+                self._read_one(table, name, values)
+            kinds[name] = kinds.pop(name)
+
+    def _read_early(self, table: KindTable, name: str) -> None:
+        """Read an entry that is named by another before its own turn."""
+        written = self._tables(table.file, table.most)
+        if (table.kind, name) in self._begun:
+            others = " through ".join(shown(other) for _, other in self._begun[self._begun.index((table.kind, name)) :])
+            raise Unfit(f"{shown(name)} leads back to itself: {others}")
+        if len(self._begun) > _LONGEST_WAY:
+            raise Unfit(f"more than {_LONGEST_WAY} entries lead from one to the next (put each after what it names)")
+        if name in written:
+            self._read_one(table, name, written[name])
+
+    def _read_one(self, table: KindTable, name: str, values: object) -> None:
+        read = self._read_condition if table.kind is ConditionKind else self._read_kind
+        self._begun.append((table.kind, name))
+        self._kinds[table.kind][name] = read(table, name, values)
+        self._begun.pop()
 
     def _read_kind(self, table: KindTable, name: str, values: object) -> AnyKind:
         kind: AnyKind = self._named(table.file, name, name, values, table.kind)

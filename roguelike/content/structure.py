@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
@@ -20,7 +20,7 @@ from roguelike.engine.kinds.message_texts import Text
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from roguelike.engine.kinds.parts import Part
 
@@ -44,6 +44,8 @@ class Known:
     file: str
     """The file of a rule set in which they stand."""
     by_name: Mapping[str, object]
+    read: Callable[[str], object] | None = None
+    """Reads the entry of a name that is not among them yet, if there is one; raises `Unfit` where it cannot be."""
 
 
 class Converter:
@@ -167,6 +169,8 @@ def _list(value: object) -> list[Any]:
 
 
 def _named(known: Known, value: object) -> object:
+    if isinstance(value, str) and value not in known.by_name and known.read is not None:
+        known.read(value)
     return known.by_name[_name(known, value)]
 
 
@@ -189,4 +193,4 @@ def _article(noun: str) -> str:
 
 
 def _known(names: Mapping[str, object]) -> str:
-    return listed(sorted(names)) or "none yet"
+    return listed(sorted(names)) or "there are none"

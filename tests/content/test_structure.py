@@ -143,7 +143,7 @@ def test_names_are_looked_up_when_they_are_needed(converter: Converter, items: d
 @pytest.mark.parametrize(
     ("value", "kind", "complaint"),
     [
-        ("rat", ActorKind, "expected the name of a monster (none yet), not 'rat'"),
+        ("rat", ActorKind, "expected the name of a monster (there are none), not 'rat'"),
         (3, ItemKind, "expected the name of an item (coin), not 3"),
         (["stone"], ProjectileKind, "expected the name of a projectile (stone), not a list"),
         (True, int, "expected a whole number, not true"),
