@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.kinds.limits import ACTION_BUDGET
+from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:
     from roguelike.engine.grid import Grid
@@ -66,6 +67,12 @@ def action_costs(world: World) -> ActionCosts:
     if known is None or known.grid != world.level.grid:
         known = world.caches[_COSTS] = ActionCosts(world.ruleset, world.level.grid)
     return known
+
+
+def charge(world: World, units: int) -> None:
+    """Charge what an effect costs in fact, beyond its share of an action; what the player does is not limited."""
+    if world.phase is not Phase.COMMAND:
+        world.budget_spent += units
 
 
 def charge_round(world: World) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.rules.budget import charge, has_budget
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -20,11 +22,15 @@ LONGEST: Final = 50
 def react(world: World, effects: Iterable[Effect], cause: Cause, at: Point, on: Actor | None = None) -> None:
     """Apply what comes of a wound, a death or a step, unless too much has come of the same one already.
 
-    If it is for somebody, it ends with their death.
+    If it is for somebody, it ends with their death. The cost of a first reaction is part of the action that brings it
+    about; further ones are charged, and end when the budget of the turn is spent.
     """
-    if world.chain == LONGEST:
-        return
     is_first = not world.chain
+    if not is_first:
+        if world.chain == LONGEST or not has_budget(world):
+            return
+        effects = tuple(effects)
+        charge(world, sum(effect.effort() for effect in effects))
     world.chain += 1
     try:
         for effect in effects:

@@ -8,6 +8,7 @@ from roguelike.classes import frozen
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
+from roguelike.engine.rules.budget import charge
 from roguelike.engine.rules.displacing import furthest, teleport
 from roguelike.engine.rules.spawn import free_cell
 from roguelike.engine.rules.ways import mobility_of
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
+_SEARCHED = 100
+"""Cells that are searched while one effect takes place."""
 
 
 @named("teleport")
@@ -36,6 +39,7 @@ class Teleport(Effect):
         traveller = world.level.actor_at(at)
         if traveller is None or not traveller.is_alive or traveller.is_statue:
             return
+        charge(world, world.level.grid.size // _SEARCHED)
         goal = furthest(world.level, at, mobility_of(world.level, traveller))
         if goal is None:
             return
