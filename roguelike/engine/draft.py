@@ -15,17 +15,29 @@ from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, marks
 from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.level_plan import LevelPlan, PlannedItem
+from roguelike.engine.work import Work, board_cost
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_SPREAD = 4
+"""A step of all cells of a board, in operations on boards."""
+_SCAN = 5
+"""A board made of the terrain, likewise."""
 _IS_FLOOR = bytes(code == FLOOR for code in range(256))
 
 Sort = Literal["room", "cave", "corridor", "vault"]
 
 
 class Retry(Exception):
-    """A pass cannot do what it should: the level is made anew, with other chance."""
+    """A pass cannot do what it should: the level is made anew, with other chance.
+
+    `field` names the number of the pass, of the level or of the budget that is in the way, if one is.
+    """
+
+    def __init__(self, why: str, field: str = "") -> None:
+        super().__init__(why)
+        self.field = field
 
 
 @frozen
@@ -81,6 +93,8 @@ class Draft:
     contents: Contents
     entrance: Point | None
     """Where the level should be entered; None where that is free to choose."""
+    work: Work = attrs.field(factory=Work)
+    """The limit for all attempts at the level."""
     plan: LevelPlan = attrs.field(init=False)
     floor: int = 0
     """What is no wall: what can be walked on, and the depths."""
@@ -107,6 +121,12 @@ class Draft:
     interior: int = attrs.field(init=False)
     """All cells but those along the sides."""
     _codes: dict[str, int] = attrs.field(init=False)
+    _cost: int = attrs.field(init=False)
+    """Of one operation on a bitboard, in units of work."""
+
+    @_cost.default
+    def _of_a_board(self) -> int:
+        return board_cost(self.grid)
 
     @plan.default
     def _empty(self) -> LevelPlan:
@@ -130,6 +150,7 @@ class Draft:
     @property
     def plain(self) -> int:
         """Nothing but floor, outside of vaults and doorways, with no feature on it."""
+        self.work.spend(_SCAN * self._cost)
         floor = bitboard(self.plan.terrain.translate(_IS_FLOOR))
         features = board_of(self.grid.index(feature.at) for feature in self.plan.features)
         return floor & ~self.vaults & ~self.mouths & ~features
@@ -169,6 +190,7 @@ class Draft:
 
     def cells_with(self, terrain: str) -> int:
         """Return the cells whose terrain, or cover, has that name."""
+        self.work.spend(_SCAN * self._cost)
         here = bytes(code == self._codes[terrain] for code in range(256))
         board = bitboard(self.plan.terrain.translate(here))
         return board | bitboard(self.plan.cover.translate(here)) if self.plan.cover else board
@@ -179,12 +201,14 @@ class Draft:
 
     def spread(self, board: int, steps: int = 1) -> int:
         """Return the cells within so many steps, walls or not."""
+        self.work.spend(_SPREAD * self._cost * steps)
         for _ in range(steps):
             board = self.grid.spread(board, diagonally=True)
         return board
 
     def moved(self, board: int, way: Direction) -> int:
         """Return the board moved by one step."""
+        self.work.spend(self._cost)
         offset = self.grid.offsets[way]
         return board << offset if offset > 0 else board >> -offset
 
@@ -192,6 +216,7 @@ class Draft:
         """Yield the cells of `board` that are 0, 1, ... steps from those of `start`, as long as there are any."""
         front, left = start, board & ~start
         while front:
+            self.work.spend(_SPREAD * self._cost)
             yield front
             front = self.grid.spread(front, diagonally=True) & left
             left &= ~front

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from roguelike import cli
 from roguelike.content.loader import ContentError, load_ruleset
 from roguelike.engine.commands import Move, Search, TakeStairs
 from roguelike.engine.dice import roll
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.snapshot import snapshot
+from tests.calls import count_calls
 
 if TYPE_CHECKING:
     import pathlib
 
     from roguelike.engine.kinds.ruleset import RuleSet
 
-LEVELS: Final = '[generator]\nlevels = [{ theme = "t", danger = 1 }, { theme = "t", danger = 1 }]'
+LEVELS: Final = 'depths = 2\n[generator]\nlevels = [{ theme = "t", danger = 1 }, { theme = "t", danger = 1 }]'
+MOST_CALLS: Final = 2_000_000
+"""Of Python functions, for a level that cannot be made: about two seconds."""
+MOST_CALLS_A_TURN: Final = 60_000
 STAIRS: Final = '{ pass = "stairs", up = "stairs up", down = "stairs down" }'
 LOOKS: Final = ("red", "pale", "old", "thin", "long")
 WAND: Final = '{{ word = "{}", color = [9, 9, 9] }}'
@@ -42,6 +49,15 @@ members = [{ monster = "hydra", least = 20, most = 20 }]
 dangers = [1, 2, 3, 4, 5, 6, 7, 8]
 weights = [99999, 99999, 99999, 99999, 99999, 99999, 99999, 99999]
 """
+
+
+CROWDED: Final = LEVELS.replace("danger = 1 }]", "danger = 1, hordes = 5 }]").replace("1 },", "1, hordes = 4 },")
+BOLT: Final = """
+["{}"]
+glyph = {{ char = "*", color = [255, 95, 0] }}
+on_hit = [{{ do = "launch", projectile = "{}" }}]
+"""
+LAST_BOLT: Final = BOLT.partition("on_hit")[0].format("dart of fire")
 
 
 def passes(*them: str) -> str:
@@ -92,6 +108,27 @@ def written(folder: pathlib.Path, **files: str) -> pathlib.Path:
             {"ruleset": 'possessions = [{ item = "Ember", worn = true }]'},
             "ruleset.toml: 'possessions' has 'Ember' worn, which cannot be.",
         ),
+        ({"ruleset": "depths = 4"}, "ruleset.toml: 'depths' is 4, but 'generator' has 8 'levels': they must be"),
+        (
+            {"ruleset": "[generator.budget]\ntreasuries = [[2], [7, 9]]"},
+            "ruleset.toml: generator: 'treasuries' number 2 names level 9 of 8.",
+        ),
+        (
+            {"ruleset": '[generator.budget]\nguaranteed = [{ items = ["sword"], one_of = [0] }]'},
+            "ruleset.toml: generator: 'guaranteed' number 1: 'one_of' names level 0 of 8.",
+        ),
+        (
+            {"ruleset": CROWDED, "themes": passes(STAIRS, '{ pass = "hordes" }', '{ pass = "proof", monsters = 4 }')},
+            "ruleset.toml: generator: 'levels' number 2 has 5 'hordes', but the theme 't' accepts 4 monsters at most.",
+        ),
+        (
+            {"projectiles": BOLT.format("a", "b") + BOLT.format("b", "a")},
+            "projectiles.toml: b: on_hit: number 1: projectile: 'a' leads back to itself: 'a' through 'b'.",
+        ),
+        (
+            {"projectiles": "".join(BOLT.format(f"p{number}", f"p{number + 1}") for number in range(400))},
+            "projectiles.toml: p20: on_hit: number 1: projectile: more than 20 entries lead from one to the next (put ",
+        ),
     ],
 )  # fmt: skip
 def test_what_could_not_be_played_is_refused_with_its_place(
@@ -131,9 +168,52 @@ def test_a_key_that_a_horde_carries_leaves_the_first_one_without_a_load(tmp_path
         '{ pass = "vaults", pocket = { key = "key", weight = 1000000 } }',
         '{ pass = "hordes", first = [{ horde = "rats", weight = 1 }] }',
     )
-    ruleset = '[generator]\nlevels = [{ theme = "t", danger = 2, hordes = 1 }]\nbudget = { treasuries = [[1]] }'
+    budget = "budget = { treasuries = [[1]], guaranteed = [], captives = [] }"
+    ruleset = f'depths = 1\n[generator]\nlevels = [{{ theme = "t", danger = 2, hordes = 1 }}]\n{budget}'
 
     assert new_game(load_ruleset(written(tmp_path, ruleset=ruleset, themes=passes(vaults, STAIRS, hordes)))).events
+
+
+def test_an_entry_may_name_one_that_comes_after_it(tmp_path: pathlib.Path) -> None:
+    """The order in which a file says things means nothing, but for lists."""
+    files = {"projectiles": BOLT.format("bomb", "dart of fire") + LAST_BOLT}
+    kinds = load_ruleset(written(tmp_path, **files)).projectiles
+
+    assert kinds["bomb"].on_hit == (Launch(kinds["dart of fire"]),)
+    assert ["bomb", "dart of fire"] == list(kinds)[-2:]
+
+
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        (
+            "width = 200\nheight = 200",
+            "number 1: there are more than 60 monsters (themes.toml: warren: passes: number 14: monsters).",
+        ),
+        ("width = 24\nheight = 14", "number 1: "),
+    ],
+)
+def test_a_level_that_cannot_be_made_is_soon_refused_with_its_place(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], head: str, why: str
+) -> None:
+    """However large it is: the work is counted, not the attempts."""
+    levels = ", ".join(['{ theme = "warren", danger = 1, hordes = 50, random = 20 }'] * 8)
+    folder = written(tmp_path, ruleset=f"[generator]\n{head}\nlevels = [{levels}]")
+    calls = count_calls(lambda: cli.main(["map", "--rules", str(folder), "--seed", "7"]))
+    error = capsys.readouterr().err
+
+    assert f"cannot generate a level for rule set 'strange': ruleset.toml: generator: levels: {why}" in error
+    assert calls < MOST_CALLS
+
+
+def test_what_comes_of_a_step_counts_in_the_turn(tmp_path: pathlib.Path) -> None:
+    """Monsters that are teleported with every step, and again where they arrive, wait for the next turn."""
+    fast = "".join(f'["{name}"]\nspeed = 1000\n' for name in load_ruleset("ember").monsters)
+    terrain = '[floor]\nenter = [{ do = "teleport" }]'
+    game = new_game(load_ruleset(written(tmp_path, monsters=fast, terrain=terrain)), 7)
+    worst = max(count_calls(functools.partial(game.play, Move(COMPASS[number % 8]))) for number in range(12))
+
+    assert worst < MOST_CALLS_A_TURN
 
 
 def _play(rules: RuleSet) -> None:

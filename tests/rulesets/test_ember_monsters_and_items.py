@@ -15,6 +15,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.observation import observe
+from roguelike.engine.parts.mapgen.budget import Budget
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.hordes import danger_of
@@ -132,7 +133,7 @@ def test_what_a_horde_carries_is_all_that_was_planned() -> None:
 def test_those_who_arrive_are_as_dangerous_as_the_level() -> None:
     """Which the entry of the level says, however deep it is."""
     assert isinstance(EMBER.generator, Passes)
-    short = attrs.evolve(EMBER.generator, levels=EMBER.generator.levels[::2])
+    short = attrs.evolve(EMBER.generator, levels=EMBER.generator.levels[::2], budget=Budget())
     rules = attrs.evolve(EMBER, generator=short, depths=4)
     game = draw(HALL, rules)
     game.world.depth = 3

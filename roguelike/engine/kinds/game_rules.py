@@ -181,6 +181,9 @@ class GameRules:
             raise ValueError("'generator' stacks items, but 'piles' is false")
         if self.has_levels and not generator.makes_levels:
             raise ValueError(f"'generator' makes one level, but 'depths' is {self.depths}")
+        made = generator.number_of_levels
+        if made is not None and made != self.depths:
+            raise ValueError(f"'depths' is {self.depths}, but 'generator' has {made} 'levels': they must be as many")
         if self.has_levels and not self.counts_rounds:
             raise ValueError(f"'counts_rounds' must be true, as 'depths' is {self.depths}")
 

@@ -375,6 +375,11 @@ class MapGenerator(Part):
     """Whether it makes other levels than the first, with stairs between them."""
 
     @property
+    def number_of_levels(self) -> int | None:
+        """How many levels it makes; None where it makes as many as it is asked for."""
+        return None
+
+    @property
     def piles_up(self) -> bool:
         """Whether it lays items on others."""
         return False
@@ -410,6 +415,11 @@ class Pass(Part):
     family = "pass"
     key = "pass"
     by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @property
+    def most_monsters(self) -> int | None:
+        """The most monsters on a level that it accepts; None where it does not count them."""
+        return None
 
     @abc.abstractmethod
     def run(self, draft: Draft, rng: PCG32) -> None:

@@ -102,6 +102,24 @@ class Budget:
     """The chance of a level to have one horde of greater danger, in a hundred."""
     out_of_depth_from: int = attrs.field(default=3, validator=[ge(1), le(DEEPEST)])
 
+    def check(self, depths: int) -> None:
+        """Refuse what would be on a level that a game of `depths` levels does not have.
+
+        Raises:
+            ValueError: something would.
+        """
+        for number, row in enumerate(self.guaranteed, start=1):
+            _check_levels(f"'guaranteed' number {number}: 'one_of'", row.one_of, depths)
+        for name, rows in (("treasuries", self.treasuries), ("captives", self.captives)):
+            for number, levels in enumerate(rows, start=1):
+                _check_levels(f"'{name}' number {number}", levels, depths)
+
+
+def _check_levels(what: str, levels: Sequence[int], depths: int) -> None:
+    for level in levels:
+        if not 1 <= level <= depths:
+            raise ValueError(f"{what} names level {level} of {depths}")
+
 
 def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng: PCG32) -> list[Contents]:
     """Return what each level holds; `rng` is the stream of what is decided for all of them at once."""

@@ -16,6 +16,7 @@ from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
 from roguelike.engine.parts.mapgen.budget import Budget, LevelEntry, draw_all
 from roguelike.engine.parts.mapgen.finds import count_finds, deciding_finds
+from roguelike.engine.work import TooMuchWork, Work
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +41,19 @@ class Passes(MapGenerator):
     levels: tuple[LevelEntry, ...] = attrs.field(validator=[min_len(1), max_len(DEEPEST)])
     """From the first to the last."""
     budget: Budget = attrs.field(factory=Budget)
+
+    def __attrs_post_init__(self) -> None:
+        for number, level in enumerate(self.levels, start=1):
+            accepted = [each.most_monsters for each in level.theme.passes if each.most_monsters is not None]
+            if accepted and level.hordes > min(accepted):
+                most = f"the theme {level.theme.name!r} accepts {min(accepted)} monsters at most"
+                raise ValueError(f"'levels' number {number} has {level.hordes} 'hordes', but {most}")
+        self.budget.check(len(self.levels))
+
+    @property
+    def number_of_levels(self) -> int:
+        """As many as have an entry."""
+        return len(self.levels)
 
     @property
     def piles_up(self) -> bool:
@@ -68,20 +82,30 @@ class Passes(MapGenerator):
         if request.depth > len(self.levels):
             raise NoLevel(f"there are but {len(self.levels)} levels")
         contents = self.contents(ruleset, request.seed)[request.depth - 1]
+        work, why = Work(), "it takes too much work (lower 'width' and 'height')"
         for attempt in range(2 * TRIES):
             if attempt == TRIES:
                 contents = attrs.evolve(contents, choices=(), captive=None, halls=())
-            draft = Draft(Grid(self.width, self.height), ruleset, contents, request.entrance)
+            draft = Draft(Grid(self.width, self.height), ruleset, contents, request.entrance, work)
             try:
                 self._make(draft, request, request.chance(attempt) if attempt else rng)
-            except Retry:
-                continue
-            return draft.plan
-        raise NoLevel(f"level {request.depth} cannot be made")
+            except Retry as error:
+                why = str(error)
+            except TooMuchWork:
+                break
+            else:
+                return draft.plan
+        raise NoLevel(f"ruleset.toml: generator: levels: number {request.depth}: {why}")
 
     def _make(self, draft: Draft, request: LevelRequest, rng: PCG32) -> None:
-        for each in self.levels[request.depth - 1].theme.passes:
-            each.run(draft, rng)
+        theme = self.levels[request.depth - 1].theme
+        for number, each in enumerate(theme.passes, start=1):
+            try:
+                each.run(draft, rng)
+            except Retry as error:
+                field = f": {error.field}" if error.field else ""
+                place = f"themes.toml: {theme.name}: passes: number {number}{field}"
+                raise Retry(f"{error} ({place})") from None
         _check(draft)
 
 

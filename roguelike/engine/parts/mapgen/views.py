@@ -13,10 +13,13 @@ if TYPE_CHECKING:
 
 _FAR = 20
 """How far one is taken to see, in cells: farther than any lamp shines."""
+_COST = 200
+"""Of a field of view, in units of work."""
 
 
 def view(draft: Draft, eye: int) -> int:
     """Return the cells in view of one of them."""
+    draft.work.spend(_COST)
     blocking, size = marks(draft.ruleset.terrain, "sight"), draft.grid.size
     ground, cover = (
         int.from_bytes(layer.translate(blocking), "little") for layer in (draft.plan.terrain, draft.plan.cover)

@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.draft import Retry
 from roguelike.engine.geometry import CARDINALS, Point
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE, Grid
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.parts.mapgen.joining import hang, openings
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 _FIRST_TRIES = 60
+_AT_ONCE = 8
+"""Cells of a shape that are looked at for a unit of work."""
 
 
 @named("accrete")
@@ -84,7 +86,11 @@ class Accrete(Pass):
         raise Retry("there is no room for the first room")
 
     def _shape(self, draft: Draft, rng: PCG32) -> tuple[Shape, Sort]:
-        grid = draft.grid
+        shape, sort = self._drawn(draft.grid, rng)
+        draft.work.spend(1 + shape.width * shape.height // _AT_ONCE)
+        return shape, sort
+
+    def _drawn(self, grid: Grid, rng: PCG32) -> tuple[Shape, Sort]:
         match choose_weighted(rng, (self.rectangles, self.crosses, self.rounds, self.caves)):
             case 0:
                 shape = box(grid, roll(rng, *self.widths), roll(rng, *self.heights))

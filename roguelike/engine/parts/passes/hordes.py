@@ -110,7 +110,7 @@ class Hordes(Pass):
         cells = sum(waves[self.first_steps[0] : self.first_steps[1] + 1]) & draft.plain & ~draft.narrow
         cell = any_cell(cells & ~view(draft, draft.start), rng) or any_cell(cells, rng)
         if chosen is None or cell is None:
-            raise Retry("there is no place for the first horde")
+            raise Retry("there is no place for the first horde", "first")
         horde = draft.ruleset.hordes[chosen.horde]
         settle(draft, horde, cell, cells, rng, mood=Mood.ROAMING, carries=carries, goal=draft.plan.start)
 

@@ -55,7 +55,7 @@ class Lakes(Pass):
         wanted = roll(rng, *self.number)
         laid = sum(any(self._lay(draft, rng) for _ in range(_SHAPES)) for _ in range(wanted))
         if wanted and not laid and self.needed:
-            raise Retry(f"there is no place for {self.deep}")
+            raise Retry(f"there is no place for {self.deep}", "cells")
 
     def _lay(self, draft: Draft, rng: PCG32) -> bool:
         shape = blob(draft.grid, self.widths, self.heights, self.cells, rng)

@@ -34,19 +34,24 @@ class Proof(Pass):
     quiet: int = attrs.field(default=12, validator=[ge(0), le(100)])
     """Steps around the arrival in which nobody is."""
 
+    @property
+    def most_monsters(self) -> int:
+        """The most on a level."""
+        return self.monsters
+
     def run(self, draft: Draft, rng: PCG32) -> None:
         """Look at the level as it is now."""
         start, walkable = 1 << draft.start, draft.walkable & ~draft.locked
         if draft.reach(start, walkable) != walkable:
             raise Retry("not all of the level can be walked to")
         if draft.exit and draft.steps(draft.start, draft.exit, draft.walkable, self.apart - 1) is not None:
-            raise Retry("the stairs are too near")
+            raise Retry(f"the stairs are less than {self.apart} steps apart", "apart")
         if not self._has_loops(draft):
-            raise Retry("too few loops are left")
+            raise Retry(f"there are fewer than {self.loops} loops", "loops")
         if len(draft.plan.monsters) > self.monsters:
-            raise Retry("there are too many monsters")
+            raise Retry(f"there are more than {self.monsters} monsters", "monsters")
         if not self._is_quiet(draft):
-            raise Retry("somebody is too near")
+            raise Retry(f"a monster is within {self.quiet} steps of the arrival, or in view of it", "quiet")
 
     def _is_quiet(self, draft: Draft) -> bool:
         """Return whether nobody is near the arrival or in view of it, but for who is on the way there."""

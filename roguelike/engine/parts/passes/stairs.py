@@ -49,7 +49,7 @@ class Stairs(Pass):
                 far += cells_of(_beside(draft, front) & niches & ~_beside(draft, reached ^ front))
         cell = any_cell(board_of(far[len(far) // 2 :]), rng)
         if cell is None:
-            raise Retry("the stairs would be too near")
+            raise Retry(f"no niche is {self.apart} steps from the arrival", "apart")
         draft.exit = cell
         draft.dig(1 << cell)
         draft.lay(1 << cell, self.down)
