@@ -15,6 +15,7 @@ from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.areas import WIDEST, burst, circle
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.foreseen import from_fixed
+from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -32,12 +33,14 @@ _AT_ONCE = 8
 @named("blast")
 @frozen
 class Blast(Effect):
-    """Burn everyone within `radius` cells (straight distance) for `damage`, the thrower too."""
+    """Burn everyone within `radius` cells (straight distance) for `damage`, the caster too unless it is spared."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     shielded: bool = True
     """Whether walls protect those behind them."""
+    spares_caster: bool = added(default=False)
+    """Whether nothing happens to the actor that brings it about."""
 
     def effort(self) -> int:
         """Count the cells, which are soon found."""
@@ -48,14 +51,17 @@ class Blast(Effect):
         cells = self._area(world.level, at)
         reached = set(cells)  # only looked up
         world.emit(Exploded(at, self.radius, tuple(cells), cause.means))
-        for victim in [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]:
+        spared = cause.who.id if self.spares_caster and cause.who is not None else None
+        victims = [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]
+        for victim in [actor for actor in victims if actor.id != spared]:
             hurt(world, victim, self.damage, Harm.FIRE, cause)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells that would burn, as far as the level is known, and who would."""
         cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))
         reached = set(cells)  # only looked up
-        burned = [actor for actor in (seen.me, *seen.others) if actor.at in reached]
+        there = seen.others if self.spares_caster else (seen.me, *seen.others)
+        burned = [actor for actor in there if actor.at in reached]
         return Preview(area=cells, expected=tuple(self._foreseen(seen, actor) for actor in burned))
 
     def _foreseen(self, seen: Observation, actor: Actor) -> Expected:

@@ -13,6 +13,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.preview import preview_use
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
 
@@ -175,3 +176,22 @@ def test_numbers_below_zero_are_refused(radius: int, damage: int) -> None:
     """Fire below zero would heal."""
     with pytest.raises(ValueError, match="must be >= 0"):
         Blast(radius=radius, damage=damage)
+
+
+@pytest.mark.parametrize("spares", [False, True])
+def test_a_caster_that_is_spared_does_not_burn(arena: RuleSet, *, spares: bool) -> None:
+    """The others do, and a preview says both; a blast that nobody brings about spares nobody."""
+    burst = Blast(radius=2, damage=4, spares_caster=spares)
+    ball = attrs.evolve(arena.projectiles["fireball"], on_stop=(burst,))
+    scroll = attrs.evolve(arena.items["fireball"], effects=(Launch(projectile=ball),))
+    rules = attrs.evolve(arena, items={**arena.items, "fireball": scroll})
+    game = draw("@.S\n..S", rules, inventory=["fireball"])
+    seen, before = observe(game.world), [actor.hit_points for actor in game.world.level.actors]
+    harmed = {each.actor for each in preview_use(scroll, seen, Point(2, 0)).expected}
+    game.play(Use(0, Point(2, 0)))
+    after = [actor.hit_points for actor in game.world.level.actors]
+
+    assert [0 if spares else 4, 4, 4] == [was - now for was, now in zip(before, after, strict=True)]
+    assert {actor.id for actor in game.world.level.actors[spares:]} == harmed
+    burst.apply(game.world, Cause(None, Point(1, 0)), Point(1, 0))
+    assert after[0] - 4 == game.world.player.hit_points
