@@ -69,7 +69,7 @@ def test_the_better_weapon_is_taken_in_hand(ember: RuleSet) -> None:
     sword, mail = draw("@...", ember, inventory=["sword"]), draw("@...", ember, inventory=["mail"])
 
     assert Equip(slot_of(sword, "sword")) == answer(wear, sword)
-    assert Equip(slot_of(mail, "mail")) == answer(wear, mail)
+    assert Equip(slot_of(mail, "chain mail")) == answer(wear, mail)
     assert answer(wear, draw("@..o", ember, inventory=["mail"])) is None
     assert answer(wear, draw("@...", ember)) is None
 
