@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
 
+from roguelike.automation.automation import Stop
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
+from roguelike.automation.flee import flight
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.quarry import Quarry
 from roguelike.automation.rest import Rest, Search
@@ -178,6 +180,11 @@ class PlayScreen(GameScreen):
         self._presenter.advice.hints.learn(FIGHT)
         return Automate(Fight(self._quarry))
 
+    def do_flee(self) -> ScreenRequest:
+        """Take one step to the stairs or away from the enemies in view."""
+        step = flight(self._presenter.seen)
+        return self._say(step.reason) if isinstance(step, Stop) else self.steer(step.direction)
+
     def do_travel(self) -> ScreenRequest:
         """Point at the place to travel to."""
         return Push(ExamineScreen(self._presenter, travels=True))
@@ -319,6 +326,14 @@ class PlayScreen(GameScreen):
             ("tab", "a"),
             "attack nearest enemy",
             about="step to the nearest enemy or hit it, above half HP",
+            costs=("move",),
+        ),
+        Action(
+            "flee",
+            ("F",),
+            "flee one step",
+            needs=Subject.COMFORT,
+            about="step to known stairs, or away from enemies in view",
             costs=("move",),
         ),
         Action("rest", ("Z",), "rest until better", about="wait until what ails you has passed", costs=("wait",)),

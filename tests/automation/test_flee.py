@@ -1,0 +1,86 @@
+"""Fleeing: one step for each key, to the stairs or away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.automation.automation import Stop
+from roguelike.automation.flee import CORNERED, NOBODY, ON_STAIRS, flight
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.rules.fire import kindle
+from roguelike.engine.scenario import draw
+from roguelike.ui.screens.play import PlayScreen
+from tests.burning import cells, scene
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+EMBER = load_ruleset("ember")
+LEGEND = {"o": "orc", ">": "stairs down", "d": "drifter", "h": "jackal"}
+WEST, EAST = Move(Direction.WEST), Move(Direction.EAST)
+STAIRS_BESIDE = "##########\n#>..@..o.#\n##########"
+PAST_IT = "##########\n#....@o.>#\n##########"
+
+
+@pytest.mark.parametrize(
+    ("level", "answer"),
+    [
+        (STAIRS_BESIDE, WEST),
+        ("##########\n#..@.>.o.#\n##########", WEST),
+        ("##########\n#..@.>..d#\n##########", EAST),
+        (PAST_IT, WEST),
+        ("##########\n#..@.>#o.#\n##########", Stop(NOBODY)),
+        ("##########\n#..@...h.#\n##########", WEST),
+        ("##########\n#@.....o.#\n##########", Stop(CORNERED)),
+        ("##########\n#..o@.o..#\n##########", Stop(CORNERED)),
+        ("##########\n#...@....#\n##########", Stop(NOBODY)),
+    ],
+)
+def test_one_flees_to_the_stairs_where_one_is_first_and_else_away(level: str, answer: Move | Stop) -> None:
+    """Stairs are worth a step towards an enemy that is slower; what is out of view counts for nothing."""
+    assert answer == flight(observe(draw(level, EMBER, legend=LEGEND).world))
+
+
+def test_one_goes_round_a_corner_along_a_wall(arena: RuleSet) -> None:
+    """Where a step straight away is none, and the way on is no further off than the player at first."""
+    game = draw("#########\n#..o...@#\n#######.#\n#######.#\n#######.#\n#########", arena)
+
+    assert Move(Direction.SOUTH) == flight(observe(game.world))
+
+
+def test_one_flees_into_no_fire(arena: RuleSet) -> None:
+    """Nor to where it will be."""
+    game = scene(arena, "##########\n#..,,@.o.#\n##########")
+    kindle(game.world, cells(game, (3, 1)), 9)
+
+    assert Stop(CORNERED) == flight(observe(game.world))
+
+
+def test_nobody_flees_from_a_sleeper_or_off_the_stairs() -> None:
+    """The stairs are for the player to take."""
+    game = draw(STAIRS_BESIDE, EMBER, legend=LEGEND)
+    game.world.level.actors[1].mood = Mood.ASLEEP
+
+    assert Stop(NOBODY) == flight(observe(game.world))
+    game.world.level.actors[1].mood = Mood.HUNTING
+    game.world.level.move(game.world.player, Point(1, 1))
+    assert Stop(ON_STAIRS.format(way="down")) == flight(observe(game.world))
+
+
+def test_a_key_takes_one_step_away() -> None:
+    """And says so where there is none; the documents of the tutorials leave no such key."""
+    game = draw("########\n#..@..g#\n########", EMBER, legend={"g": "orc"})
+    game.world.level.actors[1].mood = Mood.HUNTING
+    watch(game, "F")
+    assert Point(2, 1) == game.world.player.at
+    assert CORNERED in watch(game, "F", "F", "F").last.text()
+    assert "flee" not in {
+        each.name for each in PlayScreen.ACTIONS if each.needs in {None, *load_ruleset("tcod").subjects}
+    }
