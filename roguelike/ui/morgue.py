@@ -58,7 +58,7 @@ def _lines(presenter: Presenter) -> Iterator[str]:
         told = name if count == 1 or is_unique(presenter.world, name) else plural(name)
         yield from _wrapped(f"{count:>4} {told}")
     yield from ("", "Carried:")
-    yield from _carried(presenter)
+    yield from carried(presenter)
     yield from ("", "Last messages:")
     for entry in presenter.log.entries[-MESSAGES:]:
         yield from _wrapped("  " + "".join(span.text for span in entry.parts))
@@ -175,13 +175,14 @@ def _rules(ruleset: RuleSet) -> str:
     return f"{named}, version {ruleset.version}"
 
 
-def _carried(presenter: Presenter) -> Iterator[str]:
+def carried(presenter: Presenter) -> Iterator[str]:
+    """Yield a line for each stack that the player carries, with its letter."""
     if presenter.seen.ruleset.comfort:
-        carried = [f"  {stack.letter}) {stack.name}{_revealed(presenter, stack)}" for stack in stacks(presenter.seen)]
+        rows = [f"  {stack.letter}) {stack.name}{_revealed(presenter, stack)}" for stack in stacks(presenter.seen)]
     else:
         slots = zip(string.ascii_letters, presenter.world.player.inventory.slots, strict=False)
-        carried = [f"  {letter}) {item_ref(item).name}" for letter, item in slots if item is not None]
-    for line in carried or ["  nothing"]:
+        rows = [f"  {letter}) {item_ref(item).name}" for letter, item in slots if item is not None]
+    for line in rows or ["  nothing"]:
         yield from _wrapped(line)
 
 

@@ -519,11 +519,13 @@ def test_a_letter_is_the_place_in_the_list_and_one_beyond_is_ignored(game: Game,
 def test_the_dead_use_and_drop_nothing() -> None:
     """Whatever is typed, at once and after the two seconds of the death screen; Escape then leaves the game."""
     dying = draw(ROOM.replace("@.", "@o"), TCOD, inventory=[POTION], hit_points=1)
-    watched = watch(dying, ".", "i", "a", "d", "a", 3.0, "i", "a", "d", "a", "escape")
+    watched = watch(dying, ".", "i", "a", "d", "a", 3.0, "i", "a", "d", "a", "escape", "escape")
 
     assert ["YOU DIED"] * 5 == [mode(canvas) for canvas in watched.after[1:6]]
     assert [POTION] == carried(dying)
-    assert watched.after[6].rows == watched.after[10].rows
+    assert f"a) {POTION}" in watched.after[7].text()
+    assert watched.after[7].rows == watched.after[10].rows
+    assert watched.after[6].rows == watched.after[11].rows
     assert ["You died" in canvas.text() for canvas in watched.after[-2:]] == [True, False]
 
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from roguelike.ui.actions import Action, key_name
 from roguelike.ui.ending import UNKNOWN, Ending
+from roguelike.ui.game_log import wrap
+from roguelike.ui.morgue import carried
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.pager import ScrollingScreen
+from roguelike.ui.screens.pager import PagerScreen, ScrollingScreen
 from roguelike.ui.screens.screen import Leave, NewGame, Push, ScreenRequest, ToTitle, Watch
 from roguelike.ui.summary import summary_lines
 from roguelike.ui.telling import NOTICE
@@ -26,6 +28,22 @@ TROUBLE_SHOWN = 6
 LAST_TURNS = 20
 MOMENT = 0.01
 """Seconds between two bits of work."""
+
+
+class LastPackScreen(PagerScreen):
+    """What the player carried at the end; nothing can be done with it any more."""
+
+    section = "last_pack"
+    title = "Carried at the end"
+
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__()
+        self._presenter = presenter
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a line for each stack."""
+        rows = [wrap((Span(line),), width) for line in carried(self._presenter)]
+        return [*(line for row in rows for line in row), (), *self.way_back(width)]
 
 
 class SummaryScreen(ScrollingScreen):
@@ -99,6 +117,10 @@ class SummaryScreen(ScrollingScreen):
         """Read the messages."""
         return Push(HistoryScreen(self._presenter))
 
+    def do_pack(self) -> ScreenRequest:
+        """Look at what was carried."""
+        return Push(LastPackScreen(self._presenter))
+
     def do_to_title(self) -> ScreenRequest:
         """Go to the title."""
         return ToTitle()
@@ -111,6 +133,7 @@ class SummaryScreen(ScrollingScreen):
         Action("new_game", ("n",), "new game"),
         Action("watch", ("v",), "last turns"),
         Action("history", ("m",), "messages"),
+        Action("pack", ("i",), "inventory"),
         Action("to_title", ("enter", "t", "escape"), "title"),
         Action("leave", ("q", "Q"), "quit"),
     )

@@ -143,7 +143,9 @@ def test_what_went_wrong_is_told_above_the_keys_and_nothing_is_written_over(
     start = next(row for row, line in enumerate(inside) if line.startswith("The result"))
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]
-    assert f"{trouble} n) new game m) messages Enter) title q) quit" == " ".join(" ".join(inside[start:]).split())
+    assert f"{trouble} n) new game m) messages i) inventory Enter) title q) quit" == " ".join(
+        " ".join(inside[start:]).split()
+    )
 
 
 def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> None:
