@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import functools
 import socket
-import time
 from typing import TYPE_CHECKING, Any, Final
 
 import asyncssh
@@ -16,6 +15,7 @@ from asyncssh.packet import String
 
 from roguelike.serve.front.budget import SLICE, UNREAD, InputBudget, Shares
 from roguelike.serve.front.packets import PacketLimits
+from tests.loop_time import elapse, until
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -134,21 +134,6 @@ async def connected(**more: Any) -> AsyncIterator[tuple[asyncssh.SSHClientConnec
         client.abort()
         await client.wait_closed()
         await server.wait_closed()
-
-
-async def until(seen: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    while not seen():  # noqa: ASYNC110 -- nobody tells
-        await asyncio.sleep(0)
-
-
-async def elapse(seconds: float) -> None:
-    """Move the clock of the loop on by `seconds`, and wait until every timer that is due has run."""
-    loop = asyncio.get_running_loop()
-    last, ahead = loop.create_future(), loop.time() + seconds - time.monotonic()
-    loop.call_later(seconds, last.set_result, None)
-    setattr(loop, "time", lambda: time.monotonic() + ahead)  # noqa: B010 -- a method
-    await last
 
 
 def test_data_is_handled_in_slices() -> None:

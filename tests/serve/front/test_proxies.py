@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from typing import TYPE_CHECKING
 
-from roguelike.serve.front import proxies
 from roguelike.serve.front.limits import Reason
-from roguelike.serve.front.proxies import Proxies
+from roguelike.serve.front.proxies import PATIENCE, Proxies
 from roguelike.serve.front.tally import Tally
-
-if TYPE_CHECKING:
-    import pytest
+from tests.loop_time import elapse, until
 
 
-def test_a_header_is_waited_for_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_header_is_waited_for_but_not_without_end() -> None:
     """Who sends none is closed after a while, and at once where too many do so."""
-    monkeypatch.setattr(proxies, "PATIENCE", 0.05)
     tally = Tally()
     let_in: list[str] = []
     pairs = [socket.socketpair() for _ in range(3)]
@@ -26,7 +21,10 @@ def test_a_header_is_waited_for_but_not_without_end(monkeypatch: pytest.MonkeyPa
     async def take() -> None:
         door = Proxies(tally, lambda _, address: let_in.append(address))
         honest.sendall(b"PROXY TCP4 192.0.2.7 192.0.2.1 40000 22\r\n")
-        await asyncio.wait_for(asyncio.gather(*(door.take(ours, "192.0.2.1", 2) for ours, _ in pairs)), 5)
+        taking = asyncio.gather(*(door.take(ours, "192.0.2.1", 2) for ours, _ in pairs))
+        await until(lambda: bool(let_in))
+        await elapse(PATIENCE)
+        await taking
 
     asyncio.run(take())
 
