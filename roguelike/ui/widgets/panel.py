@@ -73,7 +73,8 @@ def draw_panel(
     else:
         draw_plain_health_bar(canvas, left, area.y, player.hit_points, player.max_hit_points)
     after = left + width + 1
-    canvas.write(after, area.y, turn, FACT, width=max(0, area.x + area.width - after))
+    room = max(0, area.x + area.width - after)
+    canvas.write(after, area.y, turn if len(turn) <= room else f"T{seen.turn}", FACT, width=room)
     _draw_state(canvas, Rect(inner.x, area.y + 1, inner.width, 1), seen)
     draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), lasting(seen))
     canvas.write(inner.x, area.y + ASIDE_ROW, mode.center(inner.width).rstrip(), MODE)

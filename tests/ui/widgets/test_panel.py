@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import attrs
 import pytest
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Wait
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
@@ -19,7 +22,7 @@ from roguelike.ui.widgets.panel import draw_panel
 from roguelike.ui.widgets.view_list import Sighting, in_view
 from tests.arena import confuse
 from tests.dark import dark
-from tests.watching import spot
+from tests.watching import spot, watch
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -61,6 +64,15 @@ def test_health_turns_and_enemies_are_at_the_top(fixture_rules: RuleSet) -> None
     assert " Enemies left: 3" == rows(presenter)[1]
     assert [HURT.full] * 3 == [cell.style.background for cell in canvas.rows[0][1:4]]
     assert HURT.full != canvas.rows[0][4].style.background
+
+
+@pytest.mark.parametrize("rules", ["classic", "tcod", "roguebasin", "chargrid", "kasidin", "ember"])
+def test_the_turn_is_told_with_all_its_digits(rules: str) -> None:
+    """Cut off, turn 12345 would be 123."""
+    game = new_game(load_ruleset(rules), 3)
+    game.world.turn = 12345
+
+    assert re.search("T(urn )?12345( |$)", watch(game).last.text(), re.MULTILINE)
 
 
 def test_by_the_rules_of_a_tutorial_the_bar_is_red_and_has_no_label(fixture_rules: RuleSet) -> None:
