@@ -30,7 +30,7 @@ from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.mapgen.rooms import RoomSpawnEntry
 from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
 from roguelike.settings.keys import screens_by_section
-from tests import ember_page
+from tests import ember_page, terminal_bytes
 from tests.tables import drawn, table
 
 if TYPE_CHECKING:
@@ -199,3 +199,4 @@ if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
     KEYS_PAGE.write_text(keys_page(), encoding="utf-8")
     ember_page.write()
+    terminal_bytes.PAGE.write_text(terminal_bytes.filled(terminal_bytes.PAGE.read_text("utf-8")), encoding="utf-8")

@@ -6,23 +6,51 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.ui.screens.play import PlayScreen
 from tests.pty_program import Program, notch
-from tests.terminal_bytes import RULES, SEED, SIZE, at, check, rows, turn_of
+from tests.serving import turn_of
+from tests.terminal_bytes import (
+    MENU_RULES,
+    MENU_SEED,
+    PAGE,
+    RULES,
+    SEED,
+    SEEN,
+    SIZE,
+    Row,
+    actions,
+    at,
+    check,
+    directions,
+    filled,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.terminal
 
 GAME = ("--rules", RULES, "--seed", str(SEED), "--name", "kim", "play")
+MENU_GAME = ("--rules", MENU_RULES, "--seed", str(MENU_SEED), "--name", "kim", "play")
 
 
-def test_every_row_does_what_the_table_says() -> None:
+@pytest.mark.parametrize(
+    ("game", "rows"), [(GAME, directions), (MENU_GAME, actions)], ids=["steps and runs", "other keys"]
+)
+def test_every_row_does_what_the_table_says(game: tuple[str, ...], rows: Callable[[], Iterator[Row]]) -> None:
     """Keys are promised by README, help and docs, in every terminal; Shift with a direction runs in all of them."""
-    with Program("--no-mouse", *GAME, size=SIZE) as program:
+    with Program("--no-mouse", *game, size=SIZE) as program:
         program.wait_until(lambda: turn_of(program) == 0, "the first turn")
         for row in rows():
             check(program, row)
+
+
+def test_the_table_has_every_action_of_the_game_and_the_page_shows_it() -> None:
+    """A key that is in the help and not in the table is one that nobody has tried."""
+    assert SEEN.keys() == {row.action for row in actions()} >= {action.name for action in PlayScreen.ACTIONS}
+    page = PAGE.read_text(encoding="utf-8")
+    assert filled(page) == page
 
 
 @pytest.mark.parametrize(
