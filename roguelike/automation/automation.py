@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.automation.dangers import threat
 from roguelike.classes import frozen
@@ -48,8 +48,15 @@ class Stop:
     """A sentence for the player; empty where the log says it already."""
     is_for_enemies: bool = False
     """Whether enemies in view are the reason."""
+    is_for_shores: bool = False
+    """Whether the only way leads along water where a swimmer was seen: asked again, an automation goes there."""
     is_warning: bool = False
     """Whether it is about enemies that cannot reach the player: asked again, an automation ignores them."""
+
+
+ALONG_WATER: Final = Stop(
+    "The only way leads along water with something in it. Try again to go there.", is_for_shores=True
+)
 
 
 class Automation(abc.ABC):

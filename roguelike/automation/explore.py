@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, hindrance
+from roguelike.automation.automation import ALONG_WATER, Automation, Stop, hindrance
 from roguelike.automation.choices import is_beside, locked, offers, openable, told_at, was_left
-from roguelike.automation.dangers import keeping_clear, sleepers
+from roguelike.automation.dangers import keeping_clear, off_shores, sleepers
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted, wants_a_look
@@ -51,7 +51,8 @@ class Explore(Automation):
         self._patrol.look(seen)
         if (stop := hindrance(seen)) is not None:
             return stop
-        seen = keeping_clear(seen)
+        clear = keeping_clear(seen)
+        seen = off_shores(clear)
         items = wanted(seen, self._kinds)
         if items >> seen.cell & 1:
             return PickUp()
@@ -61,7 +62,10 @@ class Explore(Automation):
             self._patrol.tell(seen, about)
             return Stop(told)
         beside = seen.level.grid.spread(board_of(decisions), diagonally=seen.ruleset.diagonal)
-        step = self._step(seen, (seen.frontier & ~self._stood | items | beside) & seen.safe)
+        goals = seen.frontier & ~self._stood | items | beside
+        step = self._step(seen, goals & seen.safe)
+        if step is None and clear is not seen and self._step(clear, goals & clear.safe) is not None:
+            return ALONG_WATER
         if step is None:
             return self._go_round(seen)
         self._patrol.is_told = False

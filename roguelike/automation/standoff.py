@@ -28,6 +28,8 @@ class Standoff:
 
     _warned: dict[int, Point] = attrs.field(factory=dict)
     """Where each was at the warning, by its id."""
+    _shores: dict[int, int] = attrs.field(factory=dict)
+    """By depth, where swimmers had been seen when the player was warned of the shores."""
     _attackers: dict[int, bool] = attrs.field(factory=dict)
     """The ids of those that have attacked: whatever the terrain, they can."""
 
@@ -37,9 +39,15 @@ class Standoff:
         If one of those in view is no such enemy, all of them count again.
         """
         foes = awake(seen)
+        if self._shores.get(seen.depth, -1) == seen.level.lurking:
+            seen = attrs.evolve(seen, braves_shores=True)
         if not foes or not all(self._is_ignored(seen, foe) for foe in foes):
             return seen
         return attrs.evolve(seen, ignored=frozenset(foe.id for foe in foes))
+
+    def brave(self, seen: Observation) -> None:
+        """Note that the player was warned of the shores on this level, until a swimmer is seen elsewhere."""
+        self._shores[seen.depth] = seen.level.lurking
 
     def warn(self, seen: Observation) -> None:
         """Note that the player was warned of those in view."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from roguelike.automation.automation import Automation, Stop, hindrance_on_the_way
-from roguelike.automation.dangers import getting_away
+from roguelike.automation.automation import ALONG_WATER, Automation, Stop, hindrance_on_the_way
+from roguelike.automation.dangers import getting_away, off_shores
 from roguelike.automation.path import Path
 from roguelike.automation.tour import Ways
 from roguelike.engine.geometry import king_distance
@@ -43,11 +43,14 @@ class Travel(Automation):
             return Stop(TO_ACT if acts(seen, self.goal) else BESIDE)
         if (stop := hindrance_on_the_way(seen)) is not None:
             return stop
-        seen = getting_away(seen)
+        clear = getting_away(seen)
+        seen = off_shores(clear)
         step = self._path.step(seen)
         if step is None:
             self._path = Path(seen.cell, path_to(seen, self.goal))
             step = self._path.step(seen)
+        if step is None and path_to(clear, self.goal):
+            return ALONG_WATER
         return Stop("No known safe path there.") if step is None else step
 
 

@@ -70,6 +70,7 @@ def known_level(world: World, level: Level) -> Level:
         explored=bytearray(explored),
         remembered=_known(world, level.remembered) if level.remembered else {},
         left_cells=level.left_cells,
+        lurking=level.lurking,
         visible=bytearray(visible),
         felt=level.felt,
     )

@@ -23,7 +23,7 @@ from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, is_harmful_terrain, moved_by_step
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import Lamp, lamp_of
-from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from
+from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import Outcome
@@ -71,6 +71,8 @@ class Observation:
     """The bitboard of cells from which whoever chooses keeps away as if they did harm."""
     ignored: frozenset[int] = frozenset()
     """The ids of enemies out of whose reach the player is, and of whom they were warned."""
+    braves_shores: bool = False
+    """Whether the player was warned that there is no other way than along such water."""
     enemies_left: int
     """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
@@ -194,6 +196,14 @@ class Observation:
     def reaches(self, foe: Actor) -> bool:
         """Return whether a monster in view can attack the player: by a known way, or from afar."""
         return strikes_far(foe) or (not is_harmless(foe) and bool(self.threatened_by(foe) >> self.cell & 1))
+
+    @functools.cached_property
+    def shores(self) -> int:
+        """The bitboard of the known cells beside water in which a swimmer was seen, out of view or not."""
+        if not self.level.lurking or self.braves_shores:
+            return 0
+        water = waters(self.level, self.level.lurking)
+        return self.level.grid.spread(water, diagonally=True) & ~water
 
     def threatened_by(self, foe: Actor) -> int:
         """Return the bitboard of the cells on which a monster in view can strike, by known ways."""

@@ -28,6 +28,7 @@ from roguelike.engine.rules.levels import change_level
 from roguelike.engine.rules.noise import begin
 from roguelike.engine.rules.noise import end as end_noise
 from roguelike.engine.rules.pursuit import forget_distances
+from roguelike.engine.rules.reach import note_lurking
 from roguelike.engine.rules.rounds import end_round
 from roguelike.engine.state.world import Phase
 
@@ -98,6 +99,8 @@ def look(world: World) -> None:
     """
     update_fov(world)
     seen = world.visible_monsters()
+    if world.ruleset.has_swimmers:
+        note_lurking(world.level, seen)
     for actor in seen:
         if actor.id not in world.in_view and actor.side != world.player.side:
             world.emit(CameIntoView(actor.ref, actor.mood is Mood.ASLEEP))

@@ -141,6 +141,8 @@ class Play:
         answer = automation.next(seen)
         if isinstance(answer, Stop):
             self.presenter.advice.is_refused = answer.is_for_enemies
+            if answer.is_for_shores:
+                self.standoff.brave(seen)
             if answer.is_warning:
                 self.standoff.warn(seen)
             self.stop(answer.reason)

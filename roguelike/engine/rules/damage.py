@@ -30,6 +30,7 @@ from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.immunity import is_immune, is_resistant
 from roguelike.engine.rules.moods import notice
+from roguelike.engine.rules.reach import forget_lurking
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
@@ -127,6 +128,7 @@ def mend(world: World, patient: Actor, rounds: int) -> None:
 def die(world: World, victim: Actor, cause: Cause, harm: Harm | None = None) -> None:
     """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
     died = Died(victim.ref, victim.at, cause.who, cause.means)
+    forget_lurking(world.level, victim)
     world.emit(died)
     if not died.seen and victim.side is Side.PLAYER and not victim.summoner:
         world.emit(LostAlly(ActorRef(victim.id, victim.kind), is_dead=True))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.terrain import is_stranded
 from roguelike.engine.rules.ways import Gait, haunts_of, mobility_of, ways_of
+from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
 
@@ -24,6 +26,28 @@ def is_harmless(actor: Actor) -> bool:
     return actor.kind.rooted and not actor.stats.attack
 
 
+def note_lurking(level: Level, seen: Iterable[Actor]) -> None:
+    """Note where the player sees enemies that live in water."""
+    for actor in seen:
+        if actor.kind.swims and actor.side is Side.MONSTERS:
+            level.lurking |= 1 << actor.cell & level.cells("deep")
+
+
+def forget_lurking(level: Level, dead: Actor) -> None:
+    """Note that the player has seen a swimmer die: the water about it is safe, as far as they know."""
+    if dead.kind.swims and level.visible[dead.cell]:
+        level.lurking &= ~waters(level, level.grid.spread(1 << dead.cell, diagonally=True))
+
+
+def waters(level: Level, cells: int) -> int:
+    """Return the bitboard of the deep water that is connected to some cells of it."""
+    deep = level.cells("deep")
+    reached = cells & deep
+    while (spread := level.grid.spread(reached, diagonally=True) & deep | reached) != reached:
+        reached = spread
+    return reached
+
+
 def struck_from(level: Level, actor: Actor, *, diagonally: bool) -> int:
     """Return the bitboard of the cells beside those to which an actor gets by known ways.
 
@@ -33,7 +57,7 @@ def struck_from(level: Level, actor: Actor, *, diagonally: bool) -> int:
     reached = 1 << actor.cell
     if not actor.kind.rooted:
         who = mobility_of(level, actor)._replace(minds_fire=False)
-        if is_stranded(level, actor):
+        if actor.kind.swims and not level.cells("deep") >> actor.cell & 1:
             who = who._replace(gait=Gait.WALK)
         ways = ways_of(level, who) if actor.mood is Mood.HUNTING else haunts_of(level, who)
         while (spread := level.grid.spread(reached, diagonally=diagonally) & ways | reached) != reached:

@@ -113,6 +113,8 @@ class Level:
     """What lay on each cell index out of view when the player saw it last, the latest last."""
     left_cells: int = saved(board(), default=0)
     """The bitboard of the cells that the player has stood on and left; automation reads it, and no rule does."""
+    lurking: int = saved(board(), default=0)
+    """The bitboard of the deep water in which the player saw a swimmer; automation reads it, and no rule does."""
     waypoints: list[Point] = saved(listed(cell(), MOST_WAYPOINTS), factory=list)
     """Where monsters that roam go."""
     horde_in: int | None = saved(optional(whole(1)), default=None)

@@ -1,0 +1,108 @@
+"""Water in which a swimmer was seen: walked around, also by the sessions after, and braved after one word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.damage import die
+from roguelike.engine.rules.terrain import change
+from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.cause import Cause
+from roguelike.ui.input import Button, Mouse
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+EMBER = load_ruleset("ember")
+LEGEND = {"=": "deep water", "e": "eel", ">": "stairs down"}
+ROUND = """
+###############
+######==#######
+#@...........>#
+#.###########.#
+#.###########.#
+#.###########.#
+#.###########.#
+#.###########.#
+#.###########.#
+#.###########.#
+#.###########.#
+#.###########.#
+#.###########.#
+#.............#
+###############"""
+STRAIT = "\n".join(ROUND.splitlines()[:4]).replace("#.###########.#", "###############")
+TOLD = "The only way leads along water with something in it. Try again to go there."
+CLICK = Mouse(Button.LEFT, 13, 2)
+
+
+def lake(picture: str, *, was_seen: bool = True) -> Game:
+    """Return a game on a known level, in whose water an eel was seen or not."""
+    game = draw(picture, EMBER, legend=LEGEND)
+    level = game.world.level
+    level.explored[:] = bytes(level.grid.inside >> cell & 1 for cell in range(level.grid.size))
+    level.lurking = level.cells("deep") & -level.cells("deep") if was_seen else 0
+    return game
+
+
+def shore_steps(game: Game) -> int:
+    """Return beside how many cells of water the player has walked."""
+    level = game.world.level
+    return (level.left_cells & level.grid.spread(level.cells("deep"), diagonally=True)).bit_count()
+
+
+@pytest.mark.parametrize("deed", [">", CLICK], ids=["stairs", "click"])
+def test_a_way_round_is_taken_however_long(deed: str | Mouse) -> None:
+    """Only where something was seen."""
+    walked = []
+    for was_seen in (False, True):
+        game = lake(ROUND, was_seen=was_seen)
+        watch(game, deed, 4.0)
+        walked.append(shore_steps(game))
+
+    assert [4, 0] == walked
+
+
+@pytest.mark.parametrize("deed", [">", CLICK], ids=["stairs", "click"])
+def test_where_there_is_no_other_way_it_says_so_once(deed: str | Mouse) -> None:
+    """Asked again, it goes there."""
+    game = lake(STRAIT)
+    once, twice = watch(game, deed, 4.0, deed, 4.0).after[2::2]
+
+    assert TOLD in once.text()
+    assert "You have arrived." in twice.text()
+    assert 1 == twice.text().count(TOLD)
+
+
+def test_exploring_says_so_once_too() -> None:
+    """What is left to see lies beyond the water."""
+    game = draw(STRAIT, EMBER, legend=LEGEND)
+    game.world.level.lurking = game.world.level.cells("deep")
+    once, twice = watch(game, "o", 4.0, "o", 4.0).after[2::2]
+
+    assert TOLD in once.text()
+    assert 1 == twice.text().count(TOLD)
+    assert shore_steps(game) > 0
+
+
+def test_an_eel_that_bites_is_remembered_after_a_restart_and_forgotten_when_it_dies() -> None:
+    """The way back leads round its water."""
+    game = lake(ROUND.replace("==", "e="), was_seen=False)
+    eel = game.world.level.actors[1]
+    change(game.world, 1 << eel.cell, "deep water")
+    eel.mood = Mood.HUNTING
+    watch(game, ">", 4.0)
+    noted = game.world.level.lurking
+    again = restore(EMBER, snapshot(game.world))
+    die(game.world, eel, Cause(None, eel.at))
+
+    assert noted
+    assert noted == again.world.level.lurking
+    assert 0 == game.world.level.lurking
