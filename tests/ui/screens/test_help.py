@@ -50,7 +50,7 @@ from roguelike.ui.screens.rules import RuleChoice, RulesMenu, TutorialsMenu
 from roguelike.ui.screens.scores import ScoredGamesScreen, ScoresScreen
 from roguelike.ui.screens.screen import Begin, Pop, Screen
 from roguelike.ui.screens.statistics import StatsScreen
-from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.screens.summary import LastPackScreen, SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.stacks import stacks
@@ -97,6 +97,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ExamineScreen: ExamineScreen,
     HelpScreen: lambda presenter: HelpScreen(PlayScreen(presenter).key_help()),
     HistoryScreen: HistoryScreen,
+    LastPackScreen: LastPackScreen,
     LevelsScreen: LevelsScreen,
     OptionsScreen: lambda _: OptionsScreen(),
     ItemScreen: lambda presenter: ItemScreen(presenter, stacks(presenter.seen)[0]),
