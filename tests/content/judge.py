@@ -53,7 +53,7 @@ MOST_CALLS: Final = 20_000_000
 """Of Python functions, for all that is done with one rule set."""
 MOST_SECONDS: Final = 20.0
 """Likewise of the processor, for work of which calls tell nothing."""
-MOST_PATIENCE: Final = 60.0
+MOST_PATIENCE: Final = 200.0
 """Seconds by the clock until what does not answer is said to hang; others may need the machine, too."""
 MOST_MEMORY: Final = 200 << 20
 LONGEST: Final = 600
