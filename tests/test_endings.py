@@ -69,7 +69,7 @@ sys.exit(main())
 """
 """The game, as its installed command starts it; it tells when the import of that part of it begins."""
 
-KEYS: Final = [
+KEYS: Final = [  # without Enter, which leaves the quit menu
     "h",
     "j",
     "k",
@@ -89,7 +89,6 @@ KEYS: Final = [
     "?",
     "m",
     "\x0c",
-    "\r",
 ]
 
 

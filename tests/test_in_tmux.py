@@ -89,7 +89,7 @@ def test_a_game_in_tmux(tmp_path: Path, tmux: Callable[..., str]) -> None:
     wait_for(tmux, lambda text: "Turn 1" in text)
     tmux("send-keys", "-l", "Q")
     wait_for(tmux, lambda text: "Quit?" in text)
-    tmux("send-keys", "-l", "q")
+    tmux("send-keys", "Enter")
     text = wait_for(tmux, lambda text: "left with 0" in text)
 
     assert "before" in text

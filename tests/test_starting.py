@@ -159,7 +159,7 @@ def test_it_starts_where_answers_are_late() -> None:
 
 
 def test_what_is_answered_in_play_is_no_move(tmp_path: Path) -> None:
-    """Torn anywhere behind its Escape, with pauses as a bad line makes them: no turn passes, nothing opens.
+    """Torn anywhere behind its Escape, with pauses shorter than between keys that are typed: no turn passes, nothing opens.
 
     Three programs are answered at once, each in an order of its own, because it is mostly pauses.
     """
@@ -175,7 +175,7 @@ def test_what_is_answered_in_play_is_no_move(tmp_path: Path) -> None:
             torn = [chance.randrange(2, len(answer)) for answer in answers]
             for program, answer, cut in zip(programs, answers, torn, strict=True):
                 program.send(answer[:cut])
-            time.sleep(chance.choice([0.0, 0.05, 0.2, 0.3]))
+            time.sleep(chance.choice([0.0, 0.01, 0.02]))
             for program, answer, cut in zip(programs, answers, torn, strict=True):
                 program.send(answer[cut:])
 
@@ -188,7 +188,7 @@ def test_an_arrow_in_pieces_is_one_step(playing: Program) -> None:
     x, y = place_of_the_player(playing)
     for byte in (b"\x1b", b"[", b"C"):
         playing.send(byte)
-        time.sleep(0.05)
+        time.sleep(0.02)
     playing.wait_for("Turn 1")
     assert (x + 1, y) == place_of_the_player(playing)
 
