@@ -159,7 +159,7 @@ def test_it_starts_where_answers_are_late() -> None:
 
 
 def test_what_is_answered_in_play_is_no_move(tmp_path: Path) -> None:
-    """Torn anywhere behind its Escape, with pauses shorter than between keys that are typed: no turn passes, nothing opens.
+    """Torn anywhere behind its Escape, faster than keys that are typed: no turn passes, nothing opens.
 
     Three programs are answered at once, each in an order of its own, because it is mostly pauses.
     """
