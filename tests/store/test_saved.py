@@ -399,7 +399,7 @@ BOMBS: dict[str, Callable[[sqlite3.Connection], None]] = {
     "bad snapshots": _many_bad_snapshots,
 }
 MOST_MEMORY = 150 << 20
-LONGEST = 1.0
+LONGEST = 4.0
 
 LOOK = """
 import pathlib, resource, sys, time
