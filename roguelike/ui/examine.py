@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -23,11 +22,11 @@ from roguelike.engine.state.level import Level
 from roguelike.english import counted
 from roguelike.ui.gear_facts import charges_told, compared
 from roguelike.ui.piles import from_the_top, topmost
+from roguelike.ui.threat import MOST_ROUNDS, company, turns_to_live
 from roguelike.ui.unknown import odds_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import ModuleType
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.features import FeatureKind
@@ -268,7 +267,7 @@ def _stuck(me: Actor) -> list[str]:
 
 
 def _mean_tries(one_in: int, most: int) -> int:
-    """Return the mean number of tries of which one in so many succeeds, at most `most`."""
+    """Return the mean number of tries until the first success, at most `most`."""
     if not one_in:
         return most
     fails = 1 - Fraction(1, one_in)
@@ -296,15 +295,15 @@ def _kills(seen: Observation, actor: Actor, dealt: Blow) -> list[str]:
     """Return in how many turns a monster kills the player, alone and along with all others that can strike."""
     about = "" if dealt.is_fixed and dealt.hit == 1 else "about "
     told = [f"kills you in {_turns(seen, [actor], about)}"]
-    if others := _threat().company(seen, actor):
+    if others := company(seen, actor):
         told.append(f"with {counted(len(others), 'other')} in {_turns(seen, [actor, *others], 'about ')}")
     return told
 
 
 def _turns(seen: Observation, foes: Sequence[Actor], about: str) -> str:
     """Return the number of turns; its unit is left out where a blow and a turn are always the same."""
-    turns = _threat().turns_to_live(seen, foes)
-    told = f"over {_threat().MOST_ROUNDS}" if turns is None else f"{about}{max(1, round(turns))}"
+    turns = turns_to_live(seen, foes)
+    told = f"over {MOST_ROUNDS}" if turns is None else f"{about}{max(1, round(turns))}"
     is_one = turns is not None and round(turns) <= 1
     return f"{told} turn{'' if is_one else 's'}" if seen.ruleset.counts_rounds else told
 
@@ -362,8 +361,3 @@ def _blows(combat: CombatModel, attacker: Stats, target: Actor, dealt: Blow, fir
     needed = blows_to_kill(combat, first or combat, attacker, target.stats, target.hit_points)
     is_certain = dealt.is_fixed and dealt.hit == 1
     return f"{'' if is_certain else 'about '}{max(1, round(needed or 0))}"
-
-
-def _threat() -> ModuleType:
-    """Return the module that simulates fights: the title needs none of it."""
-    return importlib.import_module("roguelike.ui.threat")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -12,10 +11,10 @@ from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
 from roguelike.engine.rules.odds import blow, blows_to_kill, mean_step
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
+from roguelike.ui.threat import MOST_ROUNDS, turns_to_live
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from types import ModuleType
 
     from roguelike.engine.kinds.parts import CombatModel, Effect
     from roguelike.engine.observation import Observation
@@ -144,8 +143,8 @@ def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
     dealt = blow(on_player(seen.ruleset), foe.stats, me.stats)
     if dealt is None:
         return "0", NEVER
-    turns = _threat().turns_to_live(attrs.evolve(seen, me=me), [foe])
-    return f"{round(dealt.hit * 100)}", f"{_threat().MOST_ROUNDS}+" if turns is None else f"{turns:.1f}"
+    turns = turns_to_live(attrs.evolve(seen, me=me), [foe])
+    return f"{round(dealt.hit * 100)}", f"{MOST_ROUNDS}+" if turns is None else f"{turns:.1f}"
 
 
 def _prospects(combat: CombatModel, attacker: Actor, target: Actor) -> tuple[str, str]:
@@ -162,8 +161,3 @@ def _change(hit: str, now: Sequence[str], then: Sequence[str], kill: str) -> lis
 
 def _now(now: str, then: str, unit: str = "") -> str:
     return " (as now)" if now == then else f" (now {now}{unit if now != NEVER else ''})"
-
-
-def _threat() -> ModuleType:
-    """Return the module that simulates fights: the title needs none of it."""
-    return importlib.import_module("roguelike.ui.threat")

@@ -9,13 +9,9 @@ from roguelike.classes import frozen
 from roguelike.engine.events import Harm
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.parts.behaviours.flit import Flit
-from roguelike.engine.parts.behaviours.shoot import Shoot
-from roguelike.engine.parts.behaviours.wind_up import WindUp
 from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.hurt import Hurt
 from roguelike.engine.parts.effects.strike import stats_thrown
-from roguelike.engine.parts.minds.beast import Beast
 from roguelike.engine.rules.blows import on_player, suffered
 from roguelike.engine.rules.immunity import is_immune
 
@@ -74,7 +70,7 @@ class Attacker:
     """One who strikes whenever it can."""
 
     chances: tuple[float, ...]
-    """Of 0, 1, 2, ... damage; what lies above counts as the last."""
+    """The chance of 0, 1, 2, ... damage; the last includes all above it."""
     speed: int
     energy: int
     costs: tuple[int, ...]
@@ -137,7 +133,7 @@ def _attacker(seen: Observation, foe: Actor, kinds: Sequence[Lasting]) -> Attack
     stats = (stats_thrown(foe) if shoots else None) or foe.stats
     shield = sum(each.left for each in me.conditions.values() if each.kind.absorbs)
     dealt = on_player(seen.ruleset).chances(stats, me.stats, me.hit_points + shield - 1)
-    share = _share(foe, shoots=shoots)
+    share = 1.0 if foe.kind.mind is None else foe.kind.mind.strike_share(shoots=shoots)
     chances = [float(each) * share for each in dealt]
     chances[0] += 1 - share
     chances.append(max(0.0, 1 - sum(chances)))
@@ -151,23 +147,7 @@ def _attacker(seen: Observation, foe: Actor, kinds: Sequence[Lasting]) -> Attack
 
 def _costs(foe: Actor) -> tuple[int, ...]:
     blow = TURN * foe.kind.blow_turns
-    winds_up = any(isinstance(each, WindUp) for each in _behaviours(foe))
-    return (TURN, blow) if winds_up else (blow,)
-
-
-def _share(foe: Actor, *, shoots: bool) -> float:
-    """Return in which share of its actions it strikes, and does not hesitate or flit about."""
-    share = 1.0
-    for each in _behaviours(foe):
-        if isinstance(each, Flit):
-            share *= 1 - each.chance / 100
-        elif isinstance(each, Shoot) and shoots:
-            share *= each.chance / 100 / each.every
-    return share
-
-
-def _behaviours(foe: Actor) -> Sequence[object]:
-    return foe.kind.mind.behaviours if isinstance(foe.kind.mind, Beast) else ()
+    return (TURN, blow) if foe.kind.mind is not None and foe.kind.mind.winds_up else (blow,)
 
 
 @functools.lru_cache(maxsize=256)
@@ -241,7 +221,7 @@ def _after_round(states: _Chances, kinds: tuple[Lasting, ...]) -> _Chances:
 
 
 def _mended(states: _Chances, kinds: tuple[Lasting, ...], gained: int) -> _Chances:
-    """Return the chances when wounds have healed by so many hit points, where nothing keeps them from it."""
+    """Return the chances after regenerating `gained` hit points, where no condition prevents it."""
     found: _Chances = {}
     for left, points in states.items():
         if any(rounds and kind.keeps_wounds for kind, rounds in zip(kinds, left, strict=True)):

@@ -231,6 +231,15 @@ class Mind(Part):
         """Whether it attacks a foe in view to whom no way leads, or sends others there."""
         return False
 
+    @property
+    def winds_up(self) -> bool:
+        """Whether it takes a turn to raise its weapon before each hit."""
+        return False
+
+    def strike_share(self, *, shoots: bool) -> float:
+        """Return in which share of its turns it strikes a foe in reach, from afar where it `shoots`; for display."""
+        return 1.0
+
     @abc.abstractmethod
     def choose(self, world: World, actor: Actor) -> Command:
         """Return what `actor` does next; nothing but its memory and the world's chance may change."""
@@ -261,6 +270,15 @@ class Behaviour(Part):
     def reaches_far(self) -> bool:
         """Whether it attacks a foe in view to whom no way leads, or sends others there."""
         return False
+
+    @property
+    def winds_up(self) -> bool:
+        """Whether it takes a turn to raise a weapon before each hit."""
+        return False
+
+    def strike_share(self, *, shoots: bool) -> float:
+        """Return which share of turns it leaves to strikes at a foe in reach, from afar where its bearer `shoots`."""
+        return 1.0
 
     @abc.abstractmethod
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:

@@ -29,6 +29,10 @@ class Flit(Behaviour):
 
     moods = frozenset({Mood.HUNTING, Mood.ROAMING})
 
+    def strike_share(self, *, shoots: bool) -> float:
+        """Return how often it does not flit."""
+        return 1 - self.chance / 100
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the step, if it comes to that."""
         if not percent(world.rng, self.chance):

@@ -40,6 +40,10 @@ class Shoot(Behaviour):
         """A line is enough."""
         return True
 
+    def strike_share(self, *, shoots: bool) -> float:
+        """Return how often it throws; beside a foe it never does."""
+        return self.chance / 100 / self.every if shoots else 1.0
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the throw, or the wait for a better moment."""
         if foe is None or not actor.is_ready(self.name, world.round) or not has_clear_shot(world, actor, foe):

@@ -24,6 +24,11 @@ class WindUp(Behaviour):
     deed: str = shown(default="raises its weapon")
     """What the player is told of the first."""
 
+    @property
+    def winds_up(self) -> bool:
+        """Always."""
+        return True
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the blow, or the beginning of one."""
         if actor.aims_at is not None:

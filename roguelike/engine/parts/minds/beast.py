@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -62,6 +63,15 @@ class Beast(Mind):
     def reaches_far(self) -> bool:
         """Whether any of its behaviours does."""
         return any(behaviour.reaches_far for behaviour in self.behaviours)
+
+    @property
+    def winds_up(self) -> bool:
+        """Whether any of its behaviours does."""
+        return any(behaviour.winds_up for behaviour in self.behaviours)
+
+    def strike_share(self, *, shoots: bool) -> float:
+        """Return the share that all of its behaviours leave."""
+        return math.prod(behaviour.strike_share(shoots=shoots) for behaviour in self.behaviours)
 
     def effort(self, cells: int) -> int:
         """Count the dearest of its behaviours."""
