@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
+from roguelike.serve.key_strength import weak_rsa_bits
 from roguelike.toml_file import BadFile, FileSort, read_bytes
 
 if TYPE_CHECKING:
     import pathlib
 
 _SORT: Final = FileSort("a private key", most_bytes=64 << 10, longest_line=1000)
-_LEAST_RSA: Final = 2048
-"""Bits."""
 _KINDS: Final = ("ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "ssh-rsa")
 
 
@@ -48,7 +47,7 @@ def _refuse_weak(key: asyncssh.SSHKey) -> None:
     kind = key.get_algorithm()
     if kind not in _KINDS:
         raise BadHostKey(f"{kind}: clients do not accept this type (ssh-keygen -t ed25519)")
-    if kind == "ssh-rsa" and (bits := int(getattr(key.pyca_key, "key_size", 0))) < _LEAST_RSA:
+    if bits := weak_rsa_bits(key):
         raise BadHostKey(f"RSA with {bits} bits is weak (ssh-keygen -t ed25519)")
 
 

@@ -11,7 +11,7 @@ import asyncssh
 from roguelike.serve.accounts import GUEST, KeyUsed, without_code
 from roguelike.serve.front.budget import InputBudget
 from roguelike.serve.front.limits import Penalty
-from roguelike.serve.front.no_key import GUEST_PROMPT, advice, weakness
+from roguelike.serve.front.no_key import GUEST_PROMPT, advice, offers_guests, weakness
 from roguelike.serve.front.packets import PacketLimits
 from roguelike.serve.front.relay import Relay
 from roguelike.serve.logs import log
@@ -102,20 +102,16 @@ class Connection(asyncssh.SSHServer):
         if self._is_advised:
             return False
         self._is_advised = True
-        text = advice(self._front.settings, self._weakness)
-        return "", text, "", [(GUEST_PROMPT, True)] if self._offers_guests else []
+        settings = self._front.settings
+        prompts = [(GUEST_PROMPT, True)] if offers_guests(settings) else []
+        return "", advice(settings, self._weakness), "", prompts
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
         """Return whether the client goes on as a guest: an empty answer, since those who guess passwords send one."""
-        if not self._offers_guests or list(responses) != [""]:
+        if not offers_guests(self._front.settings) or list(responses) != [""]:
             return False
         self.user, self.key = GUEST, None
         return True
-
-    @property
-    def _offers_guests(self) -> bool:
-        settings = self._front.settings
-        return bool(settings.guests and not settings.closed)
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Note the key, whether or not an account has it: it is asked for the mere offer, too, which tells nothing."""

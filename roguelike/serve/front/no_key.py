@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from roguelike.serve.key_strength import LEAST_RSA_BITS, weak_rsa_bits
 
 if TYPE_CHECKING:
     import asyncssh
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 GUEST_PROMPT: Final = "Press Enter to play as a guest: "
-_LEAST_RSA_BITS: Final = 2048
 _MAKE_ONE: Final = "Make one with this command, then connect again:\n\n    ssh-keygen -t ed25519\n"
 _BE_GUEST: Final = "Or play without a key, as the user guest. Games of guests are deleted after a week.\n"
 
@@ -21,10 +20,13 @@ def weakness(key: asyncssh.SSHKey) -> str:
     """Return why a key is refused, in a sentence; empty if it is strong enough."""
     if key.get_algorithm() == "ssh-dss":
         return "Your key is a DSA key, which can be forged."
-    bits = key.pyca_key.key_size if isinstance(key.pyca_key, RSAPublicKey) else _LEAST_RSA_BITS
-    if bits < _LEAST_RSA_BITS:
-        return f"Your RSA key has {bits} bits, and needs {_LEAST_RSA_BITS} at least."
-    return ""
+    bits = weak_rsa_bits(key)
+    return f"Your RSA key has {bits} bits, and needs {LEAST_RSA_BITS} at least." if bits else ""
+
+
+def offers_guests(settings: ServeSettings) -> bool:
+    """Return whether a client without a key may play as a guest."""
+    return bool(settings.guests and not settings.closed)
 
 
 def advice(settings: ServeSettings, refused: str) -> str:
@@ -32,6 +34,6 @@ def advice(settings: ServeSettings, refused: str) -> str:
     begin = refused or "An SSH key is your account here, and your client has offered none."
     if settings.closed:
         return f"{begin}\nOnly players with an account can log in: use its key with ssh -i FILE.\n"
-    if settings.guests:
+    if offers_guests(settings):
         return f"{begin}\n{_MAKE_ONE}\n{_BE_GUEST}"
     return f"{begin}\n{_MAKE_ONE}"

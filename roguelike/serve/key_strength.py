@@ -1,0 +1,19 @@
+"""How long RSA keys must be, those of players and of servers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, RSAPublicKey
+
+if TYPE_CHECKING:
+    import asyncssh
+
+LEAST_RSA_BITS: Final = 2048
+
+
+def weak_rsa_bits(key: asyncssh.SSHKey) -> int:
+    """Return the length in bits of an RSA key that is too short; 0 for any other key."""
+    found = key.pyca_key
+    bits = found.key_size if isinstance(found, (RSAPrivateKey, RSAPublicKey)) else LEAST_RSA_BITS
+    return bits if bits < LEAST_RSA_BITS else 0
