@@ -53,11 +53,20 @@ def ask_if_running(chosen: argparse.Namespace, what: str, **told: Any) -> dict[s
         return {}
 
 
-def ask_draining(chosen: argparse.Namespace, what: str, **told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- plain data
-    """Return the answers of the servers that are draining."""
+def ask_all(
+    chosen: argparse.Namespace,
+    what: str,
+    *,
+    behind: object = (),
+    **told: Any,  # noqa: ANN401 -- plain data
+) -> list[dict[str, Any]]:
+    """Return the answers of every server of the folder; refuses where there is none, and nothing `behind` OpenSSH."""
     from roguelike.serve import control
 
-    return control.ask_draining(places_of(chosen), what, **told)
+    found = control.ask_all(places_of(chosen), what, **told)
+    if not (found or behind):
+        ask_server(chosen, what, **told)
+    return found
 
 
 def answer(chosen: argparse.Namespace, found: object, lines: Iterable[str]) -> int:

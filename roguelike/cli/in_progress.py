@@ -40,7 +40,7 @@ def _about(folder: Folder, name: str) -> Mapping[str, str]:
 
 
 def _difference(chosen: argparse.Namespace, rules: str, about: Mapping[str, str]) -> str:
-    """Return how a game in progress differs from the one that the options ask for; empty if it does not.
+    """Return how a game in progress differs from what the options ask for; empty if it does not.
 
     Its own seed is a secret of the game, and not part of the answer.
     """

@@ -1,4 +1,4 @@
-"""`odds`: count how many of each unknown kind a game holds, for the chances that players are told."""
+"""`odds`: count how many of each unknown kind a game holds, for the chances on the screen."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
-from roguelike.cli.asking import answer, ask_draining, ask_if_running, ask_server, note_in_audit, places_of, text
+from roguelike.cli.asking import answer, ask_all, ask_if_running, ask_server, note_in_audit, places_of, text
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
 from roguelike.cli.server_backup import add_backup_arguments, backup, restore
 
@@ -73,7 +73,9 @@ def _status(chosen: argparse.Namespace) -> int:
 
 def _draining(chosen: argparse.Namespace) -> Iterable[str]:
     """Yield how many sessions are left on each server that is draining."""
-    for each in ask_draining(chosen, "status"):
+    from roguelike.serve.control import ask_draining
+
+    for each in ask_draining(places_of(chosen), "status"):
         yield f"draining, since {each['since']}: {each['sessions']} sessions"
 
 
@@ -96,9 +98,7 @@ def _counted(counts: dict[str, Any]) -> Iterable[str]:
 
 def _list(chosen: argparse.Namespace) -> int:
     behind = behind_sshd.listed(chosen)
-    draining = ask_draining(chosen, "list")
-    found = [*_asked(chosen, "list", behind or draining).get("sessions", [])]
-    found += [row for each in draining for row in each["sessions"]] + behind
+    found = [row for each in ask_all(chosen, "list", behind=behind) for row in each["sessions"]] + behind
     rows = [("session", "name", "address", "since", "idle", "playing", "watchers")]
     for each in found:
         playing = f"{each['game']}, {each['at']}" if each["game"] else "-"
@@ -112,24 +112,18 @@ def _list(chosen: argparse.Namespace) -> int:
 
 
 def _kick(chosen: argparse.Namespace) -> int:
-    behind = behind_sshd.kick(chosen) + sum(each["kicked"] for each in ask_draining(chosen, "kick", who=chosen.who))
-    found = {"kicked": _asked(chosen, "kick", behind, who=chosen.who).get("kicked", 0) + behind}
+    behind = behind_sshd.kick(chosen)
+    found = {"kicked": behind + sum(each["kicked"] for each in ask_all(chosen, "kick", behind=behind, who=chosen.who))}
     if not found["kicked"]:
         raise Refusal(f"{chosen.who[:40]} is not here.", FAILURE)
     note_in_audit(chosen, f"kicked {chosen.who[:40]}")
     return answer(chosen, found, [f"Sessions closed: {found['kicked']}."])
 
 
-def _asked(chosen: argparse.Namespace, what: str, others: object, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
-    """Return the answer of the server, which has to run unless others have answered already."""
-    return ask_if_running(chosen, what, **told) if others else ask_server(chosen, what, **told)
-
-
 def _say(chosen: argparse.Namespace) -> int:
     if not chosen.text.strip():
         raise Refusal("there is nothing to tell.", USAGE)
-    draining = sum(each["told"] for each in ask_draining(chosen, "say", text=chosen.text))
-    found = {"told": _asked(chosen, "say", draining, text=chosen.text).get("told", 0) + draining}
+    found = {"told": sum(each["told"] for each in ask_all(chosen, "say", text=chosen.text))}
     note_in_audit(chosen, f"said {chosen.text[:200]}")
     return answer(chosen, found, [f"Told: {found['told']} sessions."])
 

@@ -14,8 +14,7 @@ from roguelike.cli.asking import (
     accounts_file,
     add_yes,
     answer,
-    ask_draining,
-    ask_if_running,
+    ask_all,
     confirm,
     places_of,
     text,
@@ -75,14 +74,10 @@ def ban(chosen: argparse.Namespace) -> int:
             confirm(chosen, f"{chosen.value} has so many addresses that this bans many who did nothing.")
         BanList(file).add(Ban(chosen.kind, chosen.value, until, chosen.reason), by=who())
     behind = behind_sshd.end_banned(chosen)
-    behind += sum(each["ended"] for each in ask_draining(chosen, "recheck"))
-    ended = ask_if_running(chosen, "recheck").get("ended")
-    came = "No server is running." if ended is None and not behind else f"Sessions closed: {(ended or 0) + behind}."
-    found = {
-        "banned": chosen.value,
-        "ended": (ended or 0) + behind,
-        "until": "" if until is None else until.isoformat(),
-    }
+    answers = ask_all(chosen, "recheck", behind=True)
+    ended = behind + sum(each["ended"] for each in answers)
+    came = f"Sessions closed: {ended}." if answers or behind else "No server is running."
+    found = {"banned": chosen.value, "ended": ended, "until": "" if until is None else until.isoformat()}
     end = "" if until is None else f" until {until.astimezone():%Y-%m-%d %H:%M %Z}"
     return answer(chosen, found, [f"Banned: {chosen.kind} {chosen.value}{end}. {came}"])
 
@@ -187,8 +182,8 @@ def _delete(chosen: argparse.Namespace, accounts: Accounts, account: Account) ->
 
 
 def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
-    answers = [ask_if_running(chosen, "list"), *ask_draining(chosen, "list")]
-    here = [row for each in answers for row in each.get("sessions", [])] + behind_sshd.listed(chosen)
+    here = [row for each in ask_all(chosen, "list", behind=True) for row in each["sessions"]]
+    here += behind_sshd.listed(chosen)
     if any(each["name"] == account.name for each in here):
         raise Refusal(f"{account.name} is here: roguelike server kick {account.name}", FAILURE)
 

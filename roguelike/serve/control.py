@@ -46,6 +46,15 @@ def ask(places: ServerFolder, what: str, *, patience: float = PATIENCE, **told: 
     return _ask(places, places.control, what, told, patience)
 
 
+def ask_all(places: ServerFolder, what: str, **told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- plain data
+    """Return the answers of every server in that folder, those that are draining last."""
+    draining = ask_draining(places, what, **told)
+    try:
+        return [ask(places, what, **told), *draining]
+    except NotAnswered:
+        return draining
+
+
 def ask_draining(places: ServerFolder, what: str, **told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- plain data
     """Return the answers of the servers in that folder that are draining; the socket of a dead one is deleted."""
     found = []

@@ -7,7 +7,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.serve.control import NotAnswered, ask, ask_draining
+from roguelike.serve.control import NotAnswered, ask, ask_all
 from roguelike.serve.logs import log
 from roguelike.serve.watching.listed_game import ListedGame
 from roguelike.ui.input import Woken
@@ -58,8 +58,7 @@ class DoorLine:
         if "watchers" in message:
             self._session.change(watchers=message["watchers"])
         if "take_over" in message:
-            _asked(self._places, "take_over", name=self._name)
-            ask_draining(self._places, "take_over", name=self._name)
+            ask_all(self._places, "take_over", name=self._name)
         if "games" in message:
             found = _asked(self._places, "games").get("games", [])
             self.games = [ListedGame.of(game) for game in found]
@@ -73,8 +72,7 @@ def server_sessions(places: ServerFolder, name: str) -> list[dict[str, Any]]:
     """Return the sessions that a player has on the servers of that folder; none where no server runs."""
     if not name:
         return []
-    answers = [_asked(places, "list", name=name), *ask_draining(places, "list", name=name)]
-    return [row for answer in answers for row in answer.get("sessions", [])]
+    return [row for answer in ask_all(places, "list", name=name) for row in answer["sessions"]]
 
 
 def _asked(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
