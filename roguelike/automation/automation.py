@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import enum
 from collections import Counter
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -40,22 +41,26 @@ MOST_NAMED = 2
 """The most kinds of enemies in view that a stop names."""
 
 
+class StopCause(enum.Enum):
+    """What keeps an automation from going on."""
+
+    ENEMIES = "enemies in view"
+    OUT_OF_REACH = "enemies that cannot reach the player: asked again, an automation ignores them"
+    SHORES = "water where a swimmer was seen: asked again, an automation goes along it"
+
+
 @frozen
 class Stop:
     """There is nothing more to do, or a reason not to do it."""
 
     reason: str
     """A sentence for the player; empty where the log says it already."""
-    is_for_enemies: bool = False
-    """Whether enemies in view are the reason."""
-    is_for_shores: bool = False
-    """Whether the only way leads along water where a swimmer was seen: asked again, an automation goes there."""
-    is_warning: bool = False
-    """Whether it is about enemies that cannot reach the player: asked again, an automation ignores them."""
+    cause: StopCause | None = None
+    """What is in the way, where more comes of that than the sentence."""
 
 
 ALONG_WATER: Final = Stop(
-    "The only way leads along water with something in it. Try again to go there.", is_for_shores=True
+    "The only way leads along water with something in it. Try again to go there.", StopCause.SHORES
 )
 
 
@@ -123,13 +128,13 @@ def enemy_in_view(seen: Observation) -> Stop | None:
     names = ", ".join(name if count == 1 else counted(count, name) for name, count in named)
     told = f"Not now: {names}{f' and {more} more' if more else ''} in view"
     if any(map(seen.reaches, foes)):
-        return Stop(f"{told}.", is_for_enemies=True)
+        return Stop(f"{told}.", StopCause.ENEMIES)
     them = "it" if len(foes) == 1 else "them"
-    return Stop(f"{told}, unable to reach you. Try again to ignore {them}.", is_warning=True)
+    return Stop(f"{told}, unable to reach you. Try again to ignore {them}.", StopCause.OUT_OF_REACH)
 
 
 def awake(seen: Observation) -> list[Actor]:
-    """Return the enemies in view that are awake, but for those that the water keeps away."""
+    """Return the awake enemies in view, without those that stay in the water."""
     return [foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP and not is_kept_away(seen, foe)]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.automation.automation import Automation, Stop
+from roguelike.automation.automation import Automation, Stop, StopCause
 from roguelike.automation.pick_up import has_moved, picks_up_here
 from roguelike.automation.standoff import Standoff
 from roguelike.classes import define
@@ -140,10 +140,10 @@ class Play:
         seen = self.standoff.judge(self.presenter.seen)
         answer = automation.next(seen)
         if isinstance(answer, Stop):
-            self.presenter.advice.is_refused = answer.is_for_enemies
-            if answer.is_for_shores:
+            self.presenter.advice.is_refused = answer.cause is StopCause.ENEMIES
+            if answer.cause is StopCause.SHORES:
                 self.standoff.brave(seen)
-            if answer.is_warning:
+            if answer.cause is StopCause.OUT_OF_REACH:
                 self.standoff.warn(seen)
             self.stop(answer.reason)
         elif self.submit(answer) is None or self.is_over:
