@@ -31,13 +31,13 @@ def counting(ruleset: RuleSet, games: int) -> Iterator[dict[str, int]]:
 
 
 def means(ruleset: RuleSet, sums: dict[str, int], games: int) -> Counted:
-    """Return what was counted of a rule set in so many games, rounded to hundredths."""
+    """Return the mean counts of a rule set over `games` games, rounded to hundredths."""
     expected = {name: (2 * HUNDREDTHS * number + games) // (2 * games) for name, number in sums.items()}
     return Counted(of=ruleset.finds_mark, games=games, expected=expected)
 
 
 def write_odds(name: str | pathlib.Path, counted: Counted) -> pathlib.Path:
-    """Write the odds into the folder of a rule set, in the place of older ones, and return the file.
+    """Write the odds into the folder of a rule set, replacing older ones, and return the file.
 
     Raises:
         OSError: it cannot be written.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SPREAD = 4
 """A step of all cells of a board, in operations on boards."""
 _SCAN = 5
-"""A board made of the terrain, likewise."""
+"""A board derived from the terrain, cached likewise."""
 _IS_FLOOR = bytes(code == FLOOR for code in range(256))
 
 Sort = Literal["room", "cave", "corridor", "vault"]

@@ -181,7 +181,7 @@ def preview_fire(seen: Observation, cells: Iterable[Point], *, bare: bool) -> Pr
 
 
 def _fed(seen: Observation, area: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return the further cells to which fire leaps from what lies in it and feeds it, like a flask of oil."""
+    """Return the further cells that flammable items in the fire, such as oil flasks, ignite."""
     level = seen.level
     known = burnable(level) & bitboard(level.explored)
     fuel = board_of(

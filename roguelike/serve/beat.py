@@ -23,7 +23,7 @@ class Silence:
     _looked_at: float = 0.0
 
     def end(self) -> None:
-        """Begin anew, since the process was heard."""
+        """Restart the count: the process has sent a heartbeat."""
         self.seconds = 0.0
 
     def is_too_long(self, now: float) -> bool:

@@ -25,14 +25,14 @@ class Worker:
     started: float = 0.0
     silence: Silence = attrs.field(factory=Silence)
     deaths: int = 0
-    """In a row."""
+    """How often in a row it died soon."""
     start_at: float = 0.0
     cannot_start: bool = False
     """Whether the last attempt to start it failed."""
     is_renewed: bool = False
     """Whether it was killed to be started with other settings."""
     aborted: float = 0.0
-    """When it was told to say where it hangs; 0 if it was not."""
+    """When it got SIGABRT to log where it hangs; 0 if it did not."""
 
     def fileno(self) -> int:
         """Return the descriptor of the channel."""

@@ -41,7 +41,7 @@ class Advice:
         self.telling.introduce = self._introduce
 
     def _introduce(self, kind: ItemKind) -> str:
-        """Return what is to be said of a kind of item when the player first picks one up."""
+        """Return the line about a kind of item that the player picks up for the first time."""
         found = first_found(self.telling.ruleset, kind, self.hints.known) if self.is_wanted else None
         if found is None:
             return ""

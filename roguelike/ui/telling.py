@@ -48,7 +48,7 @@ class Telling:
     log: GameLog = attrs.field(default=attrs.Factory(lambda self: GameLog(turn=self.health.turn), takes_self=True))
     narrator: Narrator = attrs.field(default=attrs.Factory(lambda self: Narrator(self.ruleset), takes_self=True))
     introduce: Callable[[ItemKind], str] = attrs.field(init=False, default=_nothing)
-    """Returns what is to be said of a kind of item that the player picks up, if anything."""
+    """Returns the line about a kind of item that the player picks up, if there is one."""
     _command: list[AnyEvent] = attrs.field(init=False, factory=list)
     """What has come of the last command so far."""
     _before: int = attrs.field(init=False, default=attrs.Factory(lambda self: self.health.hit_points, takes_self=True))
@@ -102,7 +102,7 @@ class Telling:
             self.log.recent = self.log.fresh
 
     def _introduce(self, item: Named) -> None:
-        """Log what is to be known of an item with the pick-up: whatever happens next is about something else."""
+        """Log the description of an item directly after its pick-up."""
         if told := self.introduce(item.kind if isinstance(item, ItemRef) else item):
             self.notify(told, always_shown=False)
 

@@ -80,10 +80,10 @@ class Event:
     """Whether the player saw it happen; the world says so when it tells of it."""
 
     hidden: tuple[int, ...] = attrs.field(default=(), kw_only=True, eq=False)
-    """The ids of those in it whom the player did not see, so that nobody names them; likewise."""
+    """The ids of its actors that the player did not see: no text names them."""
 
     def actors(self) -> list[ActorRef]:
-        """Return those in it, but for the player, whose place is known."""
+        """Return its actors, without the player, whose place is known."""
         values = [getattr(self, name) for name in _placed(type(self))]  # type: ignore[arg-type]
         return [each for each in values if isinstance(each, ActorRef) and each.at is not None and not each.is_player]
 

@@ -99,10 +99,9 @@ def suffered(damage: int, harm: int) -> int:
 
 
 def lessened(damage: int, percent: int, *, resists: bool) -> int:
-    """Return so many percent of damage, rounded up; at most 1 for who resists it."""
-    if percent != 100:  # noqa: PLR2004 -- percent
-        damage = suffered(damage, percent)
-    return min(damage, 1) if resists else damage
+    """Return `percent` of `damage`, rounded up; at most 1 for an actor that resists it."""
+    taken = suffered(damage, percent)
+    return min(taken, 1) if resists else taken
 
 
 def on_player(ruleset: RuleSet) -> CombatModel:

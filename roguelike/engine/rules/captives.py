@@ -47,7 +47,7 @@ def is_captive(actor: Actor) -> bool:
 
 
 def why_held(world: World, captive: Actor) -> Reason:
-    """Return why nobody can pass a captive, by which the player is told how to free it."""
+    """Return why a captive blocks the way; its text says how to free it."""
     feature = world.level.feature_at(captive.at)
     if feature is None or not feature.kind.cages:
         return Reason.CAPTIVE

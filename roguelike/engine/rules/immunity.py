@@ -32,5 +32,5 @@ def is_resistant(victim: Actor, harm: Harm | None) -> bool:
 
 
 def is_touched(actor: Actor, kind: TerrainKind) -> bool:
-    """Return whether terrain does anything to an actor: nothing to who flies, and no liquid to who swims."""
+    """Return whether terrain affects an actor: none does where it flies, and no liquid where it swims."""
     return actor.touches_ground and not (kind.liquid and actor.kind.swims)

@@ -1,4 +1,4 @@
-"""Who can get at whom, over terrain that is known."""
+"""Reachability: which actors can attack which over known terrain."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ OF_SESSION: Final = 4
 BESIDES: Final = 256
 """For those who have not logged in, the database, the listeners and Python."""
 RESERVE: Final = 32
-"""Descriptors that no game takes: those who are told that there is none have one each, and so has an administrator."""
+"""Descriptors reserved from games: refused clients and administrators need one each."""
 _MOST_WRITTEN: Final = 1 << 20
 """Bytes of a file: it writes none but SQLite's shared memory."""
 

@@ -47,7 +47,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._term: str | None = None
         self._size = (80, 24)
         self._told_size = (0, 0)
-        """That of which the game was told last: the kernel tells it of no other."""
+        """The size that the game has: the kernel reports changes of it alone."""
         self._wants_shell = False
         self._entry: SessionEntry | None = None
         self._input = bytearray()

@@ -50,7 +50,7 @@ class DiscoveriesScreen(PagerScreen):
 
 
 def discoveries(seen: Observation) -> Iterator[tuple[str, list[tuple[ItemKind, Fraction | None]]]]:
-    """Yield each sort of what is to be learned, with its kinds and the chance of each; None for what is known."""
+    """Yield each sort of unknown items, with its kinds and the chance of each; None for identified kinds."""
     ruleset = seen.ruleset
     for sort in ruleset.appearances:
         kinds = [kind for kind in ruleset.items.values() if kind.sort == sort]
