@@ -67,6 +67,7 @@ SEEN: Final = {
     "travel": "TRAVEL",
     "places": "┤Go to",
     "fight": "No enemy in view.",
+    "flee": "No enemy in view.",
     "rest": "You do not need rest.",
     "count": "Repeat:",
     "use": "┤Inventory",
