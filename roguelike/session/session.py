@@ -31,6 +31,7 @@ from roguelike.ui.screens.screen import (
     ToggleMouse,
     ToTitle,
 )
+from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.settings import DEFAULTS
 from roguelike.ui.stack import ScreenStack
 
@@ -117,6 +118,8 @@ class Session:
         """
         self._now = now
         self._go_on(now, event)
+        if self._play is not None:
+            self._play.presenter.takes_mouse = self.takes_mouse
         if not self.settings.animates and self._play is not None:
             self._land(self._play)
         if self._running:
@@ -383,10 +386,12 @@ class Session:
 
     def _toggle_mouse(self) -> None:
         self._effects.append(Effect.TOGGLE_MOUSE)
+        self.takes_mouse = not self.takes_mouse
         if self._play is not None:
             presenter = self._play.presenter
-            presenter.camera.cursor = None
-            told = Span(MOUSE_LEFT if self.takes_mouse else MOUSE_TAKEN)
+            if not isinstance(self._stack.top, TargetScreen):
+                presenter.camera.cursor = None
+            told = Span(MOUSE_TAKEN if self.takes_mouse else MOUSE_LEFT)
             presenter.log.add(Message((told,), always_shown=True))
 
     def _submit(self, command: Command) -> ScreenRequest:

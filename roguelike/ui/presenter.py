@@ -55,6 +55,8 @@ class Presenter:
     """Whether the game was looked into while it was in progress, so that its score is marked."""
     seeded: bool = False
     """Whether the player chose the seed, so that the score is ranked apart."""
+    takes_mouse: bool = True
+    """Whether the terminal reports the mouse."""
     aside: str = ""
     """What the panel says beside the game, in a word or two, where it has room."""
 

@@ -372,7 +372,7 @@ def mode(canvas: Canvas) -> str:
 def test_play_menus_aim_and_death_are_states_of_their_own() -> None:
     """Aiming comes back to play and not to the menu; the monsters' turn has no screen, for it takes no time."""
     dying = draw(FIELD.replace("@.", "@T"), TCOD, inventory=SCROLLS, hit_points=12)
-    watched = watch(dying, "i", "escape", "d", "escape", "i", "a", "escape", "i", "a", "enter")
+    watched = watch(dying, "i", "escape", "d", "escape", "i", "a", "escape", "i", "a", Mouse(Button.LEFT, 2, 7))
 
     assert ["", USE, "", DROP, "", USE, "AIM", "", USE, "AIM", "YOU DIED"] == list(map(mode, watched.after))
 
@@ -412,15 +412,28 @@ def test_using_an_aimed_item_prompts_in_light_cyan_and_uses_nothing(
 @pytest.mark.rows("T9-29", "T9-33")
 @pytest.mark.parametrize(
     "deed",
-    [*["g", "d", "i", ".", "x", "m", "Q", "z", " ", "ctrl_c"], Mouse(Button.LEFT, 70, 3), Mouse(Button.LEFT, 3, 22)],
+    [
+        *(*"gdi.xmQz flq+-6", "enter", "tab", "left", "shift_left", "ctrl_c"),
+        Mouse(Button.LEFT, 70, 3),
+        Mouse(Button.LEFT, 3, 22),
+    ],
 )
 def test_other_keys_and_clicks_beside_the_map_are_ignored_while_aiming(game: Game, deed: Deed) -> None:
-    """Only those that steer, fire and cancel do something."""
+    """Only Escape, the help and the key for those without a mouse do something."""
     before = game.digest()
     watched = watch(game, "i", "a", deed)
 
     assert watched.after[2].rows == watched.after[3].rows
     assert before == game.digest()
+
+
+def test_without_a_mouse_an_aim_has_its_keys(game: Game) -> None:
+    """The screen names the key that leaves the mouse to the terminal, and the keys to aim by from then on."""
+    frames = watch(game, "i", "a", "M", "l", "h", "enter").after
+
+    assert "Esc: back  M: aim by keys" in frames[2].text()
+    assert "Enter: fire" in frames[3].text()
+    assert "Orc is dead!" in frames[-1].text()
 
 
 @pytest.mark.rows("T9-29", "T9-33", "T9-34")

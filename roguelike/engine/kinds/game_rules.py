@@ -105,6 +105,8 @@ class GameRules:
     comfort: bool = shown(default=False)
     """Whether screens do more than a source document says: items once seen stay on the map, terrain is named when it is
     pointed at, from where Enter travels, and a key that means nothing is answered."""
+    aims_by_mouse: bool = shown(default=False)
+    """Whether an aim answers no key but Escape, as long as the terminal reports the mouse."""
     confirms_again: bool = shown(default=False)
     """Whether Enter, or the same step again, answers a question before harm, and every other key means no."""
     introduces: bool = shown(default=False)

@@ -8,13 +8,14 @@ import attrs
 
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview
-from roguelike.ui.actions import Action
+from roguelike.ui.actions import Action, key_name
 from roguelike.ui.aiming import Aim, first_cell, nearest, targets, would_strike
 from roguelike.ui.canvas import Mark, Style, cell
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
 from roguelike.ui.screens import confirm
-from roguelike.ui.screens.screen import Push, ScreenRequest
+from roguelike.ui.screens.help import MOUSE_KEY
+from roguelike.ui.screens.screen import KeyHelp, Push, ScreenRequest
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.stacks import stack_of
 from roguelike.ui.widgets.map_view import on_screen, tint
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.events import AnyEvent
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
@@ -50,6 +51,8 @@ REFUSALS: Final = {
     Reason.FULL_HEALTH: "full health",
 }
 """Why the item cannot be used on the cell, in as much room as there is beside the mode."""
+BACK: Final = Action("cancel", ("escape",), "back")
+"""The only key of an aim by mouse."""
 OTHER_REFUSAL: Final = "not possible"
 
 
@@ -76,6 +79,25 @@ class AimScreen(TargetScreen):
     def aim(self) -> Aim:
         """What is aimed, and whether it is thrown."""
         return self._aim
+
+    @property
+    def by_mouse(self) -> bool:
+        """Whether Escape is the only key: so the rule set's document says, for players that have a mouse."""
+        return self._presenter.takes_mouse and self._presenter.seen.ruleset.aims_by_mouse
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        """What can be done here, with the keys of the person in front of it."""
+        return (BACK,) if self.by_mouse else super().actions
+
+    def key_help(self) -> KeyHelp:
+        """Return what can be pressed here."""
+        told = super().key_help()
+        return attrs.evolve(told, steering="") if self.by_mouse else told
+
+    def steer(self, direction: Direction) -> ScreenRequest:
+        """Move the cursor one cell, unless only the mouse does."""
+        return None if self.by_mouse else super().steer(direction)
 
     @property
     def kind(self) -> ItemKind:
@@ -120,6 +142,12 @@ class AimScreen(TargetScreen):
     def keys_shown(self) -> Sequence[tuple[str, str]]:
         """Return the keys to fire, to go round, and to go back."""
         return (("fire", "fire"), *super().keys_shown())
+
+    def keys(self) -> str:
+        """Return the keys as they are shown; where only the mouse aims, those to go back and to aim by keys."""
+        if not self.by_mouse:
+            return super().keys()
+        return f"{key_name(BACK.keys[0])}: {BACK.help}  {key_name(MOUSE_KEY)}: aim by keys"
 
     def _draw_flight(self, canvas: Canvas, area: Rect) -> None:
         cells = [at for at in self._preview.path if at != self.cursor]

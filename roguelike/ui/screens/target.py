@@ -94,7 +94,7 @@ class TargetScreen(MapScreen):
     def draw_keys(self, canvas: Canvas, layout: Layout, told: str = "", style: Style = KEYS) -> None:
         """Draw the keys above the log, and what is told of the target beside or below them."""
         area = layout.log
-        keys = self._keys()
+        keys = self.keys()
         beside = self.fits_beside_keys(told, layout)
         rows = 1 if beside or not told else 2
         canvas.fill(area)
@@ -107,9 +107,10 @@ class TargetScreen(MapScreen):
 
     def fits_beside_keys(self, told: str, layout: Layout) -> bool:
         """Return whether there is room for that beside the keys."""
-        return len(self._keys()) + GAP + len(told) <= layout.log.width
+        return len(self.keys()) + GAP + len(told) <= layout.log.width
 
-    def _keys(self) -> str:
+    def keys(self) -> str:
+        """Return the keys as they are shown above the log."""
         return "  ".join(f"{self.key_of(name)}: {word}" for name, word in self.keys_shown())
 
     def _point_at(self, point: Point) -> None:
