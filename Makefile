@@ -9,7 +9,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Many tests wait for a terminal or the disk, so that two cores serve four of them.
 JOBS ?= 4
-# The tests of the simulation and its data, which are to reach nearly every line of it by themselves.
+# The tests of the simulation and its data, which are to reach nearly every line of it by themselves. Those marked as slow
+# are left out of that: measuring doubles their time.
 COVERED := engine content tutorials
 MEASURED := $(COVERED:%=tests/%) tests/rulesets
 QUICK := tests/engine tests/tutorials tests/content tests/ui tests/rulesets tests/test_session.py tests/store/test_play.py
@@ -41,8 +42,8 @@ quick: $(VENV)/installed-dev ## the tests that every change wants at once, in le
 
 test: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
 test: $(VENV)/installed-dev ## install, and run every test
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(MEASURED:%=--ignore=%)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow' $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'slow or not measured'
 
 check: $(VENV)/installed-dev ## lint, formatting, types, layers
 	$(BIN)/ruff check

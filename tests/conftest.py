@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import pathlib
 from signal import SIG_DFL, SIG_IGN, SIGHUP, SIGINT, SIGQUIT, default_int_handler, getsignal, signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 pytest_plugins = ["tests.arena"]
 
+TESTS: Final = pathlib.Path(__file__).parent
+MEASURED: Final = ("engine", "content", "tutorials", "rulesets")
+"""The folders whose tests are to reach nearly every line of the simulation and its data by themselves."""
+
 # A busy machine makes examples and runs them many times slower: that is no fault of what is tested.
 settings.register_profile("untimed", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
@@ -29,6 +34,13 @@ def pytest_configure() -> None:
     for each in (SIGINT, SIGQUIT, SIGHUP):
         if getsignal(each) == SIG_IGN:
             signal(each, default_int_handler if each == SIGINT else SIG_DFL)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests whose reach is measured, if they are not slow: see `make test`."""
+    for item in items:
+        if item.path.relative_to(TESTS).parts[0] in MEASURED:
+            item.add_marker("measured")
 
 
 @pytest.fixture(scope="session")

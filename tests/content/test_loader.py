@@ -623,6 +623,7 @@ def number_places() -> list[tuple[str, list[str | int], int]]:
     return found
 
 
+@pytest.mark.slow
 def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, classic: RuleSet) -> None:
     """Saved games know the rules that they were played by, or a replay would come to another end without a word."""
     fingerprints = {classic.fingerprint}

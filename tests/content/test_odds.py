@@ -66,6 +66,7 @@ def _fits(expected: float, mean: float, square: float) -> bool:
     return abs(expected - mean) <= SURE * error + 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_UNKNOWNS)
 def test_the_odds_that_come_with_the_game_are_those_of_its_rules(name: str) -> None:
     """Counted for these very rules, and counted again: after a change, `make docs` writes them anew."""

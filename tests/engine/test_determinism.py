@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
-GAMES, CHUNK, COMMANDS = 16, 8, 120
+GAMES, CHUNK, COMMANDS = 16, 8, 60
 """Every rule set with every kind of player; `make soak` plays 500 games of 1,000 commands."""
 WHOLE_COMMANDS = 5000
 """Of a whole game at most; `make soak` plays 200 of them."""
@@ -41,6 +41,7 @@ def test_no_python_is_left_out() -> None:
         pytest.skip(f"not on this machine, so not compared: Python {', '.join(missing())}")
 
 
+@pytest.mark.slow
 def test_the_play_is_worth_comparing() -> None:
     """Games in which nothing happens would be the same anywhere, and so would those that are never interrupted."""
     counts: Counter[str] = Counter()
@@ -54,6 +55,7 @@ def test_the_play_is_worth_comparing() -> None:
     assert counts["saves"] > 20
 
 
+@pytest.mark.slow
 def test_a_difference_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
     """If a save forgot anything, say who has noticed the player, the digests after it would be others."""
 

@@ -90,7 +90,7 @@ def play(game: Game, played: list[Command]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60 * EFFORT)
+@settings(max_examples=30 * EFFORT)
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1), hit_points=st.integers(1, 20))
 def test_nothing_that_is_asked_for_breaks_a_drawn_world(
     arena: RuleSet,
@@ -116,7 +116,8 @@ def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: l
     play(game, played)
 
 
-@settings(max_examples=50 * EFFORT)
+@pytest.mark.slow
+@settings(max_examples=25 * EFFORT)
 @given(drawn=pictures, played=plays, seed=st.integers(0, 2**32))
 def test_a_confused_player_breaks_nothing_either(
     arena: RuleSet, drawn: tuple[list[str], int, int], played: list[Command], seed: int
@@ -129,7 +130,8 @@ def test_a_confused_player_breaks_nothing_either(
     play(game, played)
 
 
-@settings(max_examples=50 * EFFORT)
+@pytest.mark.slow
+@settings(max_examples=25 * EFFORT)
 @given(
     drawn=pictures,
     steps=st.lists(st.none() | commands, max_size=40),
@@ -157,6 +159,7 @@ def test_commands_and_ticks_may_come_in_any_order(
             assert any(isinstance(event, Refused) for event in game.events)
 
 
+@pytest.mark.slow
 @settings(max_examples=30 * EFFORT)
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1))
 def test_the_same_commands_give_the_same_game(

@@ -63,6 +63,7 @@ def looked_for(game: Game) -> list[object]:
     return [cells, board_of(cells[1:]), functools.reduce(operator.or_, level.fire, 0), True]
 
 
+@pytest.mark.slow
 @settings(max_examples=20 * EFFORT)
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**64 - 1), steps=st.integers(0, 150))
 def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int, steps: int) -> None:

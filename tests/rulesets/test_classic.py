@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
+@pytest.mark.slow
 def test_the_games_that_the_bot_plays_end_as_they_did() -> None:
     """Whoever changes a number of a fight, an item or a monster sees here how forty games go now.
 

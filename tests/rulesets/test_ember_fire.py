@@ -72,6 +72,7 @@ def test_what_meets_what(drawn: str, settled: str) -> None:
     assert found <= {settled, "_" + drawn[1:]}
 
 
+@pytest.mark.slow
 def test_a_meadow_burns_slower_than_one_walks() -> None:
     """Whoever sets out at once gets away from it: forty cells take it longer than forty steps."""
     rounds = []
@@ -227,6 +228,7 @@ def test_nobody_is_led_into_flames_or_gas() -> None:
     assert Stop("Not now: caustic gas near. Step away first.") == Search().next(observe(game.world))
 
 
+@pytest.mark.slow
 def test_whoever_walks_out_of_a_fire_or_a_cloud_lives() -> None:
     """Drunk at full health in an empty room: the shortest way out costs less than all hit points."""
     room = "\n".join(["." * 9] * 4 + ["....@...."] + ["." * 9] * 4)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.level_plan import PlannedItem, PlannedMonster
 
-BLOCKS: Final = 5 * EFFORT
+BLOCKS: Final = 3 * EFFORT
 SEEDS_IN_BLOCK: Final = 10 if EFFORT > 1 else 4
 LEVELS: Final = 8
 BRIDGES: Final = {"bridge", "bridge over water"}

@@ -52,7 +52,7 @@ pytestmark = pytest.mark.no_cover  # it plays by chance; coverage counts what is
 
 EMBER: Final = load_ruleset("ember")
 COMMANDS: Final = 60
-GAMES: Final = 6
+GAMES: Final = 3
 """For each of `EFFORT`."""
 
 

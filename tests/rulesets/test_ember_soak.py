@@ -57,7 +57,7 @@ pytestmark = pytest.mark.no_cover  # coverage counts what is tested one by one
 
 EMBER: Final = load_ruleset("ember")
 COMMANDS: Final = 150
-GAMES: Final = 10
+GAMES: Final = 5
 """For each of `EFFORT`."""
 BROKEN: Final = re.compile(r"\bthe the\b|\ban? (an?|the)\b|  |[{}]|^[a-z]|[^.!?)]$")
 HIT_POINTS: Final = 150

@@ -10,13 +10,14 @@ import pytest
 from roguelike.content.loader import describe, load_ruleset
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.scenario import plan_levels
+from tests.effort import EFFORT
 
 if TYPE_CHECKING:
     from roguelike.engine.level_plan import LevelPlan
 
 SPARK = load_ruleset("spark")
 WEAPONS: Final = ("sword", "axe", "spear", "mace", "rapier")
-BLOCKS, SEEDS_IN_BLOCK = 8, 25
+BLOCKS, SEEDS_IN_BLOCK = 2 * EFFORT, 15
 
 
 def test_danger_grows_twice_as_fast() -> None:

@@ -620,6 +620,7 @@ def test_rooms_and_tunnels_are_those_of_the_rows(rules: RuleSet) -> None:
     assert fits((coin for *_, coins in expected for coin in coins), dict.fromkeys((True, False), Fraction(1, 2)))
 
 
+@pytest.mark.slow
 @pytest.mark.rows("P-R3", "P-T4", "P-T9", "T9-39")
 @both
 def test_rooms_hold_as_many_as_find_a_free_cell(rules: RuleSet) -> None:

@@ -192,6 +192,7 @@ def test_a_flood_gives_up_where_nothing_is_open() -> None:
     assert replay == rng
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(40, 40), (45, 52)])
 def test_whole_caves_are_those_of_the_rows(width: int, height: int) -> None:
     """P-K3 and P-K5: 45 in a hundred, five passes, one area from a random open cell, half of all cells or again."""
@@ -256,6 +257,7 @@ def test_fifty_monsters_are_tried_each_on_a_random_floor(arena: RuleSet, caves: 
     assert lost > 0
 
 
+@pytest.mark.slow
 def test_walls_that_leave_no_cave_are_given_up() -> None:
     """Rather than dug for ever."""
     with pytest.raises(NoLevel, match="no cave fills half of a level of 40x40"):
