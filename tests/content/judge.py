@@ -11,6 +11,7 @@ import re
 import resource
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -53,8 +54,13 @@ MOST_CALLS: Final = 20_000_000
 """Of Python functions, for all that is done with one rule set."""
 MOST_SECONDS: Final = 20.0
 """Likewise of the processor, for work of which calls tell nothing."""
-MOST_PATIENCE: Final = 200.0
-"""Seconds by the clock until what does not answer is said to hang; others may need the machine, too."""
+MOST_PATIENCE: Final = 60.0
+"""Seconds by the clock in which a program used no processor: it hangs. Others may need the machine, too."""
+MOST_WORK: Final = 200
+"""Seconds of the processor after which a program is ended that works without an answer.
+
+To count the calls of what took 5 s takes 16 s more, and of what takes `MOST_CALLS` 40 s: beside others, minutes.
+"""
 MOST_MEMORY: Final = 200 << 20
 LONGEST: Final = 600
 JARGON: Final = re.compile(
@@ -164,14 +170,14 @@ class Judge:
         with contextlib.suppress(BrokenPipeError):
             program.stdin.write(json.dumps([str(path), str(root), number]) + "\n")
             program.stdin.flush()
-        ready, _, _ = select.select([program.stdout], [], [], MOST_PATIENCE)
+        ready = _answers(program)
         line = program.stdout.readline() if ready else ""
         shutil.rmtree(root, ignore_errors=True)
         if line:
             sentence, wrong = json.loads(line)
             return sentence, wrong
         self._end()
-        return "", "the program died" if ready else f"no answer for {MOST_PATIENCE:.0f} s"
+        return "", "the program died" if ready else f"no answer and no work for {MOST_PATIENCE:.0f} s"
 
     def _started(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -187,6 +193,25 @@ class Judge:
             self._program.kill()
             self._program.communicate()
             self._program = None
+
+
+def _answers(program: subprocess.Popen[str]) -> bool:
+    """Wait until the program answers or ends; return whether it did before it slept for `MOST_PATIENCE`."""
+    assert program.stdout is not None
+    spent = -1
+    while not select.select([program.stdout], [], [], MOST_PATIENCE)[0]:
+        before, spent = spent, _processor(program.pid)
+        if spent == before:
+            return False
+    return True
+
+
+def _processor(process: int) -> int:
+    """Return the time of the processor that a process has used, in whatever unit; 0 where that is not told."""
+    with contextlib.suppress(FileNotFoundError):
+        told = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        return int(told[11]) + int(told[12])
+    return 0
 
 
 def _answer(path: str, root: str, number: int) -> tuple[str, str]:
@@ -227,6 +252,7 @@ def main() -> None:
     _limit_memory()
     for line in sys.stdin:
         asked: list[Any] = json.loads(line)
+        signal.setitimer(signal.ITIMER_PROF, MOST_WORK)  # which ends the program
         sys.stdout.write(json.dumps(_answer(*asked)) + "\n")
         sys.stdout.flush()
 
