@@ -27,7 +27,7 @@ def random_kills(folder: Path, chance: int) -> None:
         check_all(warm, folder / "kept", record)
     print(  # noqa: T201
         f"{killed.total()} kills {dict(killed)} by chance {chance}: {record.finished} games ended, "
-        f"{record.uncertain} uncertain commands, loading took {record.slowest:.2f} s at most"
+        f"{record.uncertain} uncertain commands, {record.most_again} commands performed again at most"
     )
 
 

@@ -17,7 +17,6 @@ import pathlib
 import signal
 import socket
 import sys
-import time
 import traceback
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -138,20 +137,17 @@ class Player:
         os.kill(os.getpid(), signal.SIGKILL)
 
     def _open(self) -> StoredGame:
-        started = time.monotonic()
         path = self._library.folder.game(self._life.name)
         if not is_there(path):
             play = self._library.begin(self._life.name, self._life.rules, self._life.seed)
-            self._tell(opened=0, digest=play.game.digest(), seconds=0.0, over=False)
+            self._tell(opened=0, digest=play.game.digest(), again=0, over=False)
             return play
         play = self._library.resume(self._life.name)
-        for _ in play.catch_up():
-            pass
-        seconds = time.monotonic() - started
+        again = sum(1 for _ in play.catch_up())
         if self._life.retells:
             self._retell(path)
         over = play.game.outcome is not None
-        self._tell(opened=play.journal.number, digest=play.game.digest(), seconds=seconds, over=over)
+        self._tell(opened=play.journal.number, digest=play.game.digest(), again=again, over=over)
         return play
 
     def _retell(self, path: pathlib.Path) -> None:
