@@ -85,15 +85,19 @@ def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -
     Raises:
         ServeSettingsError: something in the file or the options is wrong.
     """
-    settings = _apply(ServeSettings(), {} if file is None else written_in(file), "" if file is None else f"{file}: ")
+    place = "" if file is None else f"{file}: "
+    settings = _apply(ServeSettings(), {} if file is None else written_in(file), place)
+    if settings.closed and settings.guests:
+        raise ServeSettingsError(f"{plain(place)}guests: with closed, no guest is let in (leave out one of them).")
     settings = _apply(settings, {name: value for name, value in options.items() if value is not None}, "--")
     if settings.guests > settings.max_sessions:
-        where = "--" if options.get("guests") is not None else "" if file is None else f"{file}: "
+        where = "--" if options.get("guests") is not None else place
         most = settings.max_sessions
         raise ServeSettingsError(
             f"{plain(where)}guests: {settings.guests} are more than max-sessions, {most} (lower it)."
         )
-    return settings
+    # Of an option and the file, `closed` wins: a file can close a server whose unit allows guests.
+    return attrs.evolve(settings, guests=0) if settings.closed else settings
 
 
 def written_in(file: pathlib.Path) -> dict[str, Any]:

@@ -78,12 +78,13 @@ def test_a_client_without_a_key_reads_how_to_get_in(server: Served) -> None:
 
 
 def test_a_closed_server_offers_no_place_to_guests(server: Served) -> None:
-    """A client without a key reads what it needs, once."""
+    """A client without a key reads what it needs, once, whatever it is called and whatever the options allow."""
     server.reload("closed = true\n")
-    with without_key(server, "ann") as program:
-        assert 255 == program.end()
-        assert 1 == program.text.count("Only players with an account can log in")
-        assert "guest" not in program.text
+    for who in ("ann", "guest"):
+        with without_key(server, who) as program:
+            assert 255 == program.end()
+            assert 1 == program.text.count("Only players with an account can log in")
+            assert "play without a key" not in program.text
 
 
 def test_a_weak_key_is_refused_with_a_reason(server: Served) -> None:
