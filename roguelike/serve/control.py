@@ -9,13 +9,15 @@ import secrets
 import socket
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.serve.beat import MISSED
+
 if TYPE_CHECKING:
     import pathlib
 
     from roguelike.serve.places import ServerFolder
 
-PATIENCE: Final = 3.0
-"""Seconds for an answer."""
+PATIENCE: Final = MISSED / 2
+"""Seconds for an answer: a busy server is slow to give it, and one that gives none is soon ended by its parent."""
 
 
 class NotAnswered(Exception):
@@ -37,13 +39,13 @@ def token_of(places: ServerFolder) -> str:
     return made
 
 
-def ask(places: ServerFolder, what: str, *, patience: float = PATIENCE, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
-    """Return the answer of the server in that folder, if it comes within so many seconds.
+def ask(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+    """Return the answer of the server in that folder, if it comes within `PATIENCE`.
 
     Raises:
         NotAnswered: there is none.
     """
-    return _ask(places, places.control, what, told, patience)
+    return _ask(places, places.control, what, told)
 
 
 def ask_all(places: ServerFolder, what: str, **told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- plain data
@@ -60,17 +62,17 @@ def ask_draining(places: ServerFolder, what: str, **told: Any) -> list[dict[str,
     found = []
     for path in sorted(places.draining.glob("*.sock")):
         try:
-            found.append(_ask(places, path, what, told, PATIENCE))
+            found.append(_ask(places, path, what, told))
         except NotAnswered as error:
             if isinstance(error.__cause__, ConnectionRefusedError):
                 path.unlink(missing_ok=True)
     return found
 
 
-def _ask(places: ServerFolder, path: pathlib.Path, what: str, told: dict[str, Any], patience: float) -> dict[str, Any]:
+def _ask(places: ServerFolder, path: pathlib.Path, what: str, told: dict[str, Any]) -> dict[str, Any]:
     try:
         token = places.control_token.read_text(encoding="ascii").strip()
-        answer = _exchange(path, json.dumps({"do": what, "token": token, **told}).encode() + b"\n", patience)
+        answer = _exchange(path, json.dumps({"do": what, "token": token, **told}).encode() + b"\n")
     except (FileNotFoundError, ConnectionRefusedError) as error:
         raise NotAnswered(f"no server is running in {places.root}.") from error
     except TimeoutError:
@@ -82,9 +84,9 @@ def _ask(places: ServerFolder, path: pathlib.Path, what: str, told: dict[str, An
     return answer
 
 
-def _exchange(path: pathlib.Path, request: bytes, patience: float) -> dict[str, Any]:
+def _exchange(path: pathlib.Path, request: bytes) -> dict[str, Any]:
     with socket.socket(socket.AF_UNIX) as asked:
-        asked.settimeout(patience)
+        asked.settimeout(PATIENCE)
         asked.connect(os.fspath(path))
         asked.sendall(request)
         with asked.makefile("rb") as answer:

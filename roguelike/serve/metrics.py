@@ -9,6 +9,7 @@ import socket
 import socketserver
 import sys
 import threading
+import time
 import wsgiref.simple_server
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
     Pages = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-_PATIENCE: Final = 1.0
-"""Seconds for an answer: who asks for the health of a server waits no longer, either."""
+SLOW: Final = 1.0
+"""Seconds for an answer after which the server is called slow, though well."""
 
 _CLIENT_TIMEOUT: Final = 10.0
 """Seconds after which a client that sends no request is closed."""
@@ -40,18 +41,21 @@ class Figures(Collector):
     def __init__(self, places: ServerFolder) -> None:
         self._places = places
 
-    def troubles(self) -> list[str]:
-        """Return why nobody can play now; empty if everybody can."""
+    def health(self) -> tuple[bool, list[str]]:
+        """Return whether new sessions can begin, and what is said of that, a line each."""
+        asked_at = time.monotonic()
         try:
-            found = ask(self._places, "status", patience=_PATIENCE)
+            troubles = ask(self._places, "status")["trouble"]
         except NotAnswered as error:
-            return [f"down: {error}"]
-        return list(found["trouble"])
+            return False, [f"down: {error}"]
+        took = time.monotonic() - asked_at
+        slow = [f"slow: the answer took {took:.1f} s"] if took > SLOW else []
+        return not troubles, [*troubles, *slow] or ["up"]
 
     def collect(self) -> Iterator[Metric]:
         """Yield the figures as they are now; only that it is down where the server does not answer."""
         try:
-            found = ask(self._places, "status", patience=_PATIENCE)
+            found = ask(self._places, "status")
         except NotAnswered:
             yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=0)
             return
@@ -166,9 +170,9 @@ def application(figures: Figures) -> Pages:
         if environment["PATH_INFO"] != "/healthz":
             found: Iterable[bytes] = metrics(environment, start)
             return found
-        troubles = figures.troubles()
-        start("503 Service Unavailable" if troubles else "200 OK", [("Content-Type", "text/plain")])
-        return [f"{each}\n".encode() for each in troubles or ["up"]]
+        is_well, told = figures.health()
+        start("200 OK" if is_well else "503 Service Unavailable", [("Content-Type", "text/plain")])
+        return [f"{each}\n".encode() for each in told]
 
     return answer
 

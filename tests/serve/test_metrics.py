@@ -7,15 +7,15 @@ import signal
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
+from roguelike.serve.metrics import SLOW
 from tests.pty_program import PATIENCE, ROOT
 from tests.serving import ask, enter, fetch, free_port, needs_ssh, play, serve, turn_of, wait_until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.terminal
 
@@ -59,12 +59,31 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
         assert ("1.0", "1.0") == tuple(told[f'roguelike_game_turns_bucket{{le="{le}"}}'] for le in ("10.0", "+Inf"))
         with socket.create_connection(("127.0.0.1", port)):  # and sends nothing
             assert 200 == fetch(port, "/healthz")[0]
-        os.kill(server.worker("front"), signal.SIGSTOP)
-        assert 503 == fetch(port, "/healthz")[0]
-        os.kill(server.worker("front"), signal.SIGCONT)
     wait_until(lambda: not (server.data / "run" / "canary").exists())
     assert ["1"] == [folder.name for folder in (server.data / "players").iterdir()]
     assert [] == list((server.data / "guests").iterdir())
+
+
+@needs_ssh
+def test_a_busy_server_is_slow_and_not_dead(tmp_path: Path) -> None:
+    """One that answers within seconds is well; one that answers nobody is down, for `status` as well."""
+    port = free_port()
+    with serve(tmp_path, "--metrics", f"127.0.0.1:{port}") as server, ThreadPoolExecutor() as asking:
+        assert (200, "up\n") == fetch(port, "/healthz")
+        front, teller = server.worker("front"), Path(f"/proc/{server.worker('metrics')}/fd")
+        before = len(list(teller.iterdir()))
+        os.kill(front, signal.SIGSTOP)
+        page = asking.submit(fetch, port, "/healthz")
+        wait_until(lambda: len(list(teller.iterdir())) >= before + 2)  # the client's socket, and the one to the front
+        time.sleep(SLOW + 0.1)
+        os.kill(front, signal.SIGCONT)
+        status, told = page.result(PATIENCE)
+        assert 200 == status
+        assert told.startswith("slow: the answer took ")
+        assert (200, "up\n") == fetch(port, "/healthz")
+        os.kill(front, signal.SIGSTOP)
+        assert 503 == fetch(port, "/healthz")[0]
+        os.kill(front, signal.SIGCONT)
 
 
 def test_systemd_hands_a_socket_over_and_is_told(tmp_path: Path) -> None:
