@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib.util
 import json
 import pathlib
 import re
 import socket
 import sqlite3
-import subprocess
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -583,31 +580,3 @@ def test_nothing_is_left_of_all_that(server: Served) -> None:
     assert 1 == len(server.games())
     assert front.num_fds() <= 30
     assert not [line for line in server.log if json.loads(line)["event"] in {"fault", "died", "hangs"}]
-
-
-@pytest.mark.skipif(importlib.util.find_spec("ssh_audit") is None, reason="no ssh-audit here")
-def test_ssh_audit_complains_of_what_old_clients_need(server: Served) -> None:
-    """Of nothing else, and of nothing at all where `post-quantum` does without it."""
-    assert ["curve25519-sha256", "curve25519-sha256@libssh.org"] == complaints(server)
-    server.reload(f"{FEW}post-quantum = true\n")
-    told = complaints(server)
-    server.reload(FEW)
-
-    assert not told
-
-
-def complaints(server: Served) -> list[str]:
-    """Return which algorithms ssh-audit does not like, or its whole answer where it is about something else."""
-    code = "import sys, ssh_audit.ssh_audit as audit; sys.exit(audit.main())"
-    options = ["-n", "-p", str(server.port), "--skip-rate-test", "-l", "warn"]
-    audited = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code, *options, "127.0.0.1"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    told = [line for line in audited.stdout.splitlines() if "[warn]" in line or "[fail]" in line]
-    if audited.returncode not in {0, 2, 3} or not all("post-quantum" in line for line in told):
-        return [audited.stdout, audited.stderr]
-    return [line.split()[1] for line in told]
