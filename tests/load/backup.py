@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import asyncssh
 
-from tests.load.__main__ import AT_ONCE, Player, percentile, room_for
+from tests.load.__main__ import AT_ONCE, Player, percentile, room_for, unserved
 from tests.pty_program import ROOT
 from tests.serving import serve
 from tests.store.library_fixtures import LONG, begun, library_in
@@ -38,8 +38,8 @@ SLACK: Final = 2.0
 MOST_SECONDS: Final = 900
 
 
-async def _measure(server: Served, sessions: int, seconds: float) -> dict[str, list[float]]:
-    """Return the 99th percentiles, and how long each backup took."""
+async def _measure(server: Served, sessions: int, seconds: float) -> tuple[dict[str, list[float]], str]:
+    """Return the 99th percentiles and how long each backup took, and who was unserved."""
     players = [Player(number, asyncssh.generate_private_key("ssh-ed25519")) for number in range(sessions)]
     gate = asyncio.Semaphore(AT_ONCE)
 
@@ -62,7 +62,7 @@ async def _measure(server: Served, sessions: int, seconds: float) -> dict[str, l
         told[part].append(percentile([each for player in players for each in player.latencies], 99))
     for player in players:
         player.leave()
-    return told
+    return told, unserved(players)
 
 
 def manage(what: str, server: Served, copy: str) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def finish_games(folder: Path, sessions: int) -> None:
 
 
 def main() -> int:
-    """Measure, and print the figures; returns 1 if backups cost players too much, or a game was not restored."""
+    """Measure, and print the figures; returns 1 if backups cost too much, or a key or a game was lost."""
     parser = argparse.ArgumentParser(description="Back a server up again and again while games are being played.")
     parser.add_argument("--sessions", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=5.0, help="of each part of the run")
@@ -97,7 +97,7 @@ def main() -> int:
         folder = Path(name)
         finish_games(folder, chosen.sessions)
         with serve(folder, *room_for(chosen.sessions)) as server:
-            told = asyncio.run(_measure(server, chosen.sessions, chosen.seconds))
+            told, complaint = asyncio.run(_measure(server, chosen.sessions, chosen.seconds))
         shutil.rmtree(server.data)
         begun = time.perf_counter()
         restored = manage("restore", server, str(folder / f"copy-{len(told['backup']) - 1}"))
@@ -106,8 +106,10 @@ def main() -> int:
         unit = "ms, p99" if what in PARTS else "s"
         print(f"{what:<8}", *(f"{figure:.1f}" for figure in figures), unit)  # noqa: T201 -- a program's answer
     print(restored)  # noqa: T201 -- likewise
+    if complaint:
+        print(complaint, file=sys.stderr)  # noqa: T201 -- likewise
     is_whole = restored["verified"] == chosen.sessions * (FINISHED + 1)
-    return int(not is_whole or max(told["with"]) > MOST * max(told["without"]) + SLACK)
+    return int(bool(complaint) or not is_whole or max(told["with"]) > MOST * max(told["without"]) + SLACK)
 
 
 if __name__ == "__main__":
