@@ -12,7 +12,7 @@ import asyncssh
 from roguelike.serve.environment import LARGEST, cut_size, environment_of
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.limits import Bucket
-from roguelike.serve.front.restoring import RESTORE
+from roguelike.serve.front.restoring import restoring
 from roguelike.serve.front.welcome import DIED, NO_TERMINAL
 from roguelike.serve.logs import log
 
@@ -160,16 +160,20 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             self._close_master(self._entry)
             self._front.spawn(self._entry.game.end())
 
+    def part(self, sentence: str) -> None:
+        """Say goodbye at once: the front ends before the game can."""
+        self._leave(sentence)
+
     async def _play(self) -> None:
         refused = self._front.begin_session(self._connection)
         if refused:
-            self._leave(refused, restores=False)
+            self._leave(refused)
             return
         self._connection.session_began()
         try:
             self._entry = entry = await self._front.start_game(self._connection, self, self._environment(), self._size)
         except NoGame:
-            self._leave("The game cannot be started now: try again in a minute.", restores=False)
+            self._leave("The game cannot be started now: try again in a minute.")
             self._front.end_session(self._connection, None)
             return
         if self._how:  # ended meanwhile, and the game may be gone before it can say that it has left
@@ -187,21 +191,19 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             log("game died", level=logging.ERROR, session=entry.id, account=entry.name, address=entry.address)
             self._farewell, self._how = DIED, "died"
         self._front.end_session(self._connection, entry, self._how or "left")
-        self._leave(self._farewell, restores=bool(self._farewell))
+        self._leave(self._farewell)
 
     def _environment(self) -> dict[str, str]:
         sent = {} if self._channel is None else dict(self._channel.get_environment_bytes())
         return environment_of(self._term or "", sent, path=os.environ.get("PATH", "/usr/bin:/bin"))
 
-    def _leave(self, sentence: str, *, restores: bool) -> None:
-        """Say goodbye and close the channel."""
+    def _leave(self, sentence: str) -> None:
+        """Close the channel, after a sentence where there is one, on a terminal whose modes are reset for it."""
         self._connection.session_ended()
         if self._channel is None:
             return
-        if restores:
-            self._show(self._channel, RESTORE)
         if sentence:
-            self._show(self._channel, f"{sentence}\r\n".encode())
+            self._show(self._channel, restoring(self._term) + f"{sentence}\r\n".encode())
         self._channel.exit(0)
         self._channel = None
 

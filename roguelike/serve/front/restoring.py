@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-RESTORE: Final = b"".join(
+_RESTORE: Final = b"".join(
     (
         b"\x1b[?2026l",  # the end of a frame
         b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l",  # the mouse
@@ -12,9 +12,17 @@ RESTORE: Final = b"".join(
         b"\x1b[?2004l",  # pastes
         b"\x1b[m",  # colours
         b"\x1b[?7h",  # autowrap
-        b"\x1b[?1049l",  # the usual screen
+        b"\x1b7\x1b[?1049l",  # the usual screen; where it is shown already, the cursor stays where it is
         b"\x1b[?1l\x1b>",  # the arrow and the keypad keys
         b"\x1b[?25h",  # the cursor
     )
 )
-"""Of all modes that the game sets."""
+"""Resets all modes that the game sets, and changes nothing where they are reset."""
+
+
+def restoring(term: str | None) -> bytes:
+    """Return what resets the modes of a terminal, by its type as the client tells it; nothing if it shows only lines.
+
+    It does no harm before a game either, where a front that died may have left the modes of the session before.
+    """
+    return b"" if term in {None, "", "dumb"} else _RESTORE
