@@ -17,7 +17,7 @@ pytestmark = pytest.mark.terminal
 
 AUDIT: Final = "import sys, ssh_audit.ssh_audit as audit; sys.exit(audit.main())"
 WELL, WARNED = 0, 2
-"""Its exit codes; 3 tells of a failure."""
+"""Its exit codes; 3 means a failure."""
 FOR_OLD_CLIENTS: Final = ["curve25519-sha256", "curve25519-sha256@libssh.org"]
 LONGEST: Final = 60
 
