@@ -18,7 +18,6 @@ from roguelike.serve.logs import begin_log
 
 def main(descriptor: int) -> None:
     """Serve the parent at the other end of a channel, until it says to stop or is gone."""
-    faulthandler.enable()
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     parent = Channel.of(descriptor)
@@ -34,7 +33,10 @@ def main(descriptor: int) -> None:
 
 
 async def _serve(parent: Channel, message: dict[str, object], listeners: list[socket.socket], turns: Turns) -> None:
-    await Front(parent, message, listeners, turns).run()
+    front = Front(parent, message, listeners, turns)
+    signal.signal(signal.SIGABRT, front.abort)
+    faulthandler.enable()  # tells first where it hangs, and then calls the handler above
+    await front.run()
 
 
 main(int(sys.argv[1]))

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 import pathlib
+import signal
 import socket
 import sqlite3
 import time
@@ -58,6 +59,7 @@ _LONGEST_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
 """Seconds at most for the last sentences to go out, until clients have closed their connections."""
 STOPPING: Final = "The server is stopping. Your game is saved."
+FAILED: Final = "The server has ended by a fault. Every turn is saved: log in again to go on."
 CLOSING: Final = "The server is being replaced: connect again."
 
 
@@ -123,12 +125,30 @@ class Front:
         self.spawn(self._beat())
         self.spawn(self._look_around())
         self.spawn(self.canary.run())
+        self._loop.add_signal_handler(signal.SIGTERM, self._stopped.set)
         self._tell_parent({"ready": True})
-        await self._stopped.wait()
+        try:
+            await self._stopped.wait()
+        except BaseException:
+            self._part()
+            raise
         self._is_closing = True
         self.listeners.close()
         self._control.close()
         await self._end_all()
+
+    def abort(self, number: int, _: object) -> None:
+        """End by a signal that the parent sends to a front that hangs, after its players have their terminals back."""
+        self._part()
+        time.sleep(_FAREWELL)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    def _part(self) -> None:
+        """Say goodbye to all players at once; what hangs or has failed may be the connection of one of them."""
+        for entry in self.sessions:
+            with contextlib.suppress(Exception):
+                entry.part(FAILED)
 
     def _canary_due(self) -> int | None:
         """Return the seconds between two games that the front plays itself; None while no game may begin."""
@@ -194,7 +214,7 @@ class Front:
             NoGame: there can be none.
         """
         try:
-            return await self._hosting.start(self.admission.arrival(connection), relay.end, environment, size)
+            return await self._hosting.start(self.admission.arrival(connection), relay, environment, size)
         except (NoGame, OSError, sqlite3.Error) as error:
             log("no game", level=logging.ERROR, address=connection.address, why=str(error))
             self.tally.unstarted += 1

@@ -20,7 +20,7 @@ from roguelike.serve.logs import log
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
     from roguelike.serve.front.front import Front
-    from roguelike.serve.front.sessions import Ends
+    from roguelike.serve.front.relay import Relay
     from roguelike.serve.front.welcome import Arrival
 
 
@@ -31,9 +31,9 @@ class Hosting:
         self._front = front
 
     async def start(
-        self, arrival: Arrival, end: Ends, environment: dict[str, str], size: tuple[int, int]
+        self, arrival: Arrival, relay: Relay, environment: dict[str, str], size: tuple[int, int]
     ) -> SessionEntry:
-        """Start the game of a session that `end` ends.
+        """Start the game of a session on that relay.
 
         Raises:
             NoGame: there can be none.
@@ -60,7 +60,8 @@ class Hosting:
             account,
             GUEST if arrival.is_guest else "",
             game,
-            end,
+            relay.end,
+            relay.part,
             key=key,
             typed_at=time.monotonic(),
         )

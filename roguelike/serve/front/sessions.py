@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import datetime as dt
 import itertools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 import attrs
@@ -39,6 +40,8 @@ class SessionEntry:
     guest: str
     game: Game
     end: Ends
+    part: Callable[[str], None]
+    """Says goodbye at once with a sentence, without waiting for the game: the front itself ends."""
     key: KeyUsed | None = None
     """The key of the login."""
     place: dict[str, str] = attrs.field(factory=dict)
