@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 DIES = 4
-"""The seed of a game by `classic` in which `random` dies after 169 commands; with seed 1 it lives for a long time."""
+"""The seed of a game by `classic` in which `random` dies after 170 commands; with seed 1 it lives for a long time.
+
+If its player chose the seed, it dies after 169.
+"""
+DICE = 54
+"""What is added to the seed of a game for its dice seed."""
 
 
 def keep_game(
@@ -36,10 +41,10 @@ def keep_game(
 ) -> Presenter:
     """Play a game in a data folder as a session does, for so many commands or until it is over; returns its end.
 
-    It is the same game where its player chose the seed: it is `seeded`.
+    Where its player chose the seed, it is `seeded`: the levels are the same, the chance of play is not.
     """
     library = Library(Folder(root), load_ruleset)
-    with mock.patch("roguelike.store.sqlite.library.fresh_bits", return_value=seed):
+    with mock.patch("roguelike.store.sqlite.library.fresh_bits", side_effect=[seed + DICE, seed]):
         play = library.begin(name, rules, seed if seeded else None)
     presenter = Presenter(play.game, name, seeded=seeded)
     presenter.take_events()

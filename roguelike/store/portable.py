@@ -23,7 +23,7 @@ from roguelike.store.records import (
     OUTCOMES,
     Damage,
     Row,
-    are_numbers_good,
+    header_fault,
     is_number,
 )
 from roguelike.store.values import parsed, read_moment
@@ -185,7 +185,9 @@ def _about(part: Plain) -> dict[str, str]:
         raise part.wrong("printable text")
     if "/" in about["rules"] or about["rules"] in {"", ".", ".."}:
         raise part.wrong("the name of a rule set")
-    if not are_numbers_good(about) or not is_number(about["version"], MOST_TURNS):
+    if fault := header_fault(about):
+        raise Damage(fault)
+    if not is_number(about["version"], MOST_TURNS):
         raise part.wrong("numbers")
     _digest(Plain(about["fingerprint"]))
     _digest(Plain(about["id"]))

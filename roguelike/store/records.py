@@ -163,7 +163,15 @@ def engine_of(about: Mapping[str, str]) -> int:
     return int(about["engine"]) if about["engine"] else 0
 
 
-def are_numbers_good(about: Mapping[str, str]) -> bool:
+def header_fault(about: Mapping[str, str]) -> str:
+    """Return what is wrong with a game's seed, dice seed or engine version, in a clause; "" if they are good."""
+    if not _are_numbers_good(about):
+        return "its header is damaged"
+    # A chosen seed has no dice seed. Claiming the seed itself replays alike, and would hide that it was chosen.
+    return "its dice are its seed, as those of no game are" if dice_of(about) == seed_of(about) else ""
+
+
+def _are_numbers_good(about: Mapping[str, str]) -> bool:
     """Return whether seed, dice seed and engine version are numbers within their bounds."""
     return (
         is_number(about["seed"], HIGHEST_SEED)

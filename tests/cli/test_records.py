@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -54,7 +56,7 @@ def test_games_are_listed(told: Told) -> None:
     assert (0, "") == (code, err)
     assert re.fullmatch(
         r"In progress\n  alice  Classic  turn \d+  \d{4}-\d\d-\d\d \d\d:\d\d\n\n"
-        r"Finished\n  bob-0001  Classic  died  turn 169  \d{4}-\d\d-\d\d \d\d:\d\d\n",
+        r"Finished\n  bob-0001  Classic  died  turn 170  \d{4}-\d\d-\d\d \d\d:\d\d\n",
         out,
     )
 
@@ -144,7 +146,7 @@ def test_a_game_is_verified(told: Told) -> None:
 
     assert (0, "") == (code, err)
     assert re.fullmatch(
-        r"bob: died, score \d+, 169 turns, 169 commands, matches the recording, digest [0-9a-f]{32}\n", out
+        r"bob: died, score \d+, 170 turns, 170 commands, matches the recording, digest [0-9a-f]{32}\n", out
     )
 
 
@@ -155,7 +157,7 @@ def test_whatever_names_a_game_verifies_it(told: Told, kept: Path, what: str, mo
     told("export", "bob", "bob.jsonl")
     verdict = json.loads(told("verify", what, "--json")[1])
 
-    assert (True, "died", 169, "") == tuple(verdict[key] for key in ("same", "outcome", "turns", "ends_because"))
+    assert (True, "died", 170, "") == tuple(verdict[key] for key in ("same", "outcome", "turns", "ends_because"))
     assert json.loads(told("scores", "--json")[1])[0]["score"] == verdict["score"]
 
 
@@ -223,6 +225,34 @@ def test_a_game_goes_to_another_machine(told: Told, tmp_path: Path) -> None:
     board, line = told("scores", folder=there)[1].splitlines()[:2]
     assert ("Scores, imported", told("scores")[1].splitlines()[1][:18]) == (board, line[:18])
     assert told("morgue", "bob") == told("morgue", "bob", folder=there)
+
+
+@pytest.mark.parametrize("dice", [str(DIES), f"00{DIES}"])
+def test_dice_that_repeat_the_seed_do_not_hide_that_it_was_chosen(
+    told: Told, kept: Path, tmp_path: Path, dice: str
+) -> None:
+    """They make the same game, so a replay cannot tell: the header is refused, and stands in nobody's way."""
+    honest, forged, there = tmp_path / "honest.jsonl", tmp_path / "forged.jsonl", tmp_path / "there"
+    keep_game(kept, "dora", seed=DIES, seeded=True)
+    told("export", "dora", honest)
+    forged.write_text(honest.read_text(encoding="ascii").replace('"dice":""', f'"dice":"{dice}"'), encoding="ascii")
+    for command in ("verify", "import"):
+        code, out, err = told(command, forged, folder=there)
+        assert (3, "") == (code, out)
+        assert f"{forged} cannot be read: its dice are its seed, as those of no game are." in err
+
+    assert (0, "dora-0001: imported, 169 commands verified\n", "") == told("import", honest, folder=there)
+    assert f"Seed          {DIES} (chosen: the score is ranked apart)\n" in told("morgue", "dora", folder=there)[1]
+
+
+def test_saved_dice_that_repeat_the_seed_are_refused(told: Told, kept: Path) -> None:
+    """In the file of a game, too, whose hashes anybody can make anew."""
+    keep_game(kept, "dora", seed=DIES, seeded=True)
+    with contextlib.closing(sqlite3.connect(kept / "finished" / "dora-0001.game")) as connection, connection:
+        connection.execute("UPDATE about SET value = ? WHERE key = 'dice'", (str(DIES),))
+    code, _, err = told("verify", "dora")
+
+    assert (3, True) == (code, "its dice are its seed" in err)
 
 
 def test_an_import_can_be_given_a_name(told: Told, kept: Path, tmp_path: Path) -> None:
@@ -334,7 +364,7 @@ def test_json_is_one_line_with_everything(told: Told) -> None:
 
     assert ["alice"] == [game["name"] for game in games["in_progress"]]
     assert ["bob-0001"] == [game["key"] for game in games["finished"]]
-    assert [("bob", "Classic", "died", 169, DIES)] == [
+    assert [("bob", "Classic", "died", 170, DIES)] == [
         tuple(score[key] for key in ("name", "rules", "outcome", "turn", "seed")) for score in scores
     ]
     assert ("bob-0001", told("morgue", "bob")[1]) == (morgue["key"], morgue["text"] + "\n")

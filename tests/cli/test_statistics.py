@@ -63,7 +63,7 @@ def test_programs_get_all_of_it(told: Told) -> None:
         *("streak", "longest_streak", "kills", "scores", "by_cause", "by_kind", "by_rules", "unverified", "abandoned"),
     } == found.keys()
     assert {"orc": 1} == found["by_cause"]
-    assert (1, 169) == (found["games"], found["longest"])
+    assert (1, 170) == (found["games"], found["longest"])
     assert ("alice", 0, None) == (none["player"], none["games"], none["best"])
 
 

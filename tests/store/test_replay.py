@@ -14,7 +14,7 @@ from roguelike.engine.game import new_game
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
-from roguelike.store.records import seed_of
+from roguelike.store.records import dice_of, seed_of
 from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
@@ -46,10 +46,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def worlds(kept: Path) -> list[str]:
-    """Return the digests of alice's game after every command, from 0 to 250, by nothing but seed and commands."""
+    """Return the digests of alice's game after every command, from 0 to 250, by nothing but seeds and commands."""
     record = read_record(Folder(kept).game("alice"))
     replay = Replay(record, load_ruleset("classic"))
-    game = new_game(load_ruleset("classic"), seed_of(record.about))
+    game = new_game(load_ruleset("classic"), seed_of(record.about), dice_of(record.about))
     digests = [game.digest()]
     for number in range(1, replay.length + 1):
         game.play(replay.command(number))
@@ -166,7 +166,7 @@ def test_a_finished_game_is_found_by_its_name_key_and_file(
     monkeypatch.chdir(kept)
     verdict = verify(open_replay(Folder(kept), what, load_ruleset))
 
-    assert ("died", 169) == (verdict.outcome, verdict.turns)
+    assert ("died", 170) == (verdict.outcome, verdict.turns)
 
 
 def test_a_game_in_progress_comes_before_finished_ones(tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ from roguelike.store.records import (
     OUTCOMES,
     Damage,
     Row,
-    are_numbers_good,
     depth_of,
     first_link,
+    header_fault,
     next_link,
     read_row,
     sealed,
@@ -250,8 +250,10 @@ class SavedFile:
             about = {key: part.text(_MOST_TEXT) for key, part in Plain(found, "about").table(*ABOUT).items()}
         except ValueError:
             about = {}
-        if not about or not are_numbers_good(about) or not all(value.isprintable() for value in about.values()):
+        if not about or not all(value.isprintable() for value in about.values()):
             raise unreadable(self.path, "its header is damaged")
+        if fault := header_fault(about):
+            raise unreadable(self.path, fault)
         return about
 
 
