@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from roguelike.store.statistics import Statistics
 
 NO_GAMES: Final = "No finished games."
+NONE_COUNTS: Final = "No finished game counts."
+ALL_APART: Final = "No game counts here: those below are ranked apart."
 MOST_ROWS: Final = 10
 """Of a plot; all that is less frequent is added up in one row more."""
 LONGEST_BAR: Final = 40
@@ -46,8 +48,7 @@ def number_lines(found: Statistics, width: int) -> list[str]:
 def _in_one_column(found: Statistics, width: int, longest: int = LONGEST_BAR) -> list[str]:
     """Return all figures, with bars of at most `longest` columns; without bars the scores are numbers, too."""
     if not found.games:
-        apart = _rules(found, width, longest) if found.by_rules else ()
-        return [NO_GAMES, *([f"Abandoned: {found.abandoned}"] if found.abandoned else []), *apart]
+        return _without_games(found, width, longest)
     return [
         *_figures(found),
         *(_scores(found, width) if longest else _score_numbers(found)),
@@ -56,6 +57,15 @@ def _in_one_column(found: Statistics, width: int, longest: int = LONGEST_BAR) ->
         *_rules(found, width, longest),
         *_bars("Kills", found.by_kind, width, longest=longest),
     ]
+
+
+def _without_games(found: Statistics, width: int, longest: int) -> list[str]:
+    """Return the figures where no game counts: whether there are others, and which."""
+    if found.by_rules:
+        first, *rest = ALL_APART, *_rules(found, width, longest)
+    else:
+        first, *rest = (NONE_COUNTS if found.abandoned or found.unverified else NO_GAMES,)
+    return [first, *([f"Abandoned: {found.abandoned}"] if found.abandoned else []), *rest]
 
 
 def _shorter(found: Statistics, width: int) -> Iterator[list[str]]:

@@ -9,6 +9,11 @@ from typing import Any
 
 import pytest
 
+from roguelike.content.loader import load_ruleset
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from tests.kept_games import DIES, keep_game
+
 Told = Any
 
 
@@ -41,6 +46,25 @@ def test_without_unicode_plots_are_ascii(told: Told, monkeypatch: pytest.MonkeyP
 def test_no_games_are_told_in_a_sentence(told: Told, arguments: list[str]) -> None:
     """That is no failure."""
     assert (0, "No finished games.\n", "") == told("stats", *arguments)
+
+
+def test_games_that_are_ranked_apart_are_told_as_games(told: Told, kept: Path, tmp_path: Path) -> None:
+    """Seeded or imported: their rows follow, so it is not said that there are none."""
+    keep_game(kept, "dora", seed=DIES, seeded=True)
+    told("export", "bob", tmp_path / "bob.jsonl")
+    told("import", tmp_path / "bob.jsonl", folder=tmp_path / "there")
+    seeded, imported = told("stats", "dora")[1], told("stats", folder=tmp_path / "there")[1]
+
+    for out, row in ((seeded, "  Classic, seeded "), (imported, "  Classic, imported ")):
+        assert out.startswith(f"No game counts here: those below are ranked apart.\n\nRules\n{row}")
+        assert "No finished games" not in out
+
+
+def test_games_that_do_not_count_are_games(told: Told, kept: Path) -> None:
+    """An abandoned one is told of below a sentence that does not deny it."""
+    Library(Folder(kept), load_ruleset).set_aside("alice")
+
+    assert (0, "No finished game counts.\nAbandoned: 1\n", "") == told("stats", "alice")
 
 
 @pytest.mark.parametrize("command", ["stats", "scores"])

@@ -10,7 +10,7 @@ import pytest
 from roguelike.store.listings import ScoreLine
 from roguelike.store.statistics import Ended, figures
 from roguelike.ui.screens.screen import ShowStatistics
-from roguelike.ui.statistics import NO_GAMES, number_lines, statistics_lines
+from roguelike.ui.statistics import NO_GAMES, NONE_COUNTS, number_lines, statistics_lines
 from tests.library_fixtures import few_games, noon
 from tests.watching import watch
 
@@ -61,8 +61,8 @@ def test_abandoned_games_are_told() -> None:
     given_up = [noon(1), noon(2)]
 
     assert "Games       8 (2 won, 6 died), 2 abandoned" == statistics_lines(figures(games(8), 0, given_up), 80)[0]
-    assert [NO_GAMES, "Abandoned: 2"] == statistics_lines(figures([], 0, given_up), 80)
-    assert [NO_GAMES, "Abandoned: 2"] == number_lines(figures([], 0, given_up), 80)
+    assert [NONE_COUNTS, "Abandoned: 2"] == statistics_lines(figures([], 0, given_up), 80)
+    assert [NONE_COUNTS, "Abandoned: 2"] == number_lines(figures([], 0, given_up), 80)
 
 
 def test_rare_kinds_are_added_up() -> None:
@@ -127,4 +127,4 @@ def test_names_that_begin_alike_have_rows_of_their_own() -> None:
 
 def test_without_games_there_is_nothing_to_shorten() -> None:
     """However low the window is."""
-    assert [NO_GAMES] == statistics_lines(figures([], 3), 80, 1)[:1]
+    assert [NONE_COUNTS] == statistics_lines(figures([], 3), 80, 1)[:1]
