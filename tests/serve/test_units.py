@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from typing import TYPE_CHECKING, Final
@@ -18,7 +19,7 @@ PROGRAM: Final = "/opt/roguelike/bin/roguelike"
 MOST_EXPOSED: Final = 2.0
 """Of 10, by what `systemd-analyze security` counts."""
 ANALYZE: Final = shutil.which("systemd-analyze")
-pytestmark = pytest.mark.skipif(ANALYZE is None, reason="no systemd-analyze here")
+needs_systemd: Final = pytest.mark.skipif(ANALYZE is None, reason="no systemd-analyze here")
 
 
 @pytest.fixture
@@ -35,6 +36,7 @@ def analyze(*words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@needs_systemd
 def test_systemd_knows_every_setting_of_the_units(units: list[Path]) -> None:
     """What it does not know, it ignores, with a warning that nobody reads."""
     told = analyze("verify", "--recursive-errors=no", *units)
@@ -42,9 +44,29 @@ def test_systemd_knows_every_setting_of_the_units(units: list[Path]) -> None:
     assert 0 == told.returncode, told.stderr
 
 
+@needs_systemd
 def test_the_services_are_fenced_in(units: list[Path]) -> None:
     """A line that is lost, or that loosens another, shows in their exposure."""
     services = [unit for unit in units if unit.suffix == ".service"]
     told = analyze("security", "--offline=true", f"--threshold={round(10 * MOST_EXPOSED)}", *services)
 
     assert 0 == told.returncode, told.stdout
+
+
+def test_the_ten_commands_install_what_the_units_name() -> None:
+    """A user, a path or a port that differs would show only on the machine of an administrator."""
+    page = (ROOT / "docs" / "serving.md").read_text()
+    (block,) = re.findall(r"^## Ten commands$.*?^```sh\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    commands = block.splitlines()
+    units = {unit.name: unit.read_text() for unit in UNITS}
+    (user,) = re.findall(r"^User=(.*)$", units["roguelike.service"], re.MULTILINE)
+    (port,) = re.findall(r"^ListenStream=(.*)$", units["roguelike.socket"], re.MULTILINE)
+    folder = PROGRAM.removesuffix("/bin/roguelike")
+
+    assert 10 >= len(commands)
+    assert f"python3 -m venv {folder}" in commands
+    assert f"{folder}/bin/pip install './source[serve]'" in commands
+    assert any(command.startswith("useradd") and command.endswith(f" {user}") for command in commands)
+    assert "systemctl enable --now roguelike.socket roguelike.service" in commands
+    assert 2 == sum(port in command for command in commands)
+    assert f"ExecStart={PROGRAM} serve --fd 3" in units["roguelike.service"]
