@@ -31,6 +31,7 @@ OPTIONS: Final = (
     "max-sessions",
     "per-address",
     "startups",
+    "logins",
     "proxy-protocol",
 )
 TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace", "canary")
@@ -73,6 +74,7 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     who.add_argument("--max-sessions", type=int, metavar="N", help="sessions at once (default: 200)")
     who.add_argument("--per-address", type=int, metavar="N", help="sessions of one address (default: 4)")
     who.add_argument("--startups", metavar="A:P:B", help="unauthenticated connections, as in sshd (default: 10:30:60)")
+    who.add_argument("--logins", type=int, metavar="N", help="sessions that may begin in a second (default: 20)")
     who.add_argument("--watchers", type=int, metavar="N", help="watchers of one game (default: 8)")
     who.add_argument("--rules", action="append", metavar="NAME", help="rule set to offer (default: all)")
     times = parser.add_argument_group("times, in seconds")

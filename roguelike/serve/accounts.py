@@ -96,6 +96,15 @@ class KnownKeys:
         row = self._file.connection().execute(query, (fingerprint,)).fetchone()
         return None if row is None else Account(*row)
 
+    def was_seen(self, account: Account, within: dt.timedelta) -> bool:
+        """Return whether an account has logged in within that time.
+
+        Raises:
+            sqlite3.Error: the database cannot be read.
+        """
+        query = "SELECT 1 FROM accounts WHERE id = ? AND seen >= ?"
+        return self._file.connection().execute(query, (account.id, moment(-within))).fetchone() is not None
+
     def close(self) -> None:
         """Close the database."""
         self._file.close()

@@ -55,6 +55,8 @@ class ServeSettings:
     per_address: int = 4
     """Sessions of one IPv4 address, or one IPv6 network of 64 bits."""
     startups: Startups = Startups()
+    logins: int = 20
+    """Sessions that may begin in a second."""
     login_grace: int = 20
     idle: int = 1800
     """Without a key for so long, a session is closed; 0 for never."""
@@ -233,6 +235,7 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "max_sessions": _whole(1, MOST_SESSIONS),
     "per_address": _whole(1, MOST_SESSIONS),
     "startups": _startups,
+    "logins": _whole(1, MOST_SESSIONS),
     "login_grace": _whole(1, 600),
     "idle": _whole(0, 7 * 86400),
     "menu_idle": _whole(0, 7 * 86400),

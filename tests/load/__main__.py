@@ -195,7 +195,8 @@ def _memory(server: Served) -> dict[str, float]:
 def room_for(sessions: int) -> list[str]:
     """Return the options of a server that lets so many new players in."""
     room = str(sessions + KEPT + 10)
-    return ["--max-sessions", room, "--startups", f"{room}:30:{room}", "--idle", "0", "--menu-idle", "0"]
+    crowd = ["--max-sessions", room, "--startups", f"{room}:30:{room}", "--logins", "10000"]
+    return [*crowd, "--idle", "0", "--menu-idle", "0"]
 
 
 def percentile(values: list[float], percent: float) -> float:

@@ -7,11 +7,12 @@ import ipaddress
 import random
 import sqlite3
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.accounts import KnownKeys, without_code
 from roguelike.serve.bans import KnownBans
 from roguelike.serve.front.limits import Gate, Reason, network_of
+from roguelike.serve.front.logins import Rank, Returns
 from roguelike.serve.front.welcome import FULL, Arrival, Guests, refusal
 from roguelike.serve.logs import log
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
     Ends = tuple[object, object]
     """The addresses and ports of both ends of a connection, its own first."""
+
+
+LATELY: Final = dt.timedelta(hours=24)
+"""Since when somebody was seen lately."""
 
 
 def _networks(settings: ServeSettings) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
@@ -42,6 +47,7 @@ class Admission:
         self._known = KnownKeys(places.accounts)
         self._bans = KnownBans(places.accounts)
         self._guests = Guests()
+        self._returns = Returns()
         self._at_door: dict[Ends, str] = {}
         """The addresses of those who have not logged in yet, by the ends of their connections."""
         self._proxies = _networks(settings)
@@ -124,6 +130,22 @@ class Admission:
             return str(error)
         return ""
 
+    def rank(self, arrival: Arrival) -> Rank:
+        """Return before whom somebody begins a session, and count the login.
+
+        Raises:
+            sqlite3.Error: the accounts cannot be read now.
+        """
+        account = arrival.account
+        if account is None:
+            return Rank.STRANGER
+        was_seen = self._known.was_seen(account, LATELY)
+        return Rank.LATELY if was_seen and self._returns.take(account.id, time.monotonic()) else Rank.KNOWN
+
+    def refuse_login(self, address: str) -> None:
+        """Count somebody who is not let in since too many log in."""
+        self._tally.refuse(address, Reason.LOGINS, time.monotonic())
+
     def begin_session(self, arrival: Arrival, taken: int) -> str:
         """Return why somebody can have no session, in a sentence; empty where they have one from now on.
 
@@ -131,6 +153,19 @@ class Admission:
             arrival: who it is.
             taken: how many sessions have a game.
         """
+        now = time.monotonic()
+        if refused := self.refusal(arrival, taken):
+            return refused
+        if not self._gate.begin_session(arrival.network, now):
+            self._tally.refuse(arrival.address, Reason.SESSIONS, now)
+            return f"There are {self._settings.per_address} sessions from your address already."
+        self._starting += 1
+        if arrival.is_guest:
+            self._guests.came(arrival.network)
+        return ""
+
+    def refusal(self, arrival: Arrival, taken: int) -> str:
+        """Return why there is no session for somebody, whatever their address has; empty if there is one."""
         now = time.monotonic()
         if refused := refusal(arrival, self._settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
             self._tally.refused["turned away"] += 1
@@ -140,12 +175,6 @@ class Admission:
         if self._gate.is_full(taken + self._starting, returns=returns):
             self._tally.refuse(arrival.address, Reason.FULL, now)
             return FULL
-        if not self._gate.begin_session(arrival.network, now):
-            self._tally.refuse(arrival.address, Reason.SESSIONS, now)
-            return f"There are {self._settings.per_address} sessions from your address already."
-        self._starting += 1
-        if arrival.is_guest:
-            self._guests.came(arrival.network)
         return ""
 
     def started(self) -> None:

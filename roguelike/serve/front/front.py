@@ -29,20 +29,21 @@ from roguelike.serve.front.hosting import Hosting
 from roguelike.serve.front.idle import end_idle
 from roguelike.serve.front.latency import Latency
 from roguelike.serve.front.listeners import Listeners
+from roguelike.serve.front.logins import Logins
 from roguelike.serve.front.orders import Orders
 from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.front.tally import Tally
-from roguelike.serve.front.welcome import NO_ACCOUNTS, is_guest
+from roguelike.serve.front.welcome import BUSY, NO_ACCOUNTS, is_guest
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettingsError
 from roguelike.serve.wire import settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
     from roguelike.serve.channel import Message
     from roguelike.serve.front.relay import Relay
@@ -76,6 +77,7 @@ class Front:
         self.settings = settings_of(message["settings"])
         self.tally = Tally()
         self.admission = Admission(self._places, self.settings, self.tally)
+        self._logins = Logins(self.settings.logins, self.settings.max_sessions)
         self._proxies = Proxies(self.tally, self._let_in)
         self.sessions = Sessions()
         self.games = Games(self._loop)
@@ -133,6 +135,7 @@ class Front:
             self._part()
             raise
         self._is_closing = True
+        self._logins.close()
         self.listeners.close()
         self._control.close()
         await self._end_all()
@@ -158,6 +161,7 @@ class Front:
         """Let nobody more in, leave the address and the socket to another server, and end with the last session."""
         if not self.is_draining:
             self.is_draining = self._is_closing = True
+            self._logins.close()
             self.listeners.close()
             self.spawn(self._move_control())
             self._tell_parent({"draining": True})
@@ -193,17 +197,33 @@ class Front:
         if not task.cancelled() and (error := task.exception()) is not None:
             log("fault", why=f"{type(error).__name__}: {error}")
 
-    def begin_session(self, connection: Connection) -> str:
-        """Return why a connection can have no session, in a sentence; empty where it has one from now on."""
+    async def begin_session(self, connection: Connection, on_wait: Callable[[], None]) -> str:
+        """Return why a connection can have no session, in a sentence; empty where it has one from now on.
+
+        Args:
+            connection: whose it is.
+            on_wait: called if it has to wait for its turn.
+        """
         if self._is_closing:
             return CLOSING
         try:
             arrival = self.admission.arrival(connection)
+            if refused := self.admission.refusal(arrival, len(self.sessions)):
+                return refused
+            has_turn = await self._logins.turn(self.admission.rank(arrival), on_wait)
+            arrival = self.admission.arrival(connection)  # another login with the key may have made an account
         except sqlite3.Error as error:
             log("accounts", level=logging.ERROR, address=connection.address, why=str(error))
             self.tally.unstarted += 1
             return NO_ACCOUNTS
-        return self.admission.begin_session(arrival, len(self.sessions))
+        return self.admission.begin_session(arrival, len(self.sessions)) if has_turn else self._refuse_login(connection)
+
+    def _refuse_login(self, connection: Connection) -> str:
+        """Return why somebody had no turn to begin a session, in a sentence."""
+        if self._is_closing:
+            return CLOSING
+        self.admission.refuse_login(connection.address)
+        return BUSY
 
     async def start_game(
         self, connection: Connection, relay: Relay, environment: dict[str, str], size: tuple[int, int]
@@ -322,6 +342,7 @@ class Front:
             return
         self.settings, self.banner, self._options = settings, banner, options
         self.admission.use(settings)
+        self._logins.use(settings.logins, settings.max_sessions)
         allow_sessions(settings.max_sessions)
         begin_log(settings.log_format)
         log("settings used")

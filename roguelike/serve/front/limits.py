@@ -42,6 +42,7 @@ class Reason:
     STARTUPS = "startups"
     SESSIONS = "sessions"
     FULL = "full"
+    LOGINS = "logins"
     BANNED = "banned"
     PROXY = "no header of a proxy"
 
@@ -72,12 +73,20 @@ class Bucket:
 
     def take(self, now: float, amount: float = 1.0) -> bool:
         """Take that much, if it is there."""
-        self._level = min(self.size, self._level + (now - self._at) * self.rate)
-        self._at = now
+        self._fill(now)
         if amount > self._level:
             return False
         self._level -= amount
         return True
+
+    def wait(self, now: float, amount: float = 1.0) -> float:
+        """Return the seconds until that much is there; 0 if it is."""
+        self._fill(now)
+        return max(0.0, amount - self._level) / self.rate
+
+    def _fill(self, now: float) -> None:
+        self._level = min(self.size, self._level + (now - self._at) * self.rate)
+        self._at = now
 
 
 @frozen

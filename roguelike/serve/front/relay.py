@@ -13,7 +13,7 @@ from roguelike.serve.environment import LARGEST, cut_size, environment_of
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.limits import Bucket
 from roguelike.serve.front.restoring import restoring
-from roguelike.serve.front.welcome import DIED, NO_TERMINAL
+from roguelike.serve.front.welcome import DIED, NO_TERMINAL, QUEUED
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._how = ""
         """How the session was ended, if not by the player."""
         self._task: asyncio.Task[None] | None = None
+        self._is_waiting = False
+        """Whether it waits for its turn to begin."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """Note the channel."""
@@ -155,6 +157,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         """End the session, with a sentence for the player where there is one, and a word for the log."""
         self._farewell = self._farewell or sentence
         self._how = self._how or how
+        if self._is_waiting and self._task is not None:
+            self._task.cancel()
         if self._entry is not None:
             self._entry.is_ending = True
             self._close_master(self._entry)
@@ -165,11 +169,13 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._leave(sentence)
 
     async def _play(self) -> None:
-        refused = self._front.begin_session(self._connection)
+        self._connection.session_began()
+        self._is_waiting = True
+        refused = await self._front.begin_session(self._connection, self._tell_queued)
+        self._is_waiting = False
         if refused:
             self._leave(refused)
             return
-        self._connection.session_began()
         try:
             self._entry = entry = await self._front.start_game(self._connection, self, self._environment(), self._size)
         except NoGame:
@@ -192,6 +198,10 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             self._farewell, self._how = DIED, "died"
         self._front.end_session(self._connection, entry, self._how or "left")
         self._leave(self._farewell)
+
+    def _tell_queued(self) -> None:
+        if self._channel is not None:
+            self._show(self._channel, f"{QUEUED}\r\n".encode())
 
     def _environment(self) -> dict[str, str]:
         sent = {} if self._channel is None else dict(self._channel.get_environment_bytes())

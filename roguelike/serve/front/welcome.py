@@ -20,6 +20,8 @@ GUESTS_OF_NETWORK: Final = 2
 NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
 DIED: Final = "The game has ended by a fault. Every turn is saved: log in again to go on."
 NO_ACCOUNTS: Final = "The accounts cannot be read now: try again in a minute."
+BUSY: Final = "Too many players are logging in: try again in a minute."
+QUEUED: Final = "Many players are logging in. You are in the queue."
 FULL: Final = "The server is full: try again later."
 CLOSED: Final = (
     "Only players with an account are let in. Nobody has this key:\r\n"

@@ -1,0 +1,200 @@
+"""Limit how many completed logins become sessions in a second: accounts that were seen lately first, strangers last."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import enum
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.serve.front.limits import Bucket
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+IN_A_ROW: Final = 3
+"""Seconds of the rate that may begin at once: everybody comes back after a crash."""
+SHARE: Final = 4
+"""The rate of all others is the whole rate divided by this."""
+SHARE_IN_A_ROW: Final = 2
+"""Seconds of the rate that they may use at once."""
+MOST_WAITING: Final = 64
+"""Others who wait at once."""
+PATIENCE: Final = 10.0
+"""Seconds that they wait at most."""
+OF_ACCOUNT: Final = 4
+"""Logins in a row in which an account goes first."""
+OF_ACCOUNT_EVERY: Final = 10.0
+"""Seconds until it may go first once more."""
+MOST_ACCOUNTS: Final = 4096
+"""Accounts whose logins are remembered."""
+
+
+class Rank(enum.IntEnum):
+    """Priority in the queue: a lower number goes first."""
+
+    LATELY = 0
+    """An account that was seen within a day: never refused while there are fewer than the server has places."""
+    KNOWN = 1
+    """An account that was not, or that logs in again and again."""
+    STRANGER = 2
+    """A new key, or a guest."""
+
+
+@define(eq=False)
+class Login:
+    """A completed login that waits for its turn."""
+
+    rank: Rank
+    since: float
+    wake: Callable[[], None] = attrs.field(default=lambda: None)
+    """Called once it has its turn, or is refused."""
+    has_turn: bool = False
+
+
+class LoginQueue:
+    """The logins that wait; every answer depends on the time it is given, in seconds."""
+
+    def __init__(self, rate: int, places: int) -> None:
+        self._waiting: dict[Rank, dict[Login, None]] = {rank: {} for rank in Rank}
+        self.use(rate, places)
+
+    def use(self, rate: int, places: int) -> None:
+        """Go by other limits from now on.
+
+        Args:
+            rate: how many sessions may begin in a second.
+            places: how many there may be at all.
+        """
+        self._places = places
+        self._all = Bucket(IN_A_ROW * rate, rate)
+        self._others = Bucket(max(1.0, rate / SHARE * SHARE_IN_A_ROW), rate / SHARE)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def enter(self, login: Login) -> bool:
+        """Queue a login; returns whether there was room."""
+        waiting = self._waiting[login.rank]
+        has_room = len(waiting) < (MOST_WAITING if login.rank else self._places)
+        if has_room:
+            waiting[login] = None
+        return has_room
+
+    def leave(self, login: Login) -> None:
+        """Forget a login that has had its turn, or whose client is gone."""
+        self._waiting[login.rank].pop(login, None)
+
+    def next_turns(self, now: float) -> Iterator[Login]:
+        """Yield the logins whose turn it is, the highest rank first, the oldest of each first; they leave."""
+        for rank in Rank:
+            for login in list(self._waiting[rank]):
+                if self._wait_of(rank, now):
+                    return
+                for bucket in self._buckets(rank):
+                    bucket.take(now)
+                self.leave(login)
+                yield login
+
+    def late(self, now: float) -> Iterator[Login]:
+        """Yield those who have waited for too long; they leave."""
+        for rank in (Rank.KNOWN, Rank.STRANGER):
+            for login in list(self._waiting[rank]):
+                if now - login.since < PATIENCE:
+                    break
+                self.leave(login)
+                yield login
+
+    def clear(self) -> Iterator[Login]:
+        """Yield all; they leave."""
+        for waiting in self._waiting.values():
+            yield from waiting
+            waiting.clear()
+
+    def wait(self, now: float) -> float:
+        """Return the seconds until somebody may have their turn, or has waited for too long."""
+        first = next((rank for rank in Rank if self._waiting[rank]), Rank.STRANGER)
+        oldest = [next(iter(waiting)).since for rank, waiting in self._waiting.items() if waiting and rank]
+        return max(0.0, min([self._wait_of(first, now), *(since + PATIENCE - now for since in oldest)]))
+
+    def _wait_of(self, rank: Rank, now: float) -> float:
+        return max(bucket.wait(now) for bucket in self._buckets(rank))
+
+    def _buckets(self, rank: Rank) -> tuple[Bucket, ...]:
+        return (self._all,) if rank is Rank.LATELY else (self._all, self._others)
+
+
+class Logins:
+    """Gives completed logins their turns."""
+
+    def __init__(self, rate: int, places: int) -> None:
+        self._queue = LoginQueue(rate, places)
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_closed = False
+
+    def __len__(self) -> int:
+        """Return how many wait."""
+        return len(self._queue)
+
+    def use(self, rate: int, places: int) -> None:
+        """Go by other limits from now on."""
+        self._queue.use(rate, places)
+        self._advance()
+
+    async def turn(self, rank: Rank, on_wait: Callable[[], None]) -> bool:
+        """Wait for a turn, and return False after a refusal.
+
+        Args:
+            rank: who it is.
+            on_wait: called if the turn does not come at once.
+        """
+        loop = asyncio.get_running_loop()
+        decided = asyncio.Event()
+        login = Login(rank, loop.time(), decided.set)
+        if self._is_closed or not self._queue.enter(login):
+            return False
+        self._advance()
+        if not decided.is_set():
+            on_wait()
+        try:
+            await decided.wait()
+        finally:
+            self._queue.leave(login)
+        return login.has_turn
+
+    def close(self) -> None:
+        """Refuse all who wait or come."""
+        self._is_closed = True
+        for login in self._queue.clear():
+            login.wake()
+
+    def _advance(self) -> None:
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        for login in self._queue.next_turns(now):
+            login.has_turn = True
+            login.wake()
+        for login in self._queue.late(now):
+            login.wake()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = loop.call_later(self._queue.wait(now), self._advance) if len(self._queue) else None
+
+
+@define
+class Returns:
+    """How often each account may go first."""
+
+    _buckets: collections.OrderedDict[int, Bucket] = attrs.field(factory=collections.OrderedDict)
+
+    def take(self, account: int, now: float) -> bool:
+        """Return whether an account may go first once more, and count it."""
+        bucket = self._buckets.setdefault(account, Bucket(OF_ACCOUNT, 1 / OF_ACCOUNT_EVERY))
+        self._buckets.move_to_end(account)
+        if len(self._buckets) > MOST_ACCOUNTS:
+            self._buckets.popitem(last=False)
+        return bucket.take(now)
