@@ -145,7 +145,8 @@ def test_a_server_does_not_start(wrong: str, told: str, place: Path, busy: int, 
     folder = tmp_path / "data"
     folder.mkdir(mode=0o700)
     (folder / "serve.toml").write_text(wrong.format(place=place, busy=busy))
-    with Program("serve", "--data-dir", str(folder), size=(300, 5)) as program:
+    words = () if wrong.startswith("listen") else ("--listen", "127.0.0.1:0")
+    with Program("serve", "--data-dir", str(folder), *words, size=(300, 5)) as program:
         assert program.end() in {1, 2}
         (line,) = program.errors().splitlines()
         assert line.startswith(f"roguelike: {folder}/serve.toml: {told.format(place=place, busy=busy)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 import signal
@@ -48,7 +49,11 @@ MOUSE_AHEAD = """
 
 
 QUIET = 0.3
-"""Seconds in which everything that was typed ahead is told."""
+"""Seconds without a word after which everything that was typed ahead has been told."""
+
+
+def _has_more(played: Played, before: int) -> bool:
+    return len(played.told) > before
 
 
 def told_after(played: Played, typed: str, rest: str = "") -> list[str]:
@@ -59,7 +64,11 @@ def told_after(played: Played, typed: str, rest: str = "") -> list[str]:
     played.type(typed)
     played.signal(signal.SIGUSR1)
     played.until("awake")
-    played.watch(lambda: False, QUIET)
+    while True:
+        before = len(played.told)
+        played.watch(functools.partial(_has_more, played, before), QUIET)
+        if len(played.told) == before:
+            break
     played.type(f"{rest}zq")
     played.until("left")
     return played.told.partition("awake\n")[2].split("\n")[:-2]

@@ -33,7 +33,7 @@ BEGINS_STRING: Final = re.compile(rb"\x1b(?:P(?:t(?:m(?:ux?)?)?)?|_(?:G[a-z]?)?)
 
 CERTAIN: Final = re.compile(
     rb"\x1b(?:\[(?:[A-FHIOPQSTZ]|\[[A-E]|M[^\x00-\x1f]..|[<=>?]|[0-9:]+(?:;|[ -/]*[@-~]))"
-    rb"|\](?:[0-9]+;|[lLI]..)|P(?:[0-9]+[;$+!q]|[>!]\|)|_G[a-z]=)",
+    rb"|\](?:[0-9]+;|[lLI](?:\x07|..))|P(?:[0-9]+[;$+!q]|[>!]\|)|_G[a-z]=)",
     re.DOTALL,
 )
 """An Escape and what arrives in one piece a while later that nobody types: the rest of a sequence that a line has torn.

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
+from roguelike.terminal.keyboard.sequences import BEGINS_STRING
 from roguelike.terminal.outlet import Outlet
 from roguelike.ui.input import Button, Input, Key, Mouse, Paste
 
@@ -82,7 +83,7 @@ class Sent:
 def pieces_of(draw: st.DrawFn, received: bytes, pauses: st.SearchStrategy[float]) -> list[Piece]:
     """Cut what is sent in up to nine places, with pauses that are shorter together than anything may take."""
     cuts = sorted(draw(st.sets(st.integers(1, len(received) - 1), max_size=8))) if len(received) > 1 else []
-    if cuts and cuts[0] <= UNSURE:  # more would be keys: typed ones come one by one
+    if cuts and is_unsure(received[: cuts[0]]):  # more would be keys: typed ones come one by one
         del cuts[len(received) > SHORTEST :]
     parts = [received[start:end] for start, end in zip([0, *cuts], [*cuts, len(received)], strict=True)]
     drawn = [0.0, *(draw(pauses) for _ in parts[1:])]
@@ -96,19 +97,25 @@ def pieces_of(draw: st.DrawFn, received: bytes, pauses: st.SearchStrategy[float]
 def taken_for_keys(pieces: list[Piece]) -> list[Input]:
     """Return the keys that a torn sequence is taken for, which are these and no others.
 
-    An Escape, if nothing follows it soon, since it has to act soon, or an Escape and the character after it.
+    An Escape, if nothing follows it soon, since it has to act soon; an Escape and the character after it; or the first
+    characters of a string.
     The rest comes in one piece then, as nobody types. The end of a string is nothing.
     """
     whole = b"".join(piece.received for piece in pieces)
     end = len(pieces[0].received)
     torn = len(pieces) > 1 and pieces[1].pause >= ESCAPE_DELAY
-    return [Key("escape"), *(Key(chr(char)) for char in whole[1:end])] if torn and end <= UNSURE else []
+    return [Key("escape"), *(Key(chr(char)) for char in whole[1:end])] if torn and is_unsure(whole[:end]) else []
+
+
+def is_unsure(begun: bytes) -> bool:
+    """Return whether nobody can tell yet if this begins a sequence or was typed."""
+    return len(begun) <= UNSURE or BEGINS_STRING.fullmatch(begun) is not None
 
 
 SHORTEST = 3
 """Bytes of a sequence whose rest may be a single key."""
 UNSURE = 2
-"""Bytes of which nobody can tell yet whether they begin a sequence or were typed."""
+"""Bytes of any sequence of which nobody can tell yet whether they were typed."""
 SHORT = st.sampled_from([0.0, 0.001, 0.02])
 ANY = st.sampled_from([0.0, 0.001, 0.02, 0.1, 0.2, 0.5, 1.0, 1.4, 1.6, 3.0, 6.0])
 
