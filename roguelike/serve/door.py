@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import ipaddress
+import logging
 import os
 import pathlib
 import sys
@@ -22,8 +23,9 @@ from roguelike.serve.front.welcome import DIED, FULL, Arrival, Guests, refusal
 from roguelike.serve.game.door_line import DoorLine, server_sessions
 from roguelike.serve.game.process import FAILED, limit, report, say
 from roguelike.serve.game.visit import Visit
-from roguelike.serve.logs import begin_system_log
+from roguelike.serve.logs import begin_system_log, log
 from roguelike.serve.places import ServerFolder
+from roguelike.serve.remedies import GAME_DIED
 from roguelike.terminal.drawing.glyphs import WRITTEN_BY_PYTHON
 
 if TYPE_CHECKING:
@@ -119,6 +121,7 @@ def _visit(key: KeyUsed, account: Account | None, settings: ServeSettings, line:
         code = visit.run()
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
         report(error, places.root)
+        log("game died", level=logging.ERROR, account="" if account is None else account.name, why=GAME_DIED)
         say(DIED)
         return FAILED
     if visit.ended_by is not None:

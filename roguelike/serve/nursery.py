@@ -22,6 +22,7 @@ from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.game.process import become_game
 from roguelike.serve.places import ServerFolder
+from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 from roguelike.serve.wire import settings_of
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ class Nursery:
             handle = _handle_of(process)
         except (OSError, CannotFork) as error:
             with contextlib.suppress(Gone):
-                front.send({"refused": request["number"], "why": f"fork: {getattr(error, 'strerror', None) or error}"})
+                front.send({"refused": request["number"], "why": f"fork: {problem_of(error)}"})
             return
         finally:
             for descriptor in descriptors:
@@ -165,7 +166,7 @@ class Nursery:
             OSError: there is no descriptor left to find out.
         """
         if len(descriptors) != _OF_GAME:
-            raise CannotFork("too few file descriptors are left")
+            raise CannotFork(NO_DESCRIPTOR)
         if (threads := threading.active_count()) != 1:
             raise CannotFork(f"{threads} threads")
         if (more := _open_descriptors() - _OF_GAME - self._descriptors) > 0:

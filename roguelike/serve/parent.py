@@ -21,6 +21,7 @@ from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.listening import ListenError, listen
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.notify import notify
+from roguelike.serve.remedies import NO_DESCRIPTOR, cause_of, problem_of
 from roguelike.serve.settings import ServeSettingsError
 from roguelike.serve.short_turns import SERVER_TURN, ask_for_turns
 from roguelike.serve.trial import Trial
@@ -46,6 +47,7 @@ _AGAIN: Final = 1.0
 """Seconds until the next attempt to start a process for which the system has no room."""
 _ABORTING: Final = 2.0
 """Seconds from SIGABRT, at which it tells where it hangs, to SIGKILL."""
+_HANGS: Final = "no sign of life (it is restarted; look at the load of the machine and its disk)"
 _LEFT: Final = 5.0
 """Seconds beyond the settings' grace until the front is killed."""
 ENVIRONMENT: Final = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "random"}
@@ -161,7 +163,7 @@ class Parent:
                     self._start(worker)
                 except OSError as error:
                     if not worker.cannot_start:
-                        log("cannot start", level=logging.ERROR, process=worker.name, why=error.strerror)
+                        log("cannot start", level=logging.ERROR, process=worker.name, why=problem_of(error))
                     worker.cannot_start, worker.start_at = True, time.monotonic() + _AGAIN
 
     def _start(self, worker: Worker) -> None:
@@ -194,7 +196,7 @@ class Parent:
         try:
             fronts, nurserys = Channel.pair()
         except OSError as error:
-            self._introduce_later(error.strerror or "")
+            self._introduce_later(problem_of(error))
             return
         self._send(self._nursery, {"front": True}, [nurserys.fileno()])
         self._send(self._front, {"nursery": True}, [fronts.fileno()])
@@ -224,7 +226,7 @@ class Parent:
         if "used" in message and self._offered is not None:
             self._decide(*self._offered, is_good=message["used"])
         if "lost" in message:
-            self._introduce_later(f"the {worker.name} has no descriptor left")
+            self._introduce_later(f"{worker.name}: {NO_DESCRIPTOR}")
         if "ready" in message:
             worker.is_ready = True
             self._introduce()
@@ -255,7 +257,7 @@ class Parent:
             elif worker.aborted and now - worker.aborted > _ABORTING:
                 worker.process.kill()
             elif worker.beats and not worker.aborted and worker.is_ready and worker.silence.is_too_long(now):
-                log("hangs", level=logging.ERROR, process=worker.name)
+                log("hangs", level=logging.ERROR, process=worker.name, why=_HANGS)
                 worker.aborted = now
                 worker.process.send_signal(signal.SIGABRT)
 
@@ -275,7 +277,7 @@ class Parent:
         if worker.is_renewed:
             worker.is_renewed, worker.deaths, worker.start_at = False, 0, now
         if not self._stop_by and not is_meant:
-            log("died", level=logging.ERROR, process=worker.name, code=code)
+            log("died", level=logging.ERROR, process=worker.name, code=code, why=cause_of(code))
 
     @staticmethod
     def _put_off(worker: Worker) -> None:
@@ -311,7 +313,7 @@ class Parent:
         except ServeSettingsError as error:
             self._keep(str(error))
         except OSError as error:
-            self._keep(f"The settings cannot be tried: {error.strerror} (try again).")
+            self._keep(f"The settings cannot be tried: {problem_of(error)}.")
 
     @staticmethod
     def _keep(why: str) -> None:

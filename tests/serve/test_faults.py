@@ -17,6 +17,7 @@ import attrs
 import pytest
 
 from roguelike.serve.front.welcome import NO_ACCOUNTS
+from roguelike.serve.remedies import NO_DESCRIPTOR
 from tests.attacking import another_address
 from tests.pty_program import Program
 from tests.serving import enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
@@ -34,6 +35,7 @@ NOBODY: Final = 65534
 LIMITS: Final = {"nproc": "Max processes", "nofile": "Max open files", "fsize": "Max file size"}
 NO_NEW_PRIVILEGES, SECCOMP, FILTER = 38, 22, 2
 """Of prctl in Linux."""
+FEW_FILES: Final = "Too many open files (raise LimitNOFILE or lower max-sessions)"
 LATER: Final = "The game cannot be started now: try again in a minute."
 
 
@@ -134,11 +136,11 @@ def errors(server: Served, event: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize(
     ("worker", "which", "left", "why"),
     [
-        ("nursery", "nproc", None, "fork: Resource temporarily unavailable"),
-        ("nursery", "nofile", 0, "fork: too few file descriptors are left"),
-        ("nursery", "nofile", 2, "fork: Too many open files"),
-        ("front", "nofile", 30, "terminal: Too many open files"),
-        ("front", "nofile", 12, "terminal: Too many open files"),
+        ("nursery", "nproc", None, "fork: Resource temporarily unavailable (raise TasksMax and ulimit -u)"),
+        ("nursery", "nofile", 0, f"fork: {NO_DESCRIPTOR}"),
+        ("nursery", "nofile", 2, f"fork: {FEW_FILES}"),
+        ("front", "nofile", 30, f"terminal: {FEW_FILES}"),
+        ("front", "nofile", 12, f"terminal: {FEW_FILES}"),
     ],
 )
 def test_no_game_can_be_started(  # noqa: PLR0917 -- a row of the table
@@ -261,7 +263,7 @@ def test_nobody_can_be_accepted(ill: Served, figures: int) -> None:
     with few(process, "nofile", lowest_free(process) + 6):
         program = ill.connect("emma")
         wait_until(lambda: len(errors(ill, "cannot accept")) > told)
-        assert_ill(ill, figures, "trouble: new connections: Too many open files")
+        assert_ill(ill, figures, f"trouble: new connections: {FEW_FILES}")
     with program:
         program.wait_for("What shall you be called?")
     assert told + 1 == len(errors(ill, "cannot accept"))
@@ -273,6 +275,9 @@ def test_no_process_can_be_started_again(ill: Served, figures: int) -> None:
     with few(ill.process.pid, "nproc", 1):
         os.kill(ill.worker("front"), signal.SIGKILL)
         wait_until(lambda: len(errors(ill, "cannot start")) == 1)
+        why = "ended by SIGKILL (journalctl -k says whether memory was short)"
+        assert ("front", why) == tuple(errors(ill, "died")[-1][key] for key in ("process", "why"))
+        assert errors(ill, "cannot start")[0]["why"].endswith("(raise TasksMax and ulimit -u)")
         assert 1 == manage(ill.data, "status").returncode
     assert_cured(ill, figures)
     with enter(ill, "fred"):

@@ -79,7 +79,7 @@ class Canary:
         try:
             self._last = await self._seconds_to_show()
         except TimeoutError:
-            why = f"nothing shown in {PATIENCE:g} s"
+            why = f"nothing shown in {PATIENCE:g} s (look at the load of the machine and its disk)"
         except (NoGame, OSError) as error:
             why = str(error)
         self.trouble = why

@@ -195,7 +195,7 @@ class Front:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log("fault", why=f"{type(error).__name__}: {error}")
+            log("fault", level=logging.ERROR, why=f"{type(error).__name__}: {error}")
 
     async def begin_session(self, connection: Connection, on_wait: Callable[[], None]) -> str:
         """Return why a connection can have no session, in a sentence; empty where it has one from now on.

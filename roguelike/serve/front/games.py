@@ -18,6 +18,7 @@ import attrs
 from roguelike.classes import define
 from roguelike.serve.channel import Channel, Gone, Message
 from roguelike.serve.front.process import are_short
+from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 
 PATIENCE: Final = 15.0
 """Seconds for the nursery to answer: one that hangs is started again before."""
@@ -127,7 +128,7 @@ class Games:
             async with asyncio.timeout(PATIENCE):
                 game = await self._asked[number].answer
         except TimeoutError:
-            self.trouble = f"the nursery has not answered for {PATIENCE:g} s"
+            self.trouble = f"the nursery has not answered for {PATIENCE:g} s (look at the load of the machine)"
             raise NoGame(self.trouble) from None
         except NoGame as error:
             self.trouble = str(error)
@@ -155,9 +156,9 @@ class Games:
         except Gone:
             pass  # the parent starts another, which is asked again
         except BlockingIOError:
-            asked.answer.set_exception(NoGame("too many at once"))
+            asked.answer.set_exception(NoGame("too many games begin at once (wait a moment)"))
         except OSError as error:
-            asked.answer.set_exception(NoGame(f"terminal: {error.strerror}"))
+            asked.answer.set_exception(NoGame(f"terminal: {problem_of(error)}"))
 
     @staticmethod
     def _terminal(asked: _Asked) -> int:
@@ -203,7 +204,7 @@ class Games:
             for descriptor in descriptors:
                 os.close(descriptor)
         elif "forked" in message and not descriptors:
-            asked.answer.set_exception(NoGame("too few file descriptors are left"))
+            asked.answer.set_exception(NoGame(NO_DESCRIPTOR))
         elif "refused" in message:
             asked.answer.set_exception(NoGame(str(message["why"])))
         else:

@@ -42,7 +42,7 @@ class Health:
     def _find(self) -> Iterator[str]:
         front = self._front
         if front.games.is_without_nursery:
-            yield "nursery: it is not running"
+            yield "nursery: it is not running (look in the log for `died` and `cannot start`)"
         if front.games.trouble:
             yield f"new games: {front.games.trouble}"
         if front.canary.trouble:
@@ -52,7 +52,7 @@ class Health:
         if trouble := front.admission.trouble():
             yield f"accounts: {trouble}"
         if (free := self._free()) < LEAST_DISK:
-            yield f"disk: {free >> 10} kB are free"
+            yield f"disk: {free >> 10} kB are free (make room)"
 
     def _free(self) -> int:
         try:

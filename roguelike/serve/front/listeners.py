@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.serve.front.limits import plain_address
 from roguelike.serve.front.process import are_short
 from roguelike.serve.logs import log
+from roguelike.serve.remedies import problem_of
 
 if TYPE_CHECKING:
     import socket
@@ -68,8 +69,8 @@ class Listeners:
     def _rest(self, listener: socket.socket, error: OSError) -> None:
         """Accept nobody for a moment, rather than fail without end."""
         if not self.trouble:
-            log("cannot accept", level=logging.ERROR, why=error.strerror)
-        self.trouble = error.strerror or "no descriptor is left"
+            log("cannot accept", level=logging.ERROR, why=problem_of(error))
+        self.trouble = problem_of(error)
         self._loop.remove_reader(listener.fileno())
         self._loop.call_later(_REST, self._accept_again, listener)
 

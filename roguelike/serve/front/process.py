@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import resource
 import stat
@@ -44,6 +45,7 @@ def allow_sessions(most: int) -> None:
     wanted = descriptors_for(most)
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed != resource.RLIM_INFINITY and wanted > allowed:
-        log("too few descriptors", wanted=wanted, allowed=allowed)
+        why = f"{wanted} are needed, {allowed} allowed (raise LimitNOFILE or lower max-sessions)"
+        log("too few descriptors", level=logging.WARNING, why=why)
         wanted = allowed
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, allowed))

@@ -15,6 +15,7 @@ from roguelike.serve.front.limits import Bucket
 from roguelike.serve.front.restoring import restoring
 from roguelike.serve.front.welcome import DIED, NO_TERMINAL, QUEUED
 from roguelike.serve.logs import log
+from roguelike.serve.remedies import GAME_DIED
 
 if TYPE_CHECKING:
     from roguelike.serve.front.connection import Connection
@@ -194,7 +195,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._close_master(entry)
         entry.game.hang_up()
         if not (entry.has_left or self._how):  # one that was just begun may not hear that the client is gone
-            log("game died", level=logging.ERROR, session=entry.id, account=entry.name, address=entry.address)
+            told = {"session": entry.id, "account": entry.name, "address": entry.address}
+            log("game died", level=logging.ERROR, **told, why=GAME_DIED)
             self._farewell, self._how = DIED, "died"
         self._front.end_session(self._connection, entry, self._how or "left")
         self._leave(self._farewell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from roguelike.serve.control import NotAnswered, ask, ask_all
 from roguelike.serve.logs import log
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from roguelike.serve.door_sessions import OwnSession
     from roguelike.serve.places import ServerFolder
     from roguelike.ui.input import Input
-
-_LOGGED: Final = ("trouble", "linked", "wrong_code")
 
 
 class DoorLine:
@@ -63,9 +61,12 @@ class DoorLine:
             found = _asked(self._places, "games").get("games", [])
             self.games = [ListedGame.of(game) for game in found]
             os.eventfd_write(self._wakes, 1)
-        for what in _LOGGED:
-            if what in message:
-                log(what.replace("_", " "), level=logging.WARNING, account=self._name, why=str(message[what]))
+        if "trouble" in message:
+            log("trouble", level=logging.ERROR, account=self._name, why=message["trouble"])
+        if "linked" in message:
+            log("linked", account=message["linked"])
+        if "wrong_code" in message:
+            log("wrong code", account=self._name)
 
 
 def server_sessions(places: ServerFolder, name: str) -> list[dict[str, Any]]:
