@@ -76,6 +76,27 @@ def test_letters_of_another_alphabet_get_a_hint() -> None:
         program.wait_for("Unknown key: ж. Switch the keyboard to a Latin layout.")
 
 
+@pytest.mark.parametrize(
+    ("options", "typed", "told"),
+    [
+        ((), "あ", "Unknown key: U+3042. Switch the keyboard to a Latin layout."),
+        ((), "。", "Unknown key: U+3002. Press ? for help."),
+        ((), "§", "Unknown key: §. Press ? for help."),
+        (("--ascii",), "ж", "Unknown key: U+0436. Switch the keyboard to a Latin layout."),
+        (("--ascii",), "§", "Unknown key: U+00A7. Press ? for help."),
+    ],
+)
+def test_a_key_that_cannot_be_shown_is_told_by_its_code_point(options: tuple[str, ...], typed: str, told: str) -> None:
+    """A question mark would be a key of its own. A menu and the help say it likewise."""
+    with Program(*options, "--no-mouse", *MENU_GAME, size=SIZE) as program:
+        program.wait_until(lambda: turn_of(program) == 0, "the first turn")
+        program.type(typed)
+        program.wait_for(told)
+        program.type("?" + typed)
+        name = told.removeprefix("Unknown key: ").partition(".")[0]
+        program.wait_until(lambda: name in program.text.rstrip().splitlines()[-1], "the help about it")
+
+
 def test_a_key_with_shift_can_be_chosen_for_anything(tmp_path: Path) -> None:
     """Its name is one of those that the settings take, so some bytes must stand for it."""
     settings = tmp_path / "roguelike" / "config.toml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.preview import harmful_air
@@ -41,7 +41,8 @@ def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
     """Return the things, numbered, then what is underfoot, where one can walk, and what is unexplored.
 
     Of the terrain out of view there is only the number: on an explored level it would take a minute to hear.
-    What was felt on arrival comes then; with a lamp, depth, oil and noise come last.
+    What was felt on arrival comes then; with a lamp, depth, oil and noise come last. Flames and gas around the player
+    come before all else.
     """
     near = [(number, thing) for number, thing in enumerate(listed, start=1) if thing.is_in_view or thing.is_item]
     lines = [f"{number}: {described(thing, seen)}" for number, thing in near]
@@ -49,12 +50,29 @@ def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
         lines.append(f"Out of view: {counted(far, 'known place')}. Type places.")
     state = [f"{'. '.join(_glance(seen))}."] if seen.ruleset.lamp else []
     here = f"Here: {', '.join(_underfoot(seen))}."
-    return [*(lines or [NOTHING_SEEN]), here, *_way_out(seen), exits(seen), *_unexplored(seen), *felt(seen), *state]
+    rest = [exits(seen), *_unexplored(seen), *felt(seen), *state]
+    if way_out := _way_out(seen):
+        return [here, *way_out, *lines, *rest]
+    return [*(lines or [NOTHING_SEEN]), here, *rest]
 
 
 def glance(seen: Observation) -> list[str]:
-    """Return the same in two lines, without numbers."""
-    return [sighted(seen, in_view(seen)) or NOTHING_SEEN, " ".join((exits(seen), *_unexplored(seen)))]
+    """Return the same in two lines, without numbers: what is in view, or the harm around the player, and the exits."""
+    things, ways = sighted(seen, in_view(seen)), " ".join((exits(seen), *_unexplored(seen)))
+    if way_out := _way_out(seen):
+        return [" ".join(filter(None, (f"Here: {', '.join(_air(seen))}.", *way_out, things))), ways]
+    return [things or _sighted_air(seen), ways]
+
+
+def _sighted_air(seen: Observation) -> str:
+    """Return where flames and harmful gases are in view; with them and nothing else there, the view is not empty."""
+    grid, at = seen.level.grid, seen.me.at
+    nearest = {
+        kind.name: min(map(grid.point, cells_of(cells)), key=lambda cell: (squared_distance(at, cell), cell))
+        for kind, cells in harmful_air(seen)
+    }
+    named = [f"{name} {bearing(at, cell)}" for name, cell in nearest.items()]
+    return f"In view: {', '.join(named)}." if named else NOTHING_SEEN
 
 
 def sighted(seen: Observation, things: Sequence[Sighting]) -> str:
@@ -87,20 +105,28 @@ def _unexplored(seen: Observation) -> list[str]:
 
 
 def _way_out(seen: Observation) -> list[str]:
-    """Return where the nearest harmless cell is, for who stands in flames or gas."""
+    """Return where the nearest harmless cell is, for a player in flames or gas."""
     if not any(cells >> seen.cell & 1 for _, cells in harmful_air(seen)):
         return []
     safe = seen.nearest(seen.safe)
-    return [] if safe is None else [f"Nearest clear air: {bearing(seen.me.at, seen.level.grid.point(safe))}."]
+    where = "out of reach" if safe is None else bearing(seen.me.at, seen.level.grid.point(safe))
+    return [f"Nearest clear air: {where}."]
+
+
+def _air(seen: Observation) -> list[str]:
+    """Return the names of the gases and flames on the player's cell."""
+    level, fire, at = seen.level, seen.ruleset.fire, seen.me.at
+    return [
+        *(name for name, _ in level.gases_at(at)),
+        *([fire.name] if fire is not None and level.is_burning(at) else []),
+    ]
 
 
 def _underfoot(seen: Observation) -> list[str]:
     """Return the names of what is on the player's cell, the terrain last."""
-    lying, fire = from_the_top(seen.level.items_at(seen.me.at)), seen.ruleset.fire
-    air = [name for name, _ in seen.level.gases_at(seen.me.at)]
-    air += [fire.name] if fire is not None and seen.level.is_burning(seen.me.at) else []
+    lying = from_the_top(seen.level.items_at(seen.me.at))
     named = [item_ref(item).name for item in lying if item.kind.name]
-    return [*filter(None, [*air, *named, *(kind.name for kind in _standing_on(seen))])]
+    return [*filter(None, [*_air(seen), *named, *(kind.name for kind in _standing_on(seen))])]
 
 
 def _standing_on(seen: Observation) -> list[FeatureKind | TerrainKind]:

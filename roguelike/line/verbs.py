@@ -177,9 +177,10 @@ class Verbs:
             raise Unclear(NO_QUESTION)
         if (verb := self._on_key(key, verbs)) is not None:
             return verb.do("")
+        screen.label = "" if key.isascii() else f"{key} (U+{ord(key):04X})"  # there are consoles that cannot show it
         request = screen.on_key(key)
         if request is None and not self._session.game.tell_news():
-            raise Unclear(f"Unknown key: {key_name(key)}. Type help for all commands.")
+            raise Unclear(f"Unknown key: {screen.called(key)}. Type help for all commands.")
         return request
 
     def _on_key(self, key: str, verbs: list[Verb]) -> Verb | None:

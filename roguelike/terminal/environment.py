@@ -57,8 +57,13 @@ def make_renderer(options: Options, blessed: QuietTerminal) -> Renderer:
         Palette(colors, options.palette, paints=options.paints),
         find_abilities(os.environ, blessed.has),
         unicode=shows_unicode(options),
-        narrow=doubles_ambiguous(os.environ, utf8_mode=bool(sys.flags.utf8_mode)),
+        narrow=is_narrow(),
     )
+
+
+def is_narrow() -> bool:
+    """Return whether ambiguous characters are left out, which may be two columns wide here."""
+    return doubles_ambiguous(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
 
 
 def shows_unicode(options: Options) -> bool:

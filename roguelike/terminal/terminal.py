@@ -11,10 +11,12 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.terminal.blessed_private import QuietTerminal
+from roguelike.terminal.drawing.glyphs import label
 from roguelike.terminal.drawing.picture import Picture
 from roguelike.terminal.environment import (
     NoTerminal,
     descriptors,
+    is_narrow,
     make_renderer,
     mouse_reports,
     open_without_blocking,
@@ -68,6 +70,7 @@ class Terminal:
         self._blessed = blessed = QuietTerminal(outlet)
         self.unicode = shows_unicode(options)
         """Whether more than ASCII can be shown; without it, stand-ins are shown for what is not."""
+        self._narrow = is_narrow()
         self.size = _UNKNOWN_SIZE
         """Columns and rows to draw on, as they were when `read` last gave `Resize`; of a huge window, only a part."""
         self.ended_by: signal.Signals | None = None
@@ -183,6 +186,8 @@ class Terminal:
             case Key("ctrl_l"):
                 self.forget()
                 return Redraw()
+            case Key(name):
+                return Key(name, label(name, unicode=self.unicode, narrow=self._narrow))
             case typed:
                 return typed
 

@@ -6,6 +6,8 @@ import enum
 import string
 from typing import Final
 
+import attrs
+
 from roguelike.classes import frozen
 
 DIRECTIONS: Final = ("up", "down", "left", "right", "home", "end", "page_up", "page_down")
@@ -33,6 +35,8 @@ class Key:
     """
 
     name: str
+    label: str = attrs.field(default="", eq=False, repr=False)
+    """The code point of a character that this terminal cannot show; empty for any other key."""
 
 
 class Button(enum.Enum):

@@ -15,6 +15,9 @@ def is_foreign(char: str) -> bool:
     return len(char) == 1 and char.isalpha() and not unicodedata.name(char, _LATIN[0]).startswith(_LATIN)
 
 
-def layout_hint(key: str) -> str:
-    """Return what helps somebody who types letters of another alphabet; "" for any other key."""
-    return LAYOUT_HINT.format(key=key) if is_foreign(key) else ""
+def layout_hint(key: str, called: str) -> str:
+    """Return what helps somebody who types letters of another alphabet; "" for any other key.
+
+    `called` stands for the key in it.
+    """
+    return LAYOUT_HINT.format(key=called) if is_foreign(key) else ""

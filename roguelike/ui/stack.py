@@ -85,7 +85,9 @@ class ScreenStack:
         if self._too_small:
             return None
         match event:
-            case Key(key):
+            case Key(key, label):
+                for screen in self._screens:
+                    screen.label = label
                 return self._answer_key(key)
             case Mouse():
                 return self.top.on_mouse(event)

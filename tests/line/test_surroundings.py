@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Use
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.gas import release
+from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.condition import Condition
+from roguelike.ui.screens.screen import Continue
 from tests.line.talking import talk
+from tests.watching import FakeLibrary
 
 EMBER = load_ruleset("ember")
 WAYS = {"+": "door", ">": "stairs down"}
@@ -41,6 +48,30 @@ def test_who_stands_in_gas_is_told_the_way_out() -> None:
     assert any(line.startswith("Nearest clear air: ") for line in looked)
     assert "x@x" in drawn[4]
     assert "x confusion gas" in drawn[-1]
+
+
+def test_a_game_resumed_in_gas_tells_of_the_gas_first() -> None:
+    """Not that nothing is in view, as if nothing were wrong; "look" begins with it, too."""
+    game = draw(HALL, EMBER, inventory=["potion of confusion"])
+    library = FakeLibrary(lambda: game, resumed={"past": [Use(3)]})
+    place = talk(HALL, rules=EMBER, library=library, start=Continue("kim"))
+    told = next(line for line in place.written if line.startswith("Here: "))
+
+    assert re.fullmatch(r"Here: confusion gas\. Nearest clear air: .+", told)
+    assert not any("Nothing in view" in line for line in place.written)
+    looked = place.say("look")
+    assert looked[0].startswith("Here: confusion gas")
+    assert "Nothing in view." not in looked
+
+
+def test_gas_in_view_is_in_view() -> None:
+    """It is a thing as others are: a game that is resumed beside it begins with it."""
+    game = draw(HALL, EMBER)
+    release(game.world, EMBER.gases["confusion gas"], Point(9, 3), 40)
+    place = talk(HALL, rules=EMBER, library=FakeLibrary(lambda: game, resumed={"past": []}), start=Continue("kim"))
+
+    assert any("In view: confusion gas 7 cells east." == line for line in place.written)
+    assert "1: confusion gas, 7 cells east" == place.say("look")[0]
 
 
 def test_conditions_stand_in_the_prompt() -> None:

@@ -65,6 +65,13 @@ def shown(char: str, *, unicode: bool, narrow: bool = False) -> str:
     return char if is_one_column(char) else UNKNOWN
 
 
+def label(key: str, *, unicode: bool, narrow: bool = False) -> str:
+    """Return the code point of a character that a terminal is not sent as itself; "" for any other key."""
+    if len(key) != 1 or shown(key, unicode=unicode, narrow=narrow) == key:
+        return ""
+    return f"U+{ord(key):04X}"
+
+
 def knows_unicode(environment: Mapping[str, str], *, utf8_mode: bool = False) -> bool:
     """Return whether the locale and TERM allow more than ASCII.
 

@@ -95,7 +95,7 @@ class HelpScreen(PagerScreen):
 
     def _explained(self, key: str) -> str:
         """Return what a key does on the screen that was left."""
-        about, name = self._about, key_name(key)
+        about, name = self._about, self.called(key)
         if about.takes_text and len(key) == 1:
             return f"{name}: typed as text"
         if about.steering and key in self.keymap.directions:
@@ -106,7 +106,7 @@ class HelpScreen(PagerScreen):
         for keys, text in EVERYWHERE:
             if name in keys.split():
                 return f"{name}: {text}"
-        return layout_hint(key) or NO_MEANING.format(key=name)
+        return layout_hint(key, name) or NO_MEANING.format(key=name)
 
     def _does(self, action: Action) -> str:
         return action.help + self._turn(action.costs)

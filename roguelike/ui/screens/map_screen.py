@@ -34,7 +34,7 @@ class MapScreen(Screen):
 
     def on_other_key(self, key: str) -> ScreenRequest:
         """Help somebody whose keyboard types letters of another alphabet."""
-        if hint := layout_hint(key):
+        if hint := layout_hint(key, self.called(key)):
             self._presenter.notify(hint)
         return None
 

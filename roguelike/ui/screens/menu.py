@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from roguelike.ui.actions import Action, key_name
+from roguelike.ui.actions import Action
 from roguelike.ui.input import Button
 from roguelike.ui.layouts import layout_hint
 from roguelike.ui.screens.screen import Screen, ScreenRequest
@@ -91,7 +91,7 @@ class MenuScreen(Screen):
         for number, row in enumerate(self.rows()):
             if row.key == key:
                 return self.choose(number)
-        unknown = layout_hint(key) or UNKNOWN_KEY.format(key=key_name(key))
+        unknown = layout_hint(key, self.called(key)) or UNKNOWN_KEY.format(key=self.called(key))
         self._answer = unknown if self.names_unknown_keys else ""
         return None
 

@@ -18,7 +18,7 @@ from roguelike.automation.travel import Travel
 from roguelike.engine.commands import Cover, PickUp, TakeStairs, Wait
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
-from roguelike.ui.actions import HISTORY, Action, key_name
+from roguelike.ui.actions import HISTORY, Action
 from roguelike.ui.hints import FIGHT
 from roguelike.ui.input import Button
 from roguelike.ui.layouts import layout_hint
@@ -147,9 +147,9 @@ class PlayScreen(GameScreen):
             return Push(CountScreen(self._presenter, self, key))
         if key == "enter":
             return None
-        if hint := layout_hint(key):
+        if hint := layout_hint(key, self.called(key)):
             return self._say(hint)
-        return self._say(UNKNOWN_KEY.format(key=key_name(key))) if self._presenter.seen.ruleset.comfort else None
+        return self._say(UNKNOWN_KEY.format(key=self.called(key))) if self._presenter.seen.ruleset.comfort else None
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Examine what the mouse is on; a click travels there, a right click lists what can be done there."""

@@ -10,7 +10,7 @@ from roguelike.automation.automation import Automation
 from roguelike.classes import frozen
 from roguelike.engine.commands import Command
 from roguelike.engine.kinds.game_rules import TurnCosts
-from roguelike.ui.actions import Action, Keymap
+from roguelike.ui.actions import Action, Keymap, key_name
 from roguelike.ui.input import SHIFTED
 from roguelike.ui.settings import DEFAULTS, Settings, Written
 
@@ -174,6 +174,8 @@ class Screen(abc.ABC):
     """What can be done here, with the usual keys: each has a method `do_<name>`, which overrides as all methods do."""
     settings: Settings = DEFAULTS
     """Those of the person in front of it; the stack that opens it knows them."""
+    label: str = ""
+    """What to call the key that was pressed last, where the terminal cannot show it; the stack sets it."""
     STEERING: ClassVar[str] = ""
     """What the direction keys do, in words; empty where they do nothing."""
     HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -213,6 +215,10 @@ class Screen(abc.ABC):
     def key_of(self, name: str) -> str:
         """Return what is printed on the first key of an action."""
         return self.key_names[name]
+
+    def called(self, key: str) -> str:
+        """Return what to call the key that was pressed: by what is printed on it, or by its code point."""
+        return self.label or key_name(key)
 
     @property
     def key_names(self) -> Mapping[str, str]:
