@@ -176,7 +176,7 @@ def preview_fire(seen: Observation, cells: Iterable[Point], *, bare: bool) -> Pr
     area += _fed(seen, area)
     there = ((at, level.actor_at(at)) for at in area)
     burned = (at for at, actor in there if actor is not None and not is_immune(actor, Harm.FIRE))
-    each = Preview.of_all(effect.preview(seen, at) for at in burned for effect in fire.touch)
+    each = Preview.of_all(effect.uncaused().preview(seen, at) for at in burned for effect in fire.touch)
     return attrs.evolve(each, area=area, lights=tuple(fuels_in(level, area)), makes=(fire.name,) if area else ())
 
 
@@ -196,7 +196,7 @@ def _fed(seen: Observation, area: tuple[Point, ...]) -> tuple[Point, ...]:
 def preview_terrain(kind: Ambient, seen: Observation) -> Preview:
     """Return what terrain, a feature, flames or a gas would do to the player who steps in and stays for a round."""
     # Its effects are evaluated on the player's own cell: any other cell that can be entered is empty.
-    return Preview.of_all(effect.preview(seen, seen.me.at) for effect in _befalling(kind))
+    return Preview.of_all(effect.uncaused().preview(seen, seen.me.at) for effect in _befalling(kind))
 
 
 def _befalling(kind: Ambient) -> tuple[Effect, ...]:
@@ -238,7 +238,8 @@ class Placed:
 def placed(seen: Observation, actor: Actor, at: Point) -> Placed | None:
     """Return what is known to harm an actor that is put on a cell; None for nothing, or where it is in that already."""
     for kind in _met(seen, actor, at):
-        there = Preview.of_all(effect.preview(seen, actor.at) for effect in _befalling(kind)).befalls(actor.id)
+        each = Preview.of_all(effect.uncaused().preview(seen, actor.at) for effect in _befalling(kind))
+        there = each.befalls(actor.id)
         harm = attrs.evolve(there, falls=there.falls or (not isinstance(kind, FireKind | GasKind) and kind.falls))
         asks = isinstance(kind, TerrainKind | FeatureKind) and kind.asks
         if asks or harm.is_harmful or _strands(kind, actor):

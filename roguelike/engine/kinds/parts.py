@@ -97,6 +97,10 @@ class Effect(Part):
         """Return whether it can be for an item, as the user knows that."""
         return False
 
+    def uncaused(self) -> Effect:
+        """Return the effect as it is where terrain, gas or flames bring it about: nobody is its caster."""
+        return self
+
     def at_plus(self, plus: int) -> Effect:
         """Return the effect as it is asked for a refusal where it is that of an item with so many pluses."""
         return self

@@ -56,6 +56,10 @@ class Blast(Effect):
         for victim in [actor for actor in victims if actor.id != spared]:
             hurt(world, victim, self.damage, Harm.FIRE, cause)
 
+    def uncaused(self) -> Effect:
+        """Spare nobody."""
+        return attrs.evolve(self, spares_caster=False) if self.spares_caster else self
+
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells that would burn, as far as the level is known, and who would."""
         cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))

@@ -34,4 +34,4 @@ class Burn(Effect):
         victim, fire = seen.level.actor_at(at), seen.ruleset.fire
         if victim is None or fire is None or is_immune(victim, Harm.FIRE):
             return on_actor(at, None)
-        return Preview.of_all(effect.preview(seen, at) for effect in fire.touch)
+        return Preview.of_all(effect.uncaused().preview(seen, at) for effect in fire.touch)

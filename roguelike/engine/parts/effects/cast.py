@@ -58,6 +58,10 @@ class Cast(Effect):
         for effect in self.effects:
             effect.apply(world, cause, at)
 
+    def uncaused(self) -> Effect:
+        """Return it with inner effects that nobody brings about."""
+        return attrs.evolve(self, effects=tuple(effect.uncaused() for effect in self.effects))
+
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return what all of them would do."""
         return Preview.of_all(effect.preview(seen, at) for effect in self.effects)

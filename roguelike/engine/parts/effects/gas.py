@@ -48,5 +48,5 @@ class ReleaseGas(Effect):
             cloud = flow.spread(cloud)
         cells = tuple(map(grid.point, cells_of(cells_with(cloud, grid.size))))
         caught = (cell for cell in cells if seen.level.actor_at(cell) is not None)
-        each = Preview.of_all(effect.preview(seen, cell) for cell in caught for effect in self.gas.inside)
+        each = Preview.of_all(effect.uncaused().preview(seen, cell) for cell in caught for effect in self.gas.inside)
         return attrs.evolve(each, area=cells, makes=(self.gas.name,))

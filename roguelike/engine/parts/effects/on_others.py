@@ -49,6 +49,10 @@ class OnOthers(Effect):
                 if actor.is_alive:
                     effect.apply(world, cause, actor.at)
 
+    def uncaused(self) -> Effect:
+        """Return it with inner effects that nobody brings about."""
+        return attrs.evolve(self, effects=tuple(effect.uncaused() for effect in self.effects))
+
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return what they would do to all who are in view."""
         others = _others(seen.level, at, self.radius)

@@ -10,14 +10,17 @@ import pytest
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Died, Exploded, Harm, Harmed
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.cast import Cast
 from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.preview import preview_use
+from roguelike.engine.preview import preview_terrain, preview_use
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
+    from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
@@ -176,6 +179,18 @@ def test_numbers_below_zero_are_refused(radius: int, damage: int) -> None:
     """Fire below zero would heal."""
     with pytest.raises(ValueError, match="must be >= 0"):
         Blast(radius=radius, damage=damage)
+
+
+@pytest.mark.parametrize("is_cast", [False, True])
+def test_terrain_that_blasts_spares_nobody_in_a_preview(arena: RuleSet, *, is_cast: bool) -> None:
+    """It has no caster: a player who steps in burns, and is told before."""
+    burst: Effect = Blast(radius=1, damage=4, spares_caster=True)
+    if is_cast:
+        burst = Cast(effects=(burst,))
+    seen = observe(draw("@.", arena).world)
+    vent = attrs.evolve(arena.terrain[FLOOR], enter=(burst,))
+
+    assert 4 == preview_terrain(vent, seen).befalls(seen.me.id).damage
 
 
 @pytest.mark.parametrize("spares", [False, True])
