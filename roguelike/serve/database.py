@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import os
 import sqlite3
+import stat
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import report_failure
@@ -31,6 +33,8 @@ CREATE TABLE guests (count INTEGER NOT NULL) STRICT;
 INSERT INTO guests VALUES (0);
 CREATE TABLE audit (at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL) STRICT;
 """
+_HEAD: Final = b"SQLite format 3\0"
+"""What a database begins with; a new one is empty."""
 _PATIENCE: Final = 5.0
 """Seconds to wait while another process writes."""
 
@@ -61,6 +65,40 @@ def make_database(path: pathlib.Path) -> None:
 def read_only(path: pathlib.Path) -> sqlite3.Connection:
     """Return a connection that never writes, and never waits for who does."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+
+
+def complaint(path: pathlib.Path) -> str:
+    """Return why this user's processes cannot read and write a database, with the remedy; empty if they can.
+
+    Opens nothing: to close a file would release the locks that SQLite has on it in this process.
+    """
+    try:
+        found = path.stat()
+    except OSError as error:
+        return f"{path.name}: {error.strerror} (restore it from a backup)"
+    if not stat.S_ISREG(found.st_mode):
+        return f"{path.name}: is not a regular file (restore it from a backup)"
+    if not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+        return f"{path.name}: cannot be read and written (make it the server's own: chown, chmod 600)"
+    if not os.access(path.parent, os.R_OK | os.W_OK | os.X_OK, effective_ids=True):
+        return f"{path.name}: cannot be written, as nothing in its folder (make it the server's own: chown, chmod 700)"
+    return ""
+
+
+def scores_complaint(path: pathlib.Path) -> str:
+    """Return why the scores cannot be read and written, with the remedy; empty if they can, or are just being written.
+
+    Only the beginning of the file is read: games write it, and one that was taken over could write a database that
+    keeps its reader busy.
+    """
+    if found := complaint(path):
+        return found
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(_HEAD))
+    except OSError as error:
+        return f"{path.name}: {error.strerror}"
+    return "" if head in {b"", _HEAD} else f"{path.name}: is no database (restore it from a backup)"
 
 
 class KnownFile:

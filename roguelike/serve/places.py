@@ -22,6 +22,11 @@ class ServerFolder:
         return self.root / "accounts.sqlite"
 
     @property
+    def scores(self) -> pathlib.Path:
+        """The database of everybody's scores."""
+        return self.root / "scores.sqlite"
+
+    @property
     def keys(self) -> pathlib.Path:
         """Where the secret keys are."""
         return self.root / "keys"
@@ -132,7 +137,9 @@ class ServerFolder:
         return ""
 
     def make(self) -> None:
-        """Make the folders that every server has, for its owner only.
+        """Make the folders that every server has, for its owner only, and the empty scores of a new one.
+
+        Where games are finished that have scores, their file is missing: an empty one would hide that.
 
         Raises:
             OSError: they cannot be made.
@@ -148,3 +155,6 @@ class ServerFolder:
             self.guests,
         ):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not self.scores.exists() and not any(self.players.glob("*/finished/*.txt")):
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(self.scores, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))

@@ -28,7 +28,10 @@ class StoreError(Exception):
 
 
 LISTENERS: Final[list[Callable[[str], None]]] = []
-"""Called with the sentence of each failed write, such as on a full disk: a server logs it."""
+"""Called with the sentence of each failed write, such as on a full disk, and of scores that cannot be read.
+
+A server logs it.
+"""
 _LONGEST: Final = 200
 """The longest untrusted text, such as a path, that is quoted in full."""
 BESIDE: Final = ("-wal", "-journal")
@@ -65,7 +68,7 @@ def cause_of(error: sqlite3.Error | OSError) -> str:
 
 
 def report_failure(sentence: str) -> None:
-    """Pass the sentence of a failed write to all listeners."""
+    """Pass the sentence of a failure to all listeners."""
     for listener in LISTENERS:
         listener(sentence)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,10 +20,16 @@ import attrs
 import pytest
 
 from roguelike.serve.front.welcome import NO_ACCOUNTS
+from roguelike.serve.game.library import ServedLibrary
+from roguelike.serve.game.rules import shipped
+from roguelike.serve.places import ServerFolder
 from roguelike.serve.remedies import NO_DESCRIPTOR
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.scores import count_scores
 from tests.attacking import another_address
 from tests.pty_program import Program
 from tests.serving import enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
+from tests.store.library_fixtures import SHORT, begun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -197,6 +206,115 @@ def test_accounts_are_deleted(ill: Served, figures: int, tmp_path: Path) -> None
         program.end()
     with ill.connect("carl") as program:
         program.wait_for("Continue: carl")
+
+
+def put_over(server: Served, who: str) -> Path:
+    """Put a game that is over, and not archived, into the folder of a player; returns that folder."""
+    with contextlib.closing(sqlite3.connect(server.data / "accounts.sqlite")) as accounts:
+        (number,) = accounts.execute("SELECT id FROM accounts WHERE name = ?", (who,)).fetchone()
+    root = server.data / "players" / str(number)
+    begun(ServedLibrary(Folder(root, server.data), shipped, ServerFolder(server.data)), who, SHORT).to_the_end().quit()
+    for path in (root, *root.rglob("*")):
+        shutil.chown(path, server.data.stat().st_uid, server.data.stat().st_gid)
+    return root
+
+
+@contextlib.contextmanager
+def deleted(file: Path) -> Iterator[None]:
+    """Delete a file, and restore it."""
+    kept = file.rename(file.with_name("kept"))
+    yield
+    kept.rename(file)
+
+
+@contextlib.contextmanager
+def forbidden(file: Path, mode: int = 0) -> Iterator[None]:
+    """Forbid to read and write a file meanwhile."""
+    file.chmod(mode)
+    yield
+    file.chmod(0o600)
+
+
+@contextlib.contextmanager
+def overwritten(file: Path) -> Iterator[None]:
+    """Write into a file what is no database, and restore it."""
+    was = file.read_bytes()
+    file.write_bytes(b"no database, but a text that is long enough\n" * 100)
+    yield
+    file.write_bytes(was)
+
+
+Harm = Callable[[Path], contextlib.AbstractContextManager[None]]
+NOT_THE_SERVERS: Final = "cannot be read and written (make it the server's own: chown, chmod 600)"
+FORBIDDEN: Final = (forbidden, functools.partial(forbidden, mode=0o400))
+LOST: Final = (
+    (deleted, "No such file or directory (restore it from a backup)"),
+    *((each, NOT_THE_SERVERS) for each in FORBIDDEN),
+    (overwritten, "is no database (restore it from a backup)"),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "harm", "why"),
+    [(number, *row) for number, row in enumerate(LOST)],
+    ids=["deleted", "forbidden", "read-only", "overwritten"],
+)
+def test_the_scores_are_lost(ill: Served, figures: int, number: int, harm: Harm, why: str) -> None:
+    """Who plays goes on, whose game ends reads why it is not archived; the next login after the cure archives it."""
+    file, who = ill.data / "scores.sqlite", f"gus-{number}"
+    with enter(ill, who) as program:
+        program.type("q")
+        program.end()
+    finished, before = put_over(ill, who) / "finished", count_scores(file)
+    unwell = len(errors(ill, "unwell"))
+    with enter(ill, f"hal-{number}") as player:
+        turn = play(player)
+        with harm(file):
+            assert_ill(ill, figures, f"trouble: scores: scores.sqlite: {why}")
+            with ill.connect(who) as program:
+                program.wait_for(f"Continue: {who}")
+                program.type("c")
+                program.wait_for("The result is not saved yet: scores.sqlite")
+            player.type(".")
+            player.wait_until(lambda: turn_of(player) == turn + 1, "the next turn")
+            wait_until(lambda: len(errors(ill, "unwell")) > unwell)
+            told = [each for each in errors(ill, "trouble") if each["account"] == who]
+            assert ill.source == told[0]["address"]
+            assert told[0]["why"].startswith("scores.sqlite cannot be written: ")
+            assert not list(finished.glob("*.game"))
+        assert_cured(ill, figures)
+    with ill.connect(who) as program:
+        program.wait_for(f"Continue: {who}")
+        program.type("c")
+        wait_until(lambda: bool(list(finished.glob("*.game"))))
+        assert before + 1 == count_scores(file)
+    assert unwell + 1 == len(errors(ill, "unwell"))
+    assert not [line for line in ill.log if "Traceback" in line]
+
+
+def test_the_list_of_lost_scores_is_not_empty(ill: Served) -> None:
+    """It would be taken for one without scores; the log names the file."""
+    with deleted(ill.data / "scores.sqlite"), enter(ill, "ida") as program:
+        program.type("s")
+        program.wait_for("cores.sqlite is missing: the scores cannot be read.")
+        wait_until(lambda: bool([each for each in errors(ill, "trouble") if each["account"] == "ida"]))
+
+
+@pytest.mark.parametrize(("number", "harm"), [*enumerate(FORBIDDEN)], ids=["forbidden", "read-only"])
+def test_the_accounts_cannot_be_written(ill: Served, figures: int, number: int, harm: Harm) -> None:
+    """A newcomer reads it, and can go on after the cure; the log has the address, and status shows it."""
+    with ill.connect(f"jan-{number}") as program:
+        program.wait_for("What shall you be called?")
+        told = len(errors(ill, "trouble"))
+        with harm(ill.data / "accounts.sqlite"):
+            assert_ill(ill, figures, f"trouble: accounts: accounts.sqlite: {NOT_THE_SERVERS}")
+            program.type("\r")
+            program.wait_for("The accounts cannot be written: ")
+            wait_until(lambda: len(errors(ill, "trouble")) > told)
+            assert ill.source == errors(ill, "trouble")[told]["address"]
+        assert_cured(ill, figures)
+        program.type("\r")
+        program.wait_for("Play Ember")
 
 
 def test_no_server_starts_without_the_accounts_of_its_players(tmp_path: Path) -> None:

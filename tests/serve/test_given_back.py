@@ -159,7 +159,7 @@ def stop(server: Served) -> None:
 
 
 def drain(server: Served) -> None:
-    """Let nobody more in, and stop it before its last session ends."""
+    """Drain the server, and stop it before its last session ends."""
     ask(server, "drain")
     stop(server)
 

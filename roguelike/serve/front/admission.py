@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.accounts import KnownKeys, without_code
 from roguelike.serve.bans import KnownBans
+from roguelike.serve.database import complaint
 from roguelike.serve.front.limits import Gate, Reason, network_of
 from roguelike.serve.front.logins import Rank, Returns
 from roguelike.serve.front.welcome import FULL, Arrival, Guests, refusal
@@ -123,12 +124,12 @@ class Admission:
         return Arrival(connection.user, connection.key, account, connection.address, network)
 
     def trouble(self) -> str:
-        """Return why nobody can be looked up now; empty if everybody can."""
+        """Return why the accounts cannot be read and written now; empty if they can."""
         try:
             self._known.account_of("")
         except sqlite3.Error as error:
             return str(error)
-        return ""
+        return complaint(self._places.accounts)
 
     def rank(self, arrival: Arrival) -> Rank:
         """Return before whom somebody begins a session, and count the login.

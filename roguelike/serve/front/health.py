@@ -6,7 +6,9 @@ import logging
 import os
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.database import scores_complaint
 from roguelike.serve.logs import log
+from roguelike.serve.places import ServerFolder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +38,7 @@ class Health:
         self._told = found
 
     def troubles(self) -> list[str]:
-        """Return why new sessions cannot begin, or soon will not: each the thing and the problem."""
+        """Return why sessions cannot begin, or games not end, now or soon: each the thing and the problem."""
         return list(self._find())
 
     def _find(self) -> Iterator[str]:
@@ -51,6 +53,8 @@ class Health:
             yield f"new connections: {front.listeners.trouble}"
         if trouble := front.admission.trouble():
             yield f"accounts: {trouble}"
+        if trouble := scores_complaint(ServerFolder(front.folder).scores):
+            yield f"scores: {trouble}"
         if (free := self._free()) < LEAST_DISK:
             yield f"disk: {free >> 10} kB are free (make room)"
 

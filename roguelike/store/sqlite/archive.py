@@ -56,7 +56,7 @@ def write_end(folder: Folder, goal: pathlib.Path, key: str, line: ScoreLine, acc
     Raises:
         StoreError: one of them cannot be written.
     """
-    add_score(folder.scores, key, line)
+    add_score(folder.scores, key, line, makes=folder.makes_scores)
     write_text(goal.with_suffix(".txt"), account.text)
 
 

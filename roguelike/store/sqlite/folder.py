@@ -71,6 +71,11 @@ class Folder:
         return (self.shared or self.root) / "scores.sqlite"
 
     @property
+    def makes_scores(self) -> bool:
+        """Whether the first score makes that file; one that is shared must exist: a new one would hide its loss."""
+        return self.shared is None
+
+    @property
     def ends(self) -> pathlib.Path:
         """What was read of finished games for statistics; it can be deleted."""
         return self.root / "statistics.json"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.proofs import findings, judged
-from roguelike.store.sqlite.scores import read_score, read_scores
+from roguelike.store.sqlite.scores import read_score, read_scores, scores_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -48,7 +48,7 @@ def verified_scores(
     Raises:
         StoreError: they cannot be read, which the first says.
     """
-    best = read_scores(folder.scores)
+    best = read_scores(scores_of(folder))
     verified: dict[str, ScoreLine] = {}
 
     @functools.cache

@@ -25,7 +25,7 @@ from roguelike.store.sqlite.lock import Lock, being_played
 from roguelike.store.sqlite.lookup import has_levels, loaded
 from roguelike.store.sqlite.proofs import key_of
 from roguelike.store.sqlite.saved import read
-from roguelike.store.sqlite.scores import read_standing
+from roguelike.store.sqlite.scores import read_standing, scores_of
 from roguelike.store.sqlite.statistics import statistics_of
 from roguelike.store.sqlite.stored_game import StoredGame
 from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
@@ -179,7 +179,7 @@ class Library:
         Raises:
             StoreError: the scores cannot be read.
         """
-        return read_standing(self.folder.scores, name, score, board)
+        return read_standing(scores_of(self.folder), name, score, board)
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
         """Yield None after every bit of work, and at last the figures over the finished games, of all or of some.

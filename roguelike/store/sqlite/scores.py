@@ -12,7 +12,7 @@ import stat
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.engine.rules.score import kills_of, score_of
-from roguelike.store.errors import not_kept, unreadable
+from roguelike.store.errors import StoreError, abridged, not_kept, report_failure, unreadable
 from roguelike.store.listings import ScoreLine, Standing
 from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.sqlite.folder import is_there
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from roguelike.engine.state.world import World
+    from roguelike.store.sqlite.folder import Folder
 
 _COLUMNS: Final = (
     "id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, outcome TEXT NOT NULL, score INTEGER NOT NULL, "
@@ -88,16 +89,17 @@ def score_line(
     )
 
 
-def add_score(path: pathlib.Path, key: str, score: ScoreLine) -> None:
-    """Add the score of the game with the id `key`, unless it is there already.
+def add_score(path: pathlib.Path, key: str, score: ScoreLine, *, makes: bool = True) -> None:
+    """Add the score of the game with the id `key`, unless it is there already; `makes` the file if it is missing.
 
     Raises:
         StoreError: it cannot be written.
     """
     row = (key, score.name, score.rules, score.outcome, score.score, score.turn, score.kills, str(score.seed))
     try:
-        with contextlib.suppress(FileExistsError):
-            os.close(make_private(path))
+        if makes:
+            with contextlib.suppress(FileExistsError):
+                os.close(make_private(path))
         with _opened(path) as connection:
             connection.execute("PRAGMA synchronous=FULL")
             connection.execute("BEGIN IMMEDIATE")
@@ -113,6 +115,17 @@ def add_score(path: pathlib.Path, key: str, score: ScoreLine) -> None:
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
         raise not_kept(path, error) from None
+
+
+def scores_of(folder: Folder) -> pathlib.Path:
+    """Return the file of a folder's scores.
+
+    Raises:
+        StoreError: it is missing, and must exist.
+    """
+    if not folder.makes_scores and not is_there(folder.scores):
+        raise _reported(StoreError(f"{abridged(folder.scores)} is missing: the scores cannot be read."))
+    return folder.scores
 
 
 def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
@@ -182,10 +195,17 @@ def _reading(path: pathlib.Path) -> Iterator[sqlite3.Connection | None]:
     try:
         with _opened(path) as connection:
             yield connection
+    except StoreError as error:
+        raise _reported(error) from None
     except (sqlite3.Error, OSError) as error:
-        raise unreadable(path, error) from None
+        raise _reported(unreadable(path, error)) from None
     except (ValueError, TypeError, OverflowError):
-        raise unreadable(path, "it is damaged") from None
+        raise _reported(unreadable(path, "it is damaged")) from None
+
+
+def _reported(error: StoreError) -> StoreError:
+    report_failure(str(error))
+    return error
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.store.sqlite.ends import End, read_ends
 from roguelike.store.sqlite.leaderboard import verified_scores
-from roguelike.store.sqlite.scores import count_scores
+from roguelike.store.sqlite.scores import count_scores, scores_of
 from roguelike.store.statistics import Ended, Statistics, figures
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def statistics_of(
     Raises:
         StoreError: the scores cannot be read.
     """
-    listed = count_scores(folder.scores, name)
+    listed = count_scores(scores_of(folder), name)
     verified: Mapping[str, ScoreLine] = {}
     for verified, _, _ in verified_scores(folder, load_rules):  # noqa: B007 -- the last one counts
         yield None
