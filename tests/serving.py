@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -221,10 +222,12 @@ def wait_until(seen: Callable[[], bool]) -> None:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on now."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
+    """Return a port that nobody listens on, below those that the system gives to clients, which may be taken next."""
+    while True:
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as taken, contextlib.suppress(OSError):
+            taken.bind(("127.0.0.1", port))
+            return port
 
 
 def fetch(port: int, page: str) -> tuple[int, str]:
