@@ -266,7 +266,7 @@ def test_the_scores_are_lost(ill: Served, figures: int, number: int, harm: Harm,
         program.type("q")
         program.end()
     finished, before = put_over(ill, who) / "finished", count_scores(file)
-    unwell = len(errors(ill, "unwell"))
+    unwell, well = (sum(json.loads(line)["event"] == event for line in ill.log) for event in ("unwell", "well again"))
     with enter(ill, f"hal-{number}") as player:
         turn = play(player)
         with harm(file):
@@ -283,6 +283,7 @@ def test_the_scores_are_lost(ill: Served, figures: int, number: int, harm: Harm,
             assert told[0]["why"].startswith("scores.sqlite cannot be written: ")
             assert not list(finished.glob("*.game"))
         assert_cured(ill, figures)
+        wait_until(lambda: sum('"well again"' in line for line in list(ill.log)) > well)
     with ill.connect(who) as program:
         program.wait_for(f"Continue: {who}")
         program.type("c")
