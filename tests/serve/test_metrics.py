@@ -69,12 +69,13 @@ def test_a_busy_server_is_slow_and_not_dead(tmp_path: Path) -> None:
     """One that answers within seconds is well; one that answers nobody is down, for `status` as well."""
     port = free_port()
     with serve(tmp_path, "--metrics", f"127.0.0.1:{port}") as server, ThreadPoolExecutor() as asking:
-        assert (200, "up\n") == fetch(port, "/healthz")
         front, teller = server.worker("front"), Path(f"/proc/{server.worker('metrics')}/fd")
-        before = len(list(teller.iterdir()))
+        idle = len(list(teller.iterdir()))
+        assert (200, "up\n") == fetch(port, "/healthz")
+        wait_until(lambda: len(list(teller.iterdir())) <= idle)
         os.kill(front, signal.SIGSTOP)
         page = asking.submit(fetch, port, "/healthz")
-        wait_until(lambda: len(list(teller.iterdir())) >= before + 2)  # the client's socket, and the one to the front
+        wait_until(lambda: len(list(teller.iterdir())) >= idle + 2)  # the client's socket, and the one to the front
         time.sleep(SLOW + 0.1)
         os.kill(front, signal.SIGCONT)
         status, told = page.result(PATIENCE)
