@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.cells.display import TICK
+from roguelike.cells.text import printable
 from roguelike.session.session import Session
 from roguelike.store.values import read_moment
 from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.display import TICK
 from roguelike.ui.playback import Playback
-from roguelike.ui.printable import printable
 from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import Push, Replace
@@ -19,8 +19,8 @@ from roguelike.ui.screens.screen import Push, Replace
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from roguelike.cells.canvas import Canvas, Cell
     from roguelike.terminal.colors.palette import Palette
-    from roguelike.ui.canvas import Canvas, Cell
     from roguelike.ui.playback import Recording
     from roguelike.ui.screens.screen import ScreenRequest
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.cells.color import grey
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.game_rules import InventoryShape, TurnCosts
@@ -27,7 +28,6 @@ from roguelike.engine.parts.minds.chase import Chase
 from roguelike.engine.parts.minds.skirmish import Skirmish
 from roguelike.engine.parts.minds.stagger import Stagger
 from roguelike.engine.parts.perception.mutual import Mutual
-from roguelike.ui.color import grey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

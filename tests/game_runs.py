@@ -148,7 +148,7 @@ class Sitting:
 
 def _screen(game: Game) -> Callable[[], None]:
     """Return what draws a game on a screen of its own, as a session does."""
-    from roguelike.ui.canvas import Canvas  # noqa: PLC0415 -- only where there is a screen
+    from roguelike.cells.canvas import Canvas  # noqa: PLC0415 -- only where there is a screen
     from roguelike.ui.presenter import Presenter  # noqa: PLC0415
     from roguelike.ui.screens.play import PlayScreen  # noqa: PLC0415
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     import pyte
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.game import Game
-    from roguelike.ui.canvas import Canvas
 
 FOLDER: Final = pathlib.Path(__file__).parent.parent / "docs" / "pictures"
 

@@ -83,7 +83,7 @@ SEEN: Final = {
     "examine": "EXAMINE",
     "history": "┤Messages",
     "hints": "Hints o",
-    "options": "┤Options",
+    "options": "┤DisplayOptions",
     "quit": "Quit?",
     "help": "┤Help",
     "mouse": "Mouse ",

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.session.session import STEP
-from roguelike.ui.input import Button, Mouse
 from tests.drawn_levels import with_levels
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import FakeLibrary, Stall, watch

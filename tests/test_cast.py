@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike.cast import make_cast
+from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.commands.plain import decode
@@ -17,7 +18,6 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.abilities import Abilities
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen

@@ -27,7 +27,7 @@ from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.engine.parts.mapgen import caves
 from roguelike.engine.scenario import picture
 from roguelike.terminal import terminal
-from roguelike.terminal.terminal import Options
+from roguelike.terminal.terminal import DisplayOptions
 from roguelike.ui.choices import PALETTES
 
 if TYPE_CHECKING:
@@ -421,13 +421,13 @@ def test_a_rule_set_of_ones_own_is_named_by_its_folder(tmp_path: Path, capsys: p
 
 
 @pytest.fixture
-def wanted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Options]:
+def wanted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., DisplayOptions]:
     """Return what calls the program, and returns the options that a terminal would have been opened with."""
 
-    def call(*arguments: str) -> Options:
-        asked: list[Options] = []
+    def call(*arguments: str) -> DisplayOptions:
+        asked: list[DisplayOptions] = []
 
-        def refuse(options: Options) -> NoReturn:
+        def refuse(options: DisplayOptions) -> NoReturn:
             asked.append(options)
             raise terminal.NoTerminal("no terminal")
 
@@ -447,15 +447,15 @@ mouse = "motion"
 """
 
 
-def test_without_settings_the_terminal_is_as_usual(wanted: Callable[..., Options]) -> None:
+def test_without_settings_the_terminal_is_as_usual(wanted: Callable[..., DisplayOptions]) -> None:
     """Most people never set anything."""
-    assert Options() == wanted() == wanted("play")
+    assert DisplayOptions() == wanted() == wanted("play")
 
 
-def test_settings_reach_the_terminal(tmp_path: Path, wanted: Callable[..., Options]) -> None:
+def test_settings_reach_the_terminal(tmp_path: Path, wanted: Callable[..., DisplayOptions]) -> None:
     """From the file that is named, and from the usual one."""
     (tmp_path / "mine.toml").write_text(ALL_SET)
-    expected = Options(colors=16, palette="protanopia", paints=False, mouse="motion", ascii_only=True)
+    expected = DisplayOptions(colors=16, palette="protanopia", paints=False, mouse="motion", ascii_only=True)
 
     assert expected == wanted("--config", str(tmp_path / "mine.toml"))
     assert expected == wanted("play", "--config", str(tmp_path / "mine.toml"))
@@ -463,14 +463,14 @@ def test_settings_reach_the_terminal(tmp_path: Path, wanted: Callable[..., Optio
 
 
 def test_the_usual_settings_are_found(
-    tmp_path: Path, wanted: Callable[..., Options], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, wanted: Callable[..., DisplayOptions], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody wants to name them every time."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "roguelike").mkdir()
     (tmp_path / "roguelike" / "config.toml").write_text("colors = 8")
 
-    assert Options(colors=8) == wanted()
+    assert DisplayOptions(colors=8) == wanted()
 
 
 @pytest.mark.parametrize(
@@ -491,7 +491,7 @@ def test_the_usual_settings_are_found(
 )
 @pytest.mark.parametrize("command", ["before", "after", "none"])
 def test_options_go_before_settings(
-    tmp_path: Path, wanted: Callable[..., Options], arguments: list[str], changed: dict[str, Any], command: str
+    tmp_path: Path, wanted: Callable[..., DisplayOptions], arguments: list[str], changed: dict[str, Any], command: str
 ) -> None:
     """Each alone, before the command or after it; what is not given stays as it is set."""
     file = tmp_path / "mine.toml"
@@ -505,7 +505,7 @@ def test_options_go_before_settings(
     }
     words = {"before": [*arguments, "play"], "after": ["play", *arguments], "none": arguments}[command]
 
-    assert Options(**usual | changed) == wanted("--config", str(file), *words)
+    assert DisplayOptions(**usual | changed) == wanted("--config", str(file), *words)
 
 
 @pytest.mark.parametrize(

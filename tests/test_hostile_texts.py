@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.settings import SettingsError, read_settings
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.morgue import account
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from roguelike.cells.input import Button, HangUp, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
@@ -17,7 +18,6 @@ from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import SavedGame
 from roguelike.store.port import Lead
-from roguelike.ui.input import Button, HangUp, Mouse
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.replay import ReplayScreen
@@ -32,8 +32,8 @@ from tests.watching import Ahead, Deed, FakeLibrary, Watched, make_lobby, show, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.input import Input
     from roguelike.engine.game import Game
-    from roguelike.ui.input import Input
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from roguelike.cells.canvas import Canvas, Style
 from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
-from roguelike.ui.canvas import Canvas, Style
 from tests.pictures import CELL_HEIGHT, CELL_WIDTH, FOLDER, picture, pictures, screen_after
 
 if TYPE_CHECKING:

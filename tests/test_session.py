@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
 from roguelike.session import TICK, Effect, Session
-from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw
 from roguelike.ui.presets import STANDARD
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin
@@ -25,8 +25,8 @@ from tests.watching import Ahead, Deed, Size, Stall, Watched, make_lobby, show, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.game import Game
-    from roguelike.ui.canvas import Canvas
 
 CLASSIC = load_ruleset("classic")
 FIXTURE_RULES = make_fixture_rules(CLASSIC)

@@ -8,12 +8,12 @@ import attrs
 import pytest
 
 from roguelike.automation.explore import Explore
+from roguelike.cells.canvas import Mark
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.settings.saving import SettingsFile
-from roguelike.ui.canvas import Mark
 from roguelike.ui.choices import ANIMATIONS
 from roguelike.ui.message_filter import WARNING, MessageFilter
 from roguelike.ui.playback import Playback

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from roguelike.cells.input import HangUp
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
@@ -13,7 +14,6 @@ from roguelike.session import Session
 from roguelike.session.kept_game import NOT_SHOWN
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import SavedGame
-from roguelike.ui.input import HangUp
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin, Continue, ToTitle
 from tests.fixture_rules import make_fixture_rules
@@ -21,7 +21,7 @@ from tests.library_fixtures import OTHER, noon
 from tests.watching import Deed, FakeLibrary, Watched, make_lobby, show, watch
 
 if TYPE_CHECKING:
-    from roguelike.ui.input import Input
+    from roguelike.cells.input import Input
     from roguelike.ui.screens.screen import ScreenRequest
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.input import HangUp, Redraw
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.session import Session
-from roguelike.ui.input import HangUp, Redraw
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.screen import Push

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.display import DisplayOptions
+from roguelike.cells.input import HangUp, Input, Key, Resize
 from roguelike.engine.commands import Command
 from roguelike.engine.game import Game
 from roguelike.session import Lobby, Session, run
@@ -19,8 +22,6 @@ from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standin
 from roguelike.store.port import Account, Lead
 from roguelike.store.statistics import Ended, figures
 from roguelike.ui.actions import USUAL
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import HangUp, Input, Key, Resize
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, ToTitle
@@ -29,10 +30,10 @@ from roguelike.ui.settings import DEFAULTS, Settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from roguelike.cells.canvas import Cell
     from roguelike.engine.events import AnyEvent
     from roguelike.store.statistics import Statistics
     from roguelike.ui.actions import Keymap
-    from roguelike.ui.canvas import Cell
     from roguelike.ui.hints import Hints
     from roguelike.ui.screens.screen import Screen, ScreenRequest
     from roguelike.ui.settings import SettingsStore
@@ -86,8 +87,8 @@ class Watched:
     forgotten: int = 0
     """How often all of the next frame was asked for."""
     takes_mouse: bool = True
-    applied: list[Settings] = attrs.field(factory=list)
-    """The settings that it was told to draw by."""
+    applied: list[DisplayOptions] = attrs.field(factory=list)
+    """The options that it was told to draw by."""
     hung_up: bool = False
     """Whether the session went on until the script was at its end."""
     _waiting: float = 0.0
@@ -144,9 +145,9 @@ class Watched:
         """Keep whether the mouse is taken."""
         self.takes_mouse = not self.takes_mouse
 
-    def apply(self, settings: Settings) -> None:
+    def apply(self, options: DisplayOptions) -> None:
         """Keep them."""
-        self.applied.append(settings)
+        self.applied.append(options)
 
     def _done(self, deed: str | Input | Size) -> Input:
         if isinstance(deed, Size):

@@ -13,9 +13,9 @@ from roguelike.balance.measures import Measure, shares
 from roguelike.balance.seeds import Seeds
 from roguelike.balance.statistics import Interval, quantile
 from roguelike.balance.targets import Target, targets_of, worth_of_features
+from roguelike.cells.plot import bar
+from roguelike.cells.text import shortened
 from roguelike.classes import frozen
-from roguelike.ui.plot import bar
-from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

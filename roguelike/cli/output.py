@@ -8,8 +8,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from roguelike.cells.text import printable
 from roguelike.cli.answers import FAILURE, Refusal
-from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -44,7 +44,6 @@ def play(chosen: argparse.Namespace) -> int:
     from roguelike.store.sqlite.folder import Folder, data_folder
     from roguelike.store.sqlite.library import Library
     from roguelike.store.sqlite.lookup import open_replay
-    from roguelike.terminal.options import terminal_options
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.screens.new_game import Wishes
     from roguelike.ui.screens.screen import Continue, ToTitle
@@ -73,7 +72,7 @@ def play(chosen: argparse.Namespace) -> int:
         return _play_in_lines(straight, lobby, settings, store, lambda left: farewell(left, chosen, name))
     session = Session(start, lobby, settings, store)
     try:
-        with open_terminal(terminal_options(settings)) as terminal:
+        with open_terminal(settings.display_options) as terminal:
             gc.freeze()  # what is there by now stays
             run(terminal, session)
     except NoTerminal as error:
@@ -109,13 +108,12 @@ def _play_in_lines(
     """Play on standard input and output, whatever they are; `last_line` tells of the game that was left."""
     from roguelike.line import Console, LineSession, run
     from roguelike.terminal.environment import shows_unicode
-    from roguelike.terminal.options import terminal_options
     from roguelike.terminal.signals import Signals
 
     if sys.stdin is None or sys.stdout is None:
         raise Refusal("standard input or output is closed.", USAGE)
     with Signals() as signals:
-        unicode = shows_unicode(terminal_options(settings))
+        unicode = shows_unicode(settings.display_options)
         console = Console(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)
         session = LineSession(start, lobby, settings, store, write=console.write, forget_typed=console.forget_typed)
         try:

@@ -94,7 +94,6 @@ def _replay(chosen: argparse.Namespace) -> int:
     from roguelike.cli.playing import read_chosen
     from roguelike.session import Session, run
     from roguelike.store.sqlite.spoiling import refuse_secrets, spoil
-    from roguelike.terminal.options import terminal_options
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.playback import Playback
     from roguelike.ui.screens.replay import ReplayScreen
@@ -112,7 +111,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     playback.speed, playback.hidden = chosen.speed, chosen.hidden
     playback.playing = not playback.is_over
     try:
-        with open_terminal(terminal_options(settings)) as terminal:
+        with open_terminal(settings.display_options) as terminal:
             run(terminal, Session(Push(ReplayScreen(playback)), settings=settings))
             return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
     except NoTerminal as error:

@@ -9,15 +9,15 @@ import signal
 import termios
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.input import HangUp, Told
+from roguelike.cells.text import printable
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.terminal.signals import Signals, stop_here
-from roguelike.ui.input import HangUp, Told
-from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.ui.display import Source
+    from roguelike.cells.display import Source
 
 LONGEST: Final = 1000
 """Bytes of a line that are read; the rest of it is ignored."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.text import printable
 from roguelike.line.surroundings import exits, sighted
 from roguelike.ui.columns import legends, moment, progress, ranked
 from roguelike.ui.columns import outcome as marked_outcome
-from roguelike.ui.printable import printable
 from roguelike.ui.summary import figures, outcome
 from roguelike.ui.widgets.view_list import in_view
 

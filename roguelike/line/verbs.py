@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.cells.input import KEY_NAMES
 from roguelike.line.lobby_verbs import LobbyVerbs
 from roguelike.line.move_verbs import MoveVerbs
 from roguelike.line.option_verbs import OptionVerbs
@@ -16,7 +17,6 @@ from roguelike.line.things import Unclear, number_in
 from roguelike.line.view_verbs import ViewVerbs
 from roguelike.line.words import ADVICE, GAME_OVER, NO_GAME, Verb, find, split
 from roguelike.ui.actions import key_name
-from roguelike.ui.input import KEY_NAMES
 from roguelike.ui.screens.count import repeated
 from roguelike.ui.screens.help import HELP_KEYS
 from roguelike.ui.screens.pager import ScrollingScreen

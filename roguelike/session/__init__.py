@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from roguelike.cells.display import TICK, Display
 from roguelike.session.frame import Effect, Frame
 from roguelike.session.lobby import Lobby
 from roguelike.session.loop import run
 from roguelike.session.session import Session
-from roguelike.ui.display import TICK, Display
 
 __all__ = ["TICK", "Display", "Effect", "Frame", "Lobby", "Session", "run"]

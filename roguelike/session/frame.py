@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 
+from roguelike.cells.canvas import Canvas
 from roguelike.classes import frozen
-from roguelike.ui.canvas import Canvas
 
 
 class Effect(enum.Enum):

@@ -10,9 +10,9 @@ from roguelike.session.frame import Effect
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from roguelike.cells.display import Display
+    from roguelike.cells.input import Input
     from roguelike.session.session import Session
-    from roguelike.ui.display import Display
-    from roguelike.ui.input import Input
     from roguelike.ui.settings import Settings
 
 
@@ -52,6 +52,6 @@ def _apply(display: Display, effect: Effect, settings: Settings) -> None:
         case Effect.TOGGLE_MOUSE:
             display.toggle_mouse()
         case Effect.APPLY_SETTINGS:
-            display.apply(settings)
+            display.apply(settings.display_options)
         case _:
             assert_never(effect)

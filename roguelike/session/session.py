@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.display import TICK
+from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize, Told, Woken
 from roguelike.session.frame import Effect, Frame
 from roguelike.session.key_guard import DEAF, KeyGuard
 from roguelike.session.play import Play
 from roguelike.session.timer import Timer
 from roguelike.store.errors import StoreError
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.display import TICK
 from roguelike.ui.ending import Ending
-from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize, Told, Woken
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.notice import NoticeScreen
@@ -37,10 +37,10 @@ from roguelike.ui.stack import ScreenStack
 
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
+    from roguelike.cells.input import Input
     from roguelike.engine.commands import Command
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
-    from roguelike.ui.input import Input
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
     from roguelike.ui.settings import Settings, SettingsStore
 

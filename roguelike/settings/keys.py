@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from roguelike.cells.input import KEY_NAMES
+from roguelike.cells.text import is_one_column
 from roguelike.settings.wording import listed
 from roguelike.toml_file import meant, shown
 from roguelike.ui import screens
 from roguelike.ui.actions import Keymap
-from roguelike.ui.input import KEY_NAMES
 from roguelike.ui.presets import PRESETS, STANDARD
-from roguelike.ui.printable import is_one_column
 from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY
 from roguelike.ui.screens.screen import Screen
 

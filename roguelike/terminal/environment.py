@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import contextlib
     from collections.abc import Mapping
 
+    from roguelike.cells.display import DisplayOptions
     from roguelike.terminal.blessed_private import QuietTerminal
-    from roguelike.terminal.options import Options
 
 
 class NoTerminal(Exception):
@@ -50,7 +50,7 @@ def open_without_blocking(screen: int, closing: contextlib.ExitStack) -> int:
     return descriptor
 
 
-def make_renderer(options: Options, blessed: QuietTerminal) -> Renderer:
+def make_renderer(options: DisplayOptions, blessed: QuietTerminal) -> Renderer:
     """Return the renderer for this terminal, by what the person wants and else by what the environment says."""
     colors = depth(os.environ, blessed.number_of_colors) if options.colors is None else options.colors
     return Renderer(
@@ -66,14 +66,14 @@ def is_narrow() -> bool:
     return doubles_ambiguous(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
 
 
-def shows_unicode(options: Options) -> bool:
+def shows_unicode(options: DisplayOptions) -> bool:
     """Return whether more than ASCII is shown; without it, stand-ins are shown for what is not."""
     if options.ascii_only is not None:
         return not options.ascii_only
     return knows_unicode(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
 
 
-def mouse_reports(options: Options) -> str:
+def mouse_reports(options: DisplayOptions) -> str:
     """Return what the mouse reports: "off", "drag" or "motion"."""
     if options.mouse is not None:
         return options.mouse

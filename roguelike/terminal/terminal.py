@@ -10,6 +10,8 @@ import signal
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.display import DisplayOptions
+from roguelike.cells.input import HangUp, Key, Redraw, Resize
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.drawing.glyphs import label
 from roguelike.terminal.drawing.picture import Picture
@@ -24,20 +26,17 @@ from roguelike.terminal.environment import (
 )
 from roguelike.terminal.keyboard.keyboard import Keyboard
 from roguelike.terminal.modes import Modes
-from roguelike.terminal.options import Options, terminal_options
 from roguelike.terminal.outlet import Outlet
 from roguelike.terminal.signals import Signals, stop_here
-from roguelike.ui.input import HangUp, Key, Redraw, Resize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.display import Source
-    from roguelike.ui.input import Input
-    from roguelike.ui.settings import Settings
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.display import Source
+    from roguelike.cells.input import Input
 
-__all__ = ["NoTerminal", "Options", "Terminal", "open_terminal"]
+__all__ = ["DisplayOptions", "NoTerminal", "Terminal", "open_terminal"]
 
 _UNKNOWN_SIZE: Final = (80, 24)
 _LARGEST_SIZE: Final = (500, 250)
@@ -48,7 +47,7 @@ A window may claim 65535x65535 cells, and a canvas of those takes all the memory
 
 
 @contextlib.contextmanager
-def open_terminal(options: Options) -> Iterator[Terminal]:
+def open_terminal(options: DisplayOptions) -> Iterator[Terminal]:
     """Return the terminal, in the game's state within the context and as it was before after it, whatever happens.
 
     Raises `NoTerminal` where there is none. Asks the terminal nothing, so it opens at once even if it never answers.
@@ -65,7 +64,7 @@ def open_terminal(options: Options) -> Iterator[Terminal]:
 class Terminal:
     """Reads what the person does and shows canvases; made by `open_terminal`."""
 
-    def __init__(self, options: Options, keyboard: int, outlet: Outlet, signals: Signals) -> None:
+    def __init__(self, options: DisplayOptions, keyboard: int, outlet: Outlet, signals: Signals) -> None:
         self._options = options
         self._blessed = blessed = QuietTerminal(outlet)
         self.unicode = shows_unicode(options)
@@ -146,9 +145,9 @@ class Terminal:
         self._modes.toggle_mouse()
         self._picture.catch_up()
 
-    def apply(self, settings: Settings) -> None:
-        """Draw, and have the mouse report, as these settings say; what they leave as it was stays as it is."""
-        before, self._options = self._options, terminal_options(settings)
+    def apply(self, options: DisplayOptions) -> None:
+        """Draw, and have the mouse report, by these options; what they leave as it was stays as it is."""
+        before, self._options = self._options, options
         if self._options == before:
             return
         self.unicode = shows_unicode(self._options)

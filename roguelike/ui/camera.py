@@ -8,8 +8,8 @@ from roguelike.classes import define
 from roguelike.engine.geometry import Point
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Rect
     from roguelike.engine.grid import Grid
-    from roguelike.ui.canvas import Rect
 
 
 @define

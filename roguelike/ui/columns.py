@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from roguelike.cells.text import shortened
 from roguelike.local_time import local_time
-from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
     import datetime as dt

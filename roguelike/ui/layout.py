@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
+from roguelike.cells.canvas import Rect
 from roguelike.classes import frozen
-from roguelike.ui.canvas import Rect
 
 SMALLEST = (40, 15)
 """Columns and rows below which there is no room to play."""

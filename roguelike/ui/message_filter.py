@@ -10,7 +10,7 @@ from roguelike.classes import frozen
 from roguelike.ui.narration import Message, Span
 
 if TYPE_CHECKING:
-    from roguelike.ui.color import Color
+    from roguelike.cells.color import Color
 
 WARNING: Final[Color] = (255, 95, 95)
 """The colour of what must not be missed."""

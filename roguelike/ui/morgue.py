@@ -5,6 +5,8 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.text import printable
 from roguelike.engine.events import Harm, ItemRef
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.engine.rules.identity import item_ref
@@ -12,10 +14,8 @@ from roguelike.engine.rules.score import deepest, kills_of, score_of, score_part
 from roguelike.engine.state.maker import Maker
 from roguelike.english import plural, with_article
 from roguelike.store.records import killed_by
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
-from roguelike.ui.printable import printable
 from roguelike.ui.stacks import Stack, stacks
 from roguelike.ui.widgets.game_view import draw_game
 

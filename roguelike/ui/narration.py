@@ -6,6 +6,7 @@ import functools
 import string
 from typing import TYPE_CHECKING, NamedTuple
 
+from roguelike.cells.color import Color, grey
 from roguelike.classes import frozen
 from roguelike.engine.events import (
     TEXT_KEYS,
@@ -28,7 +29,6 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.english import capital, with_article
-from roguelike.ui.color import Color, grey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

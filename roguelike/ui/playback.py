@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any, Protocol
 
+from roguelike.cells.text import printable
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.records import LEAD
 from roguelike.ui.game_log import LEFT_OUT, GameLog, Told
 from roguelike.ui.health import HealthRecord
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

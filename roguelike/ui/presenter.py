@@ -24,11 +24,11 @@ from roguelike.ui.telling import Telling
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from roguelike.cells.canvas import Canvas, Rect
     from roguelike.engine.events import AnyEvent, Reason
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
-    from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.game_log import GameLog
     from roguelike.ui.layout import Layout
 

@@ -6,9 +6,10 @@ from typing import Final, Protocol
 
 import attrs
 
+from roguelike.cells.display import DisplayOptions
 from roguelike.classes import frozen
 from roguelike.ui.actions import USUAL, Keymap
-from roguelike.ui.choices import ANIMATIONS, COLORS
+from roguelike.ui.choices import ANIMATIONS, BACKGROUNDS, COLORS
 from roguelike.ui.message_filter import NO_FILTER, MessageFilter
 
 Written = str | bool | list[str] | None
@@ -58,6 +59,17 @@ class Settings:
     overridden: frozenset[str] = frozenset()
     """The settings that the command line sets for this session."""
     switches: tuple[Switch, ...] = ()
+
+    @property
+    def display_options(self) -> DisplayOptions:
+        """What the display goes by."""
+        return DisplayOptions(
+            colors=self.colors,
+            palette=self.palette,
+            paints=self.background == BACKGROUNDS[0],
+            mouse=self.mouse,
+            ascii_only=self.ascii,
+        )
 
     @property
     def pace(self) -> int:

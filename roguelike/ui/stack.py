@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
-from roguelike.ui.input import Key, Mouse, Paste
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
+from roguelike.cells.input import Key, Mouse, Paste
 from roguelike.ui.layout import SMALLEST, is_too_small
 from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY, HelpScreen
 from roguelike.ui.screens.screen import Push, ToggleMouse
 from roguelike.ui.settings import DEFAULTS
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
     from roguelike.ui.screens.screen import Screen, ScreenRequest
     from roguelike.ui.settings import Settings
 

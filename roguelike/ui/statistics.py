@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
-from roguelike.ui.plot import bar, columns
-from roguelike.ui.printable import printable, shortened
+from roguelike.cells.plot import bar, columns
+from roguelike.cells.text import printable, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

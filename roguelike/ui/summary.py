@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.color import grey
+from roguelike.cells.plot import columns
+from roguelike.cells.text import printable, shortened
 from roguelike.english import counted
 from roguelike.ui.camera import Camera
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.color import grey
 from roguelike.ui.flash import Flash
 from roguelike.ui.game_log import wrap
 from roguelike.ui.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
 from roguelike.ui.narration import Span
-from roguelike.ui.plot import columns
-from roguelike.ui.printable import printable, shortened
 from roguelike.ui.widgets.map_view import draw_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roguelike.cells.canvas import Cell
+    from roguelike.cells.color import Color
     from roguelike.engine.state.world import World
     from roguelike.store.listings import Standing
-    from roguelike.ui.canvas import Cell
-    from roguelike.ui.color import Color
     from roguelike.ui.game_log import Line
     from roguelike.ui.health import HealthRecord
     from roguelike.ui.presenter import Presenter

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.cells.text import printable
 from roguelike.classes import define
 from roguelike.engine.events import AnyEvent, CameIntoView, ChangedLevel, ItemRef, PickedUp, Started, Won
 from roguelike.engine.kinds.items import ItemKind
@@ -16,7 +17,6 @@ from roguelike.ui.game_log import GameLog
 from roguelike.ui.health import HealthRecord
 from roguelike.ui.message_filter import as_warning
 from roguelike.ui.narration import Message, Narrator, Span
-from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

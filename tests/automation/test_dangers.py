@@ -11,6 +11,7 @@ from roguelike.automation.automation import Stop
 from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.travel import Travel
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
@@ -21,7 +22,6 @@ from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
-from roguelike.ui.input import Button, Mouse
 from tests.burning import ACRID, MARSH, cells, scene
 from tests.watching import watch
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.restore import restore
@@ -14,7 +15,6 @@ from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
-from roguelike.ui.input import Button, Mouse
 from tests.watching import watch
 
 if TYPE_CHECKING:

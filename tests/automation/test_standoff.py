@@ -11,6 +11,7 @@ from roguelike.automation.automation import Stop
 from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
 from roguelike.automation.standoff import Standoff
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.events import ActorRef, Struck
 from roguelike.engine.geometry import Point
@@ -20,7 +21,6 @@ from roguelike.engine.rules.relocating import relocate
 from roguelike.engine.scenario import draw
 from roguelike.session.kept_game import KeptGame
 from roguelike.session.play import Play
-from roguelike.ui.input import Button, Mouse
 from tests.line.talking import talk
 from tests.watching import FakeLibrary, watch
 

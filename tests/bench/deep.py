@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.game import begin, new_game
@@ -32,7 +33,6 @@ from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.play import PlayScreen
 from tests.bench.timing import Line, timed

@@ -7,12 +7,12 @@ import time
 from typing import TYPE_CHECKING
 
 from roguelike.autoplay import POLICIES
+from roguelike.cells.canvas import Canvas
 from roguelike.engine.game import new_game
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.play import PlayScreen
 from tests.bench.timing import Line

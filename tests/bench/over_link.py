@@ -22,7 +22,7 @@ from tests.bench.timing import Line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
     from tests.bench.keys import Press
     from tests.bench.recorded import Frame
 

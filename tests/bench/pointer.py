@@ -8,12 +8,12 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
 from roguelike.engine.scenario import draw
 from roguelike.session import TICK
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import UseMenu

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import attrs
 
 from roguelike.autoplay import POLICIES, POLICY_STREAM
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Key
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import new_game
@@ -21,8 +23,6 @@ from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.ui.aiming import Aim, aimed_by, first_cell
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Key
 from roguelike.ui.presets import STANDARD
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin
@@ -32,11 +32,11 @@ from tests.bench.unkept import UnkeptGames, UnkeptPlay
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from roguelike.cells.canvas import Cell
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
-    from roguelike.ui.canvas import Cell
 
 SIZE = (80, 24)
 STEPS = 600

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.columns import SPOILED_LEGEND
 from roguelike.ui.morgue import SPOILED_SCORE
 from roguelike.ui.screens.scores import ScoresScreen

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from roguelike.autoplay import POLICIES
+from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import ContentError, describe, load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
@@ -31,7 +32,6 @@ from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import read_record
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.new_game import Wishes

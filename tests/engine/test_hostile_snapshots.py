@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roguelike.autoplay import POLICIES
+from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import ruleset_names
 from roguelike.engine.events import ActorRef
 from roguelike.engine.game import Game, new_game
@@ -39,7 +40,6 @@ from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.rising import Rising
 from roguelike.engine.state.tally import Tally
 from roguelike.engine.state.world import World
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.game_view import draw_game
 from tests.drawn_levels import with_levels

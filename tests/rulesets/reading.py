@@ -5,10 +5,10 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING, TypeVar
 
+from roguelike.cells.color import grey
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.state.item import Item
-from roguelike.ui.color import grey
 from roguelike.ui.narration import Narrator
 from tests.engine.mapgen.plans import plan_of, with_generator
 from tests.watching import cells, spot, words
@@ -16,14 +16,14 @@ from tests.watching import cells, spot, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.color import Color
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelPlan
     from roguelike.engine.state.actor import Actor
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.color import Color
 
 Run = tuple[str, "Color", bool]
 """Words, their colour, and whether they are bold, as names are."""

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import BLANK, Cell, Mark, Rect, Style
+from roguelike.cells.color import grey, scale
+from roguelike.cells.input import Button, HangUp, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Use, Wait
 from roguelike.engine.dice import roll
@@ -23,9 +26,6 @@ from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw, picture
 from roguelike.engine.state.cause import Cause
 from roguelike.tutorials.mapgen.blocks import Blocks
-from roguelike.ui.canvas import BLANK, Cell, Mark, Rect, Style
-from roguelike.ui.color import grey, scale
-from roguelike.ui.input import Button, HangUp, Mouse
 from tests.engine.mapgen.plans import fits, floors, item_cells, monster_cells, start_of
 from tests.line_vectors import CARDINAL_STEPS
 from tests.rulesets import reading
@@ -51,10 +51,10 @@ from tests.watching import Deed, Stall, cells, spot, watch, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.color import Color
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.color import Color
     from tests.watching import Watched
 
 CHARGRID = load_ruleset("chargrid")

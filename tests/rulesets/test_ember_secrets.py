@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Cover, Drop, Equip, PickUp, Slot, ThrowItem, Use
 from roguelike.engine.events import Refused
@@ -24,7 +25,6 @@ from roguelike.engine.state.item import Item
 from roguelike.line.carried import inventory
 from roguelike.line.surroundings import examined, look, map_rows
 from roguelike.ui.aiming import Aim
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.morgue import account
 from roguelike.ui.places import places
 from roguelike.ui.presenter import Presenter

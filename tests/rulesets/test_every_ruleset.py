@@ -10,6 +10,7 @@ import attrs
 import pytest
 
 from roguelike.autoplay import autoplay
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Move
 from roguelike.engine.events import ActorRef, ConditionEnded, TurnEnded
@@ -20,7 +21,6 @@ from roguelike.engine.rules.ways import ON_FOOT, mobility, ways_of
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.stacks import stacks

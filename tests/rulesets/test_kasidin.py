@@ -30,9 +30,9 @@ from tests.textbook_paths import SPIRAL, Occupancy, textbook_search
 from tests.watching import Size, cells, spot, watch, words
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.canvas import Canvas
 
 KASIDIN, CHARGRID = load_ruleset("kasidin"), load_ruleset("chargrid")
 STURDY = attrs.evolve(KASIDIN, player=attrs.evolve(KASIDIN.player, hit_points=999))

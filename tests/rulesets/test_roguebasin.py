@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import ConditionEnded, Died, Harmed, Reason, Refused, Struck, TurnEnded
@@ -21,7 +22,6 @@ from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
 from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.scenario import draw, picture
-from roguelike.ui.input import Button, Mouse
 from tests.engine.mapgen.plans import fits
 from tests.rulesets import reading
 from tests.rulesets.reading import (
@@ -45,8 +45,8 @@ from tests.watching import watch, words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from roguelike.cells.color import Color
     from roguelike.engine.game import Game
-    from roguelike.ui.color import Color
     from tests.watching import Deed
 
 ROGUEBASIN = load_ruleset("roguebasin")

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.dice import roll
@@ -27,9 +30,6 @@ from roguelike.engine.parts.mapgen.tables import LootEntry
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.scenario import draw
 from roguelike.tutorials.mapgen.halls import Halls
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
-from roguelike.ui.input import Button, Mouse
 from tests.engine.mapgen.plans import fits, floors, item_cells, monster_cells, start_of
 from tests.rulesets import reading
 from tests.rulesets.reading import (
@@ -52,10 +52,10 @@ from tests.sight_pictures import GAPS, plain, seen
 from tests.watching import cells, spot, watch
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.color import Color
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.color import Color
     from tests.watching import Deed
 
 TCOD, ROGUEBASIN = load_ruleset("tcod"), load_ruleset("roguebasin")

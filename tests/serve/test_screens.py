@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
 from roguelike.serve.accounts import Account, Accounts, KeyUsed
 from roguelike.serve.database import make_database
 from roguelike.serve.game.screens.account import AccountScreen, CodeScreen, KeyScreen, LabelScreen, RemoveScreen
 from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Pop, Push, Replace
 

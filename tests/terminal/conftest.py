@@ -35,15 +35,15 @@ ROOT: Final = Path(__file__).parents[2]
 PREAMBLE: Final = """
     import fcntl, os, signal, sys, termios, time
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    from roguelike.terminal.terminal import Options, open_terminal
-    from roguelike.ui.canvas import Canvas, Style
-    from roguelike.ui.input import HangUp, Key, Mouse, Paste, Redraw, Resize
+    from roguelike.terminal.terminal import DisplayOptions, open_terminal
+    from roguelike.cells.canvas import Canvas, Style
+    from roguelike.cells.input import HangUp, Key, Mouse, Paste, Redraw, Resize
     def tell(text):
         os.write(2, (str(text) + "\\n").encode())
 """
 
 READ_ALL: Final = """
-    with open_terminal(Options()) as terminal:
+    with open_terminal(DisplayOptions()) as terminal:
         tell("ready")
         while (event := terminal.read(None)) != Key("q"):
             tell(event)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 TEXT = "┌─┐ ♫ é"
 DRAW = """
-    with open_terminal(Options({options})) as terminal:
+    with open_terminal(DisplayOptions({options})) as terminal:
         canvas = Canvas(*terminal.size)
         canvas.write(0, 0, {TEXT!a}, Style((0, 215, 0)))
         terminal.show(canvas)
@@ -90,7 +90,7 @@ def test_settings_apply_to_the_open_terminal(play: Play) -> None:
     """The next frame is drawn anew in other colours and characters, and the mouse reports as is wanted now."""
     played = play(f"""
         from roguelike.ui.settings import Settings
-        with open_terminal(Options(colors=256, ascii_only=False, mouse="off")) as terminal:
+        with open_terminal(DisplayOptions(colors=256, ascii_only=False, mouse="off")) as terminal:
             canvas = Canvas(*terminal.size)
             canvas.write(0, 0, {TEXT!a}, Style((0, 215, 0)))
             terminal.show(canvas)
@@ -114,7 +114,7 @@ def test_settings_that_leave_the_mouse_leave_it_where_it_was_given(play: Play) -
     """M gave it to the terminal; another palette is no reason to take it back."""
     played = play("""
         from roguelike.ui.settings import Settings
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             terminal.toggle_mouse()
             terminal.apply(Settings(palette="tritanopia"))
             tell(terminal.takes_mouse)

@@ -57,7 +57,7 @@ SHELL = """
         canvas.write(5, 5, keys)
         terminal.show(canvas)
 
-    with open_terminal(Options()) as terminal:
+    with open_terminal(DisplayOptions()) as terminal:
         keys = ""
         show(terminal, keys)
         tell("ready")

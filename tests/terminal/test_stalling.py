@@ -34,7 +34,7 @@ ANIMATE = """
         return psutil.Process().memory_info().rss // 1024
 
     {before}
-    with open_terminal(Options()) as terminal:
+    with open_terminal(DisplayOptions()) as terminal:
         tell("ready")
         number, first, moving = 0, 0, False
         while (event := terminal.read(0.0005 if moving else None)) != Key("q"):

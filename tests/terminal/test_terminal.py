@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Play = Callable[..., Played]
 
 SHOW = """
-    with open_terminal(Options({options})) as terminal:
+    with open_terminal(DisplayOptions({options})) as terminal:
         tell("ready")
         text, number = "first", 0
         while (event := terminal.read(None)) != Key("q"):
@@ -49,7 +49,7 @@ def assert_given_back(played: Played) -> None:
 def test_it_opens_at_once_and_asks_nothing(play: Play) -> None:
     """A terminal that never answers must not keep the player waiting, nor see its answers played."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             terminal.show(Canvas(*terminal.size))
             tell("shown")
     """)
@@ -131,7 +131,7 @@ def test_a_change_of_size_wakes_a_waiting_read(play: Play) -> None:
 def test_a_terminal_without_a_size_is_taken_for_80_by_24(play: Play) -> None:
     """Serial lines and careless programs leave it at nothing."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell(terminal.size)
     """, size=(0, 0))  # fmt: skip
 
@@ -170,7 +170,7 @@ ENDING = [number for name in ["TERM", "HUP", "QUIT", *DEADLY] if (number := geta
 def test_being_told_to_end_is_a_hang_up(play: Play, number: signal.Signals) -> None:
     """The game saves and gives the terminal back, instead of dying on it."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell([terminal.ended_by, "ready"])
             tell([terminal.read(None), terminal.ended_by.name])
     """)
@@ -186,7 +186,7 @@ def test_a_signal_that_somebody_uses_is_left_to_them(play: Play) -> None:
     """A profiler's timer must neither end the game nor be taken from it."""
     played = play("""
         signal.signal(signal.SIGPROF, lambda *_: tell("measured"))
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell("ready")
             while (event := terminal.read(None)) != Key("q"):
                 tell(event)
@@ -204,7 +204,7 @@ def test_a_signal_that_somebody_uses_is_left_to_them(play: Play) -> None:
 def test_a_terminal_that_goes_away_is_a_hang_up_and_leaving_is_quiet(play: Play) -> None:
     """A lost connection must end in a save, not in a traceback."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell("ready")
             tell([terminal.read(None), terminal.read(None), terminal.read(1), terminal.ended_by.name])
             terminal.show(Canvas(80, 24))
@@ -221,7 +221,7 @@ def test_ctrl_c_is_a_keyboard_interrupt(play: Play) -> None:
     """It always means that, and the keys before it come first."""
     played = play("""
         try:
-            with open_terminal(Options()) as terminal:
+            with open_terminal(DisplayOptions()) as terminal:
                 tell("ready")
                 while True:
                     tell(terminal.read(None))
@@ -242,7 +242,7 @@ def test_ctrl_c_is_a_keyboard_interrupt(play: Play) -> None:
 def test_whatever_happens_the_terminal_is_given_back(play: Play, end: str) -> None:
     """A program that fails must not take the shell with it."""
     played = play(f"""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             canvas = Canvas(*terminal.size)
             canvas.cursor = (1, 1)
             terminal.show(canvas)
@@ -271,7 +271,7 @@ def test_a_screen_that_is_gone_after_any_write_is_a_hang_up(play: Play, reason: 
         before = termios.tcgetattr(0)
         for number in range(31):
             left = number
-            with open_terminal(Options()) as terminal:
+            with open_terminal(DisplayOptions()) as terminal:
                 canvas = Canvas(*terminal.size)
                 canvas.write(0, 0, "some text")
                 terminal.show(canvas)
@@ -294,7 +294,7 @@ def test_signals_are_as_before_afterwards(play: Play) -> None:
         minded = [getattr(signal, "SIG" + name) for name in names.split()]
         signal.signal(signal.SIGTERM, lambda *_: None)
         before = [signal.getsignal(number) for number in minded]
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             pass
         tell(before == [signal.getsignal(number) for number in minded])
         tell(signal.set_wakeup_fd(-1))
@@ -457,7 +457,7 @@ def test_unicode_is_found_out_or_chosen(play: Play, expected: str, options: str,
     """Boxes made of question marks are worse than boxes made of dashes."""
     played = play(
         f"""
-        with open_terminal(Options({options})) as terminal:
+        with open_terminal(DisplayOptions({options})) as terminal:
             tell(terminal.unicode)
         """,
         **environment,
@@ -483,7 +483,7 @@ def test_the_mouse_reports_what_was_asked_for(
     play: Play, modes: set[bytes], options: str, environment: dict[str, str]
 ) -> None:
     """Every movement, so that examining follows the pointer. In GNU screen the mouse holds up Escape."""
-    played = play(f"with open_terminal(Options({options})): pass", **environment)
+    played = play(f"with open_terminal(DisplayOptions({options})): pass", **environment)
 
     assert 0 == played.end()
     assert modes == set(re.findall(rb"\x1b\[\?(100[\d;]+)h", played.raw)) - {b"1007"}
@@ -503,7 +503,7 @@ def test_the_wheel_sends_no_cursor_keys_and_is_given_back(
     play: Play, environment: dict[str, str], expected: list[bytes]
 ) -> None:
     """Each notch would be three steps. Only xterm may have had it off before; GNU screen passes it on when asked."""
-    again = "with open_terminal(Options(mouse='off')) as terminal: terminal.leave(); terminal.enter()"
+    again = "with open_terminal(DisplayOptions(mouse='off')) as terminal: terminal.leave(); terminal.enter()"
     played = play(again, **environment)
 
     assert 0 == played.end()
@@ -527,7 +527,7 @@ def test_without_a_terminal_it_says_so_in_a_sentence(play: Play, program: str, e
         from roguelike.terminal.terminal import NoTerminal
         {program}
         try:
-            with open_terminal(Options()):
+            with open_terminal(DisplayOptions()):
                 pass
         except NoTerminal as error:
             tell(error)
@@ -545,7 +545,7 @@ def test_what_comes_after_control_c_in_a_paste_is_not_left_for_the_shell(play: P
     """Marked or not, nobody typed it, and there it would be a command."""
     played = play("""
         import select
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell("ready")
             try:
                 while True:
@@ -571,7 +571,7 @@ def test_what_comes_after_control_c_in_a_paste_is_not_left_for_the_shell(play: P
 def test_reports_of_the_mouse_that_are_under_way_are_not_left_for_the_shell(play: Play) -> None:
     """Over a long line the terminal learns late that nobody wants them any more, and the mouse is still moving."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell("ready")
             terminal.read(None)
             tell("leaving")
@@ -597,7 +597,7 @@ def test_what_is_typed_ahead_is_left_for_the_shell_but_not_the_mouse(play: Play,
     """A mouse that moves while the game ends must not type its coordinates into the shell."""
     played = play("""
         import select
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell("ready")
             while terminal.read(None) != Key("q"):
                 pass
@@ -622,7 +622,7 @@ def test_what_is_typed_ahead_is_left_for_the_shell_but_not_the_mouse(play: Play,
 def test_waiting_ends_in_time_and_costs_nothing(play: Play) -> None:
     """A server holds many games that wait."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             start, used = time.monotonic(), time.process_time()
             waited = terminal.read(0.3)
             took, used = time.monotonic() - start, time.process_time() - used
@@ -637,7 +637,7 @@ def test_a_large_frame_over_a_slow_line_arrives_whole(play: Play) -> None:
     """The line takes a few kilobytes at a time."""
     played = play(
         """
-        with open_terminal(Options(colors=1 << 24)) as terminal:
+        with open_terminal(DisplayOptions(colors=1 << 24)) as terminal:
             canvas = Canvas(*terminal.size)
             for y in range(canvas.height):
                 for x in range(canvas.width):
@@ -661,7 +661,7 @@ def test_a_large_frame_over_a_slow_line_arrives_whole(play: Play) -> None:
 def test_a_stuck_terminal_does_not_keep_the_program_from_ending(play: Play) -> None:
     """Whoever has to wait for a save must not wait for a screen that nobody reads."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell("ready")
             while terminal.read(0) != HangUp():
                 for char in "ab":

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 AHEAD = """
     signal.pthread_sigmask(signal.SIG_BLOCK, {{signal.SIGUSR1}})
-    with open_terminal(Options()) as terminal:
+    with open_terminal(DisplayOptions()) as terminal:
         tell("ready")
         while (event := terminal.read(None)) != Key("q"):
             tell(event.name)
@@ -33,9 +33,9 @@ AHEAD = """
 """Sleeps at `!` until SIGUSR1, so that what is typed meanwhile is typed ahead; tells the names of keys until q."""
 
 MOUSE_AHEAD = """
-    from roguelike.ui.input import Button
+    from roguelike.cells.input import Button
     signal.pthread_sigmask(signal.SIG_BLOCK, {{signal.SIGUSR1}})
-    with open_terminal(Options()) as terminal:
+    with open_terminal(DisplayOptions()) as terminal:
         tell("ready")
         while (event := terminal.read(None)) != Key("q"):
             tell("%s,%s" % (event.x, event.y) if isinstance(event, Mouse) else event.name)
@@ -121,7 +121,7 @@ def test_control_c_is_never_forgotten(play: Play) -> None:
 def test_the_mouse_is_given_away_and_taken_back(play: Play, mouse: str, states: str) -> None:
     """Given away, the terminal selects text with it; taken back, it reports what it did before."""
     played = play(f"""
-        with open_terminal(Options(mouse={mouse!r})) as terminal:
+        with open_terminal(DisplayOptions(mouse={mouse!r})) as terminal:
             before = terminal.takes_mouse
             terminal.toggle_mouse()
             between = terminal.takes_mouse
@@ -139,7 +139,7 @@ def test_the_mouse_is_given_away_and_taken_back(play: Play, mouse: str, states: 
 def test_a_mouse_given_away_stays_so_after_a_stop(play: Play) -> None:
     """Coming back from the shell is no wish to have it taken again."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             terminal.toggle_mouse()
             tell("given")
             terminal.leave()
@@ -154,7 +154,7 @@ def test_the_screen_is_drawn_anew_once_however_often_that_was_typed(play: Play) 
     """Ctrl-C is heard after what was typed before it, and must not wait for a thousand frames."""
     played = play("""
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell("ready")
             while (event := terminal.read(None)) != Key("q"):
                 tell(event)
@@ -189,7 +189,7 @@ def test_where_the_mouse_is_now_is_not_forgotten(play: Play) -> None:
 
 
 PACE = """
-    with open_terminal(Options()) as terminal:
+    with open_terminal(DisplayOptions()) as terminal:
         tell("ready")
         while (event := terminal.read(None)) != Key("q"):
             tell("%f %s" % (time.monotonic(), event))
@@ -225,7 +225,7 @@ def test_a_moving_mouse_is_told_of_once_a_tick_and_a_key_at_once(play: Play) -> 
 def test_a_moving_mouse_holds_up_nothing_that_flies(play: Play) -> None:
     """The next frame of a flight is due whether reports come or not."""
     played = play("""
-        with open_terminal(Options()) as terminal:
+        with open_terminal(DisplayOptions()) as terminal:
             tell("ready")
             while (event := terminal.read(0.005)) != Key("q"):
                 tell("moved" if event else "due")

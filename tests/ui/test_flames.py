@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Canvas, Mark
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Direction, Point
@@ -17,7 +18,6 @@ from roguelike.line.surroundings import look, map_rows
 from roguelike.terminal.colors.depths import without_color
 from roguelike.terminal.colors.schemes import Scheme
 from roguelike.ui.aiming import outcome
-from roguelike.ui.canvas import Canvas, Mark
 from roguelike.ui.examine import examine
 from roguelike.ui.places import places
 from roguelike.ui.presenter import Presenter

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roguelike.ui.color import grey
+from roguelike.cells.color import grey
 from roguelike.ui.game_log import MOST_MESSAGES, NEAR, GameLog, Line, wrap
 from roguelike.ui.message_filter import WARNING, MessageFilter, as_warning
 from roguelike.ui.narration import Message, Span

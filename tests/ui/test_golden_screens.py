@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import PLAIN, Mark
+from roguelike.cells.color import BLACK
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import PLAIN, Mark
-from roguelike.ui.color import BLACK
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, few_games
 from tests.watching import watch
@@ -24,8 +24,8 @@ from tests.watching import watch
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from roguelike.cells.canvas import Canvas, Style
     from roguelike.engine.game import Game
-    from roguelike.ui.canvas import Canvas, Style
     from tests.watching import Deed
 
 FOLDER = Path(__file__).parents[1] / "screens"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas, Rect
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
@@ -13,7 +14,6 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.line.surroundings import look, map_rows
-from roguelike.ui.canvas import Canvas, Rect
 from roguelike.ui.examine import examine
 from roguelike.ui.places import places
 from roguelike.ui.presenter import Presenter

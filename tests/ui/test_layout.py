@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.ui.canvas import Rect
+from roguelike.cells.canvas import Rect
 from roguelike.ui.layout import SMALLEST, is_too_small, lay_out
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import attrs
 import pytest
 
+from roguelike.cells.color import grey
 from roguelike.engine.events import (
     PLAYER_ID,
     TEXT_KEYS,
@@ -36,7 +37,6 @@ from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.terrain import FLOOR
-from roguelike.ui.color import grey
 from roguelike.ui.narration import Narrator, Span
 from tests.burning import MARSH
 from tests.fixture_rules import FIREBALL, HURT, ORC, POTION

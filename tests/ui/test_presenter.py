@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roguelike.cells.canvas import Canvas, Rect
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import (
@@ -20,7 +21,6 @@ from roguelike.engine.events import (
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Canvas, Rect
 from roguelike.ui.flash import FLASH_TICKS
 from roguelike.ui.narration import Span
 from roguelike.ui.presenter import Presenter

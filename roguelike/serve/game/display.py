@@ -11,14 +11,14 @@ from roguelike.serve.game.process import shown
 from roguelike.serve.watching.privacy import may_be_watched
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.display import DisplayOptions
+    from roguelike.cells.input import Input
     from roguelike.serve.game.line import Line
     from roguelike.serve.watching.broadcast import Broadcast
     from roguelike.serve.watching.spectator import Spectator
     from roguelike.session import Session
     from roguelike.terminal.terminal import Terminal
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.input import Input
-    from roguelike.ui.settings import Settings
 
 _PAUSE: Final = 5.0
 """Seconds between two reports to the front."""
@@ -120,9 +120,9 @@ class ServedDisplay:
         """Leave the mouse to the terminal, or take it back."""
         self._terminal.toggle_mouse()
 
-    def apply(self, settings: Settings) -> None:
-        """Draw from now on as these settings say."""
-        self._terminal.apply(settings)
+    def apply(self, options: DisplayOptions) -> None:
+        """Draw from now on by these options."""
+        self._terminal.apply(options)
 
     def _report(self) -> None:
         """Tell the front what is played, if that has changed, and not too often."""

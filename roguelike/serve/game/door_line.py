@@ -7,15 +7,15 @@ import os
 import time
 from typing import TYPE_CHECKING, Any
 
+from roguelike.cells.input import Woken
 from roguelike.serve.control import NotAnswered, ask, ask_all
 from roguelike.serve.logs import log
 from roguelike.serve.watching.listed_game import ListedGame
-from roguelike.ui.input import Woken
 
 if TYPE_CHECKING:
+    from roguelike.cells.input import Input
     from roguelike.serve.door_sessions import OwnSession
     from roguelike.serve.places import ServerFolder
-    from roguelike.ui.input import Input
 
 
 class DoorLine:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+from roguelike.cells.input import HangUp, Told, Woken
 from roguelike.serve.channel import Gone
 from roguelike.serve.watching.listed_game import ListedGame
-from roguelike.ui.input import HangUp, Told, Woken
 
 if TYPE_CHECKING:
+    from roguelike.cells.input import Input
     from roguelike.serve.channel import Channel
-    from roguelike.ui.input import Input
 
 
 class FrontLine:

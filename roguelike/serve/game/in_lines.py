@@ -15,7 +15,6 @@ from roguelike.serve.game.process import shown
 from roguelike.serve.game.screens.take_over import question
 from roguelike.store.errors import StoreError
 from roguelike.terminal.environment import shows_unicode
-from roguelike.terminal.options import terminal_options
 from roguelike.terminal.signals import Signals
 from roguelike.ui.screens.screen import Begin, Continue
 
@@ -121,7 +120,7 @@ class InLines:
 def in_lines(settings: Settings, line: Line) -> Iterator[InLines]:
     """Open the terminal for a session in lines; where it is gone, the session ends."""
     with Signals() as signals, contextlib.suppress(BrokenPipeError):
-        unicode = shows_unicode(terminal_options(settings))
+        unicode = shows_unicode(settings.display_options)
         console = ServedConsole(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)
         console.line = line
         console.listen_to(line)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from roguelike.cells.input import Input
     from roguelike.serve.watching.listed_game import ListedGame
-    from roguelike.ui.input import Input
 
 
 class Line(Protocol):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.text import printable
 from roguelike.store.sqlite.folder import read_small
-from roguelike.ui.printable import printable
 from roguelike.ui.screens.title import MOST_MESSAGE
 
 if TYPE_CHECKING:

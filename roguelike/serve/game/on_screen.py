@@ -13,7 +13,6 @@ from roguelike.serve.watching.games_screen import GamesScreen
 from roguelike.serve.watching.spectator import Spectator
 from roguelike.session import Session, run
 from roguelike.store.errors import StoreError
-from roguelike.terminal.options import terminal_options
 from roguelike.terminal.terminal import Terminal, open_terminal
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Continue, Push, ToTitle
@@ -91,6 +90,6 @@ def on_screen(settings: Settings, line: Line, places: ServerFolder, watchers: in
     Raises:
         NoTerminal: it cannot show the game.
     """
-    with open_terminal(terminal_options(settings)) as terminal:
+    with open_terminal(settings.display_options) as terminal:
         terminal.listen_to(line)
         yield OnScreen(terminal, line, places, watchers)

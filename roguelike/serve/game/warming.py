@@ -6,12 +6,12 @@ import pathlib
 import tempfile
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.input import Key
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
 from roguelike.store.sqlite.folder import Folder
-from roguelike.ui.input import Key
 from roguelike.ui.screens.screen import ToTitle
 
 if TYPE_CHECKING:

@@ -8,16 +8,16 @@ import socket
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.input import Woken
 from roguelike.classes import define
 from roguelike.serve.watching.frames import PROTOCOL, changes, keyframe, pack
-from roguelike.ui.input import Woken
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable
 
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.input import Input
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.input import Input
 
 DELAY: Final = 0.02
 """Seconds from a frame of the player to the packets with it: first of all, the player sees it.

@@ -10,13 +10,13 @@ import re
 import zlib
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.cells.canvas import PLAIN, Canvas, Cell, Style
 from roguelike.engine.plain import Plain
-from roguelike.ui.canvas import PLAIN, Canvas, Cell, Style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.color import Color
+    from roguelike.cells.color import Color
 
 PROTOCOL: Final = 1
 """The number of this way to speak, which comes first."""

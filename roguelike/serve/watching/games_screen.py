@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.color import grey
 from roguelike.serve.watching.privacy import WATCHED, can_choose, may_be_watched
-from roguelike.ui.color import grey
 from roguelike.ui.columns import in_columns
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import ChangeSetting, Push

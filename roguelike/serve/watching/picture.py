@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import BLANK, Canvas, Cell, Mark, Style
+from roguelike.cells.text import is_one_column
 from roguelike.serve.watching.frames import PROTOCOL, unpack
-from roguelike.ui.canvas import BLANK, Canvas, Cell, Mark, Style
-from roguelike.ui.printable import is_one_column
 
 if TYPE_CHECKING:
+    from roguelike.cells.color import Color
     from roguelike.engine.plain import Plain
-    from roguelike.ui.color import Color
 
 WIDEST: Final = 500
 HIGHEST: Final = 250

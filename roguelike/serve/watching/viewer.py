@@ -6,16 +6,16 @@ import contextlib
 import socket
 from typing import TYPE_CHECKING, Final, Protocol
 
+from roguelike.cells.input import Woken
 from roguelike.serve.watching.frames import LARGEST
 from roguelike.serve.watching.picture import Picture
-from roguelike.ui.input import Woken
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.display import Source
-    from roguelike.ui.input import Input
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.display import Source
+    from roguelike.cells.input import Input
 
 _AT_ONCE: Final = 64
 """Packets that are taken before anything is drawn."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
+from roguelike.cells.text import shortened
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
-from roguelike.ui.printable import shortened
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Pop, Replace, Screen, ScreenRequest
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.geometry import Direction
     from roguelike.serve.watching.viewer import Viewer
-    from roguelike.ui.canvas import Canvas
 
 STEP: Final = (8, 4)
 """Columns and rows by which the view is moved."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.ui.color import BLACK, WHITE, blend
+from roguelike.cells.color import BLACK, WHITE, blend
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.ui.color import Color
+    from roguelike.cells.color import Color
 
 _FLARE: Final = 0.05
 """The light that every screen reflects, added to both sides of a contrast."""

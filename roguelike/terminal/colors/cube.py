@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.color import BLACK, WHITE, grey
 from roguelike.terminal.colors.contrast import contrast, lift, luminance
-from roguelike.ui.color import BLACK, WHITE, grey
 
 if TYPE_CHECKING:
-    from roguelike.ui.color import Color
+    from roguelike.cells.color import Color
 
 CUBE_BLACK: Final = 16
 _CUBE_WHITE: Final = 231

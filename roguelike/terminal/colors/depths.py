@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import Mark
+from roguelike.cells.color import BLACK
 from roguelike.terminal.colors.contrast import ground, lift, luminance
 from roguelike.terminal.colors.cube import CUBE_BLACK, ground_of_256, legible_of_256, nearest_of_256, visible_of_256
 from roguelike.terminal.colors.hues import Hue, hue_of, saturation
 from roguelike.terminal.colors.looks import DEFAULT_BACKGROUND, Look
 from roguelike.terminal.colors.schemes import Number, signal
-from roguelike.ui.canvas import Mark
-from roguelike.ui.color import BLACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roguelike.cells.canvas import Style
+    from roguelike.cells.color import Color
     from roguelike.terminal.colors.schemes import Scheme
-    from roguelike.ui.canvas import Style
-    from roguelike.ui.color import Color
 
 
 def as_designed(style: Style) -> Look:

@@ -6,7 +6,7 @@ import enum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from roguelike.ui.color import Color
+    from roguelike.cells.color import Color
 
 
 class Hue(enum.IntEnum):

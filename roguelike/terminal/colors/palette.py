@@ -12,8 +12,8 @@ from roguelike.terminal.colors.schemes import SCHEMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from roguelike.cells.canvas import Style
     from roguelike.terminal.colors.schemes import Scheme
-    from roguelike.ui.canvas import Style
 
 __all__ = ["DEFAULT_BACKGROUND", "DEFAULT_FOREGROUND", "PALETTES", "PLAIN_LOOK", "TRUE_COLOR", "Look", "Palette"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import Mark
+from roguelike.cells.color import BLACK, Color, blend, grey, scale
 from roguelike.classes import frozen
 from roguelike.terminal.colors.contrast import brighten, deepen, luminance
 from roguelike.terminal.colors.hues import Hue, hue_of, saturation
-from roguelike.ui.canvas import Mark
-from roguelike.ui.color import BLACK, Color, blend, grey, scale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roguelike.ui.canvas import Style
+    from roguelike.cells.canvas import Style
 
 _VIVID: Final = 80
 _STRONG: Final = 0.1

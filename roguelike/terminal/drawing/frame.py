@@ -5,19 +5,19 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import BLANK
 from roguelike.terminal.colors.palette import PLAIN_LOOK
 from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.terminal.drawing.order import by_look
 from roguelike.terminal.drawing.pen import Pen
 from roguelike.terminal.drawing.strokes import Brush
-from roguelike.ui.canvas import BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas, Cell
     from roguelike.terminal.colors.palette import Palette
     from roguelike.terminal.drawing.pen import Stroke
-    from roguelike.ui.canvas import Canvas, Cell
 
     Rows = Sequence[Sequence[Cell]]
 

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
-from roguelike.ui.printable import is_one_column
+from roguelike.cells.text import is_one_column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

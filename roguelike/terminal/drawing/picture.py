@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.ui.canvas import Canvas
+from roguelike.cells.canvas import Canvas
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Cell
     from roguelike.terminal.drawing.frame import Renderer
     from roguelike.terminal.outlet import Outlet
-    from roguelike.ui.canvas import Cell
 
 
 class Picture:

@@ -12,9 +12,9 @@ from roguelike.terminal.drawing.pen import ERASE_TO_END, ERASE_TO_START, Stroke,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from roguelike.cells.canvas import Cell
     from roguelike.terminal.colors.palette import Palette
     from roguelike.terminal.drawing.abilities import Abilities
-    from roguelike.ui.canvas import Cell
 
 _LONGEST_GAP: Final = 4
 """Bytes between two changes that are written again: moving over them takes as many."""

@@ -9,17 +9,17 @@ import select
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.display import TICK
+from roguelike.cells.input import Button, Key, Mouse
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import KeyDecoder
-from roguelike.ui.display import TICK
-from roguelike.ui.input import Button, Key, Mouse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from blessed.keyboard import Keystroke
 
-    from roguelike.ui.input import Input
+    from roguelike.cells.input import Input
 
 _READ_SIZE: Final = 4096
 _MOST_KEPT: Final = 64

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from roguelike.ui.input import SHIFTED, Button, Key, Mouse, Paste
+from roguelike.cells.input import SHIFTED, Button, Key, Mouse, Paste
 
 if TYPE_CHECKING:
     from blessed.keyboard import Keystroke
 
-    from roguelike.ui.input import Input
+    from roguelike.cells.input import Input
 
 _NAMES: Final = {
     **{name: name.lower() for name in ("UP", "DOWN", "LEFT", "RIGHT", "HOME", "END", "ENTER", "ESCAPE", "TAB")},

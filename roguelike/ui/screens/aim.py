@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.cells.canvas import Mark, Style, cell
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview
 from roguelike.ui.actions import Action, key_name
 from roguelike.ui.aiming import Aim, first_cell, nearest, targets, would_strike
-from roguelike.ui.canvas import Mark, Style, cell
-from roguelike.ui.color import grey
-from roguelike.ui.input import Button
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.help import MOUSE_KEY
 from roguelike.ui.screens.screen import KeyHelp, Push, ScreenRequest
@@ -23,12 +23,12 @@ from roguelike.ui.widgets.map_view import on_screen, tint
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.color import Color
+    from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.color import Color
-    from roguelike.ui.input import Mouse
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 
+from roguelike.cells.canvas import Rect
+from roguelike.cells.color import grey
+from roguelike.cells.input import SHIFTED
 from roguelike.engine.commands import Move, ThrowItem
 from roguelike.engine.geometry import Point
 from roguelike.engine.preview import moved_by_step, offered
@@ -14,9 +17,6 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.english import definite
 from roguelike.ui.actions import Action
 from roguelike.ui.aiming import Aim, aim_of, told
-from roguelike.ui.canvas import Rect
-from roguelike.ui.color import grey
-from roguelike.ui.input import SHIFTED
 from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.screen import Pop, Push, ScreenRequest, Submit
 from roguelike.ui.widgets.list_menu import Row
@@ -24,13 +24,13 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.commands import Use
     from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected, Placed, Preview
     from roguelike.engine.state.actor import Actor
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.presenter import Presenter
 
 YES = "enter"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.ui.color import grey
+from roguelike.cells.color import grey
+from roguelike.cells.text import printable, shortened
 from roguelike.ui.columns import in_a_line, in_columns, moment, progress
-from roguelike.ui.printable import printable, shortened
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import Continue, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
@@ -16,8 +16,8 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.color import Color
     from roguelike.store.listings import SavedGame
-    from roguelike.ui.color import Color
 
 CLOSED: Color = (255, 175, 135)
 """The colour of a game that cannot be played now."""

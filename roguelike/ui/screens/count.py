@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from roguelike.automation.fight import Fight
 from roguelike.automation.repeat import Repeat
 from roguelike.automation.rest import Search
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
 from roguelike.ui.screens.screen import Automate, Pop, Push, Replace, Screen, ScreenRequest, Submit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.events import AnyEvent
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.presenter import Presenter
 
 MOST_DIGITS = 3

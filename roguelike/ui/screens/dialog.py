@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button
 from roguelike.ui.actions import Action
-from roguelike.ui.color import grey
-from roguelike.ui.input import Button
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.screen import Pop
 from roguelike.ui.widgets.list_menu import Row
@@ -15,8 +15,8 @@ from roguelike.ui.widgets.map_view import dimmed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.input import Mouse
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.input import Mouse
     from roguelike.ui.screens.screen import ScreenRequest
 
 

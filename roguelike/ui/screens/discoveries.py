@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.color import grey
 from roguelike.engine.kinds.counted import HUNDREDTHS
 from roguelike.engine.rules.identity import odds_of
 from roguelike.english import capital, plural
-from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen

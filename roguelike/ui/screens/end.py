@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING
 
-from roguelike.ui.canvas import PLAIN, Style
+from roguelike.cells.canvas import PLAIN, Style
 from roguelike.ui.ending import UNKNOWN, Ending
 from roguelike.ui.screens.screen import Replace, Screen, ScreenRequest
 from roguelike.ui.screens.summary import SummaryScreen
@@ -13,8 +13,8 @@ from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import deadened, redden_unknown
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.color import Color
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.color import Color
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 

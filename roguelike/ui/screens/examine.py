@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.automation.travel import Travel
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
 from roguelike.ui.actions import Action
 from roguelike.ui.bearing import bearing, place
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import draw_noise, draw_route, route
@@ -19,8 +19,8 @@ from roguelike.ui.widgets.view_list import in_view
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.geometry import Point
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import KeyHelp, ScreenRequest

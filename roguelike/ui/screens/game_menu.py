@@ -13,9 +13,9 @@ from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
-    from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter
 
 

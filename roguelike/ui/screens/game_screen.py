@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.ui.input import Button
+from roguelike.cells.input import Button
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.map_screen import MapScreen
@@ -12,8 +12,8 @@ from roguelike.ui.screens.screen import Push
 from roguelike.ui.widgets.map_view import draw_route
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.input import Mouse
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.input import Mouse
     from roguelike.ui.layout import Layout
     from roguelike.ui.screens.screen import ScreenRequest
 

@@ -6,13 +6,13 @@ import abc
 import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.cells.color import grey
 from roguelike.engine.commands import Equip, Slot, Use
 from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.kinds.parts import refusal_of
 from roguelike.engine.parts.effects.enchant import Enchant
 from roguelike.english import capital
 from roguelike.ui.bearing import DIRECTION_NAMES
-from roguelike.ui.color import grey
 from roguelike.ui.gear_facts import compared, improved, in_one_line
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
@@ -24,12 +24,12 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas, Rect
     from roguelike.engine.kinds.appearances import Manner
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
-    from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.presenter import Presenter
 
 WIDE_ENOUGH = 40

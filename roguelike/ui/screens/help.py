@@ -5,21 +5,21 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
+from roguelike.cells.keyboard_layouts import layout_hint
+from roguelike.cells.text import shortened
 from roguelike.ui.actions import Action, key_name
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
-from roguelike.ui.layouts import layout_hint
 from roguelike.ui.narration import Span
 from roguelike.ui.presets import ARROWS
-from roguelike.ui.printable import shortened
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
     from roguelike.ui.game_log import Line
     from roguelike.ui.presets import Preset
     from roguelike.ui.screens.screen import KeyHelp

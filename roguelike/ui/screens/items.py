@@ -7,8 +7,8 @@ import string
 import textwrap
 from typing import TYPE_CHECKING
 
+from roguelike.cells.color import grey
 from roguelike.engine.commands import Drop, Use
-from roguelike.ui.color import grey
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.game_menu import GameMenu
 from roguelike.ui.screens.screen import Replace, ScreenRequest, Submit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.cells.color import grey
 from roguelike.engine.known_level import visited_levels
-from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.levels import levels_told
 from roguelike.ui.narration import Span

@@ -13,7 +13,7 @@ from roguelike.ui.widgets.list_menu import PREFIX_WIDTH
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
     from roguelike.ui.screens.screen import ScreenRequest
 
 PAGE = 10

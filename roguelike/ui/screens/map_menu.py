@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.automation.automation import hindrance
 from roguelike.automation.travel import Travel, path_to
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button
 from roguelike.engine.commands import PickUp, Use, Wait
 from roguelike.english import capital, counted
 from roguelike.ui.aiming import Aim, would_strike
 from roguelike.ui.bearing import bearing
-from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
-from roguelike.ui.input import Button
 from roguelike.ui.piles import topmost
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
@@ -31,9 +31,9 @@ from roguelike.ui.widgets.map_view import dimmed, on_screen
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.input import Mouse
     from roguelike.engine.geometry import Direction, Point
-    from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter
 
 HERE: Final = "Here"

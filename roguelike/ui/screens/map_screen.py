@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.cells.keyboard_layouts import layout_hint
 from roguelike.ui.actions import HISTORY
-from roguelike.ui.layouts import layout_hint
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.input import Mouse
     from roguelike.engine.geometry import Point
-    from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.input import Mouse
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import ScreenRequest

@@ -5,17 +5,17 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from roguelike.cells.input import Button
+from roguelike.cells.keyboard_layouts import layout_hint
 from roguelike.ui.actions import Action
-from roguelike.ui.input import Button
-from roguelike.ui.layouts import layout_hint
 from roguelike.ui.screens.screen import Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.input import Mouse
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.input import Mouse
     from roguelike.ui.widgets.list_menu import Row
 
 NOTE_WIDTH = 40

@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button
 from roguelike.classes import frozen
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
-from roguelike.ui.input import Button
 from roguelike.ui.screens.rules import RulesMenu
 from roguelike.ui.screens.screen import Begin, Pop, Push, Screen, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
@@ -20,9 +20,9 @@ from roguelike.ui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.input import Mouse
     from roguelike.store.listings import SavedGame
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.input import Mouse
     from roguelike.ui.screens.rules import RuleChoice
 
 NAME, RULES, SEED, BEGIN = range(4)

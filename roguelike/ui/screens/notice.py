@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.cells.color import grey
+from roguelike.cells.text import printable
 from roguelike.english import capital
 from roguelike.ui.actions import Action
-from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
-from roguelike.ui.printable import printable
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import string
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from roguelike.cells.canvas import BLANK, Rect, Style
+from roguelike.cells.color import grey
 from roguelike.classes import frozen
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import BLANK, Rect, Style
 from roguelike.ui.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
-from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.presets import PRESETS
@@ -23,7 +23,7 @@ from roguelike.ui.widgets.message_lines import draw_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
     from roguelike.ui.screens.screen import ScreenRequest
 
 DETECTED: Final = "(default: detected)"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from roguelike.cells.color import grey
 from roguelike.engine.commands import Drop, Equip
 from roguelike.engine.preview import preview_use
 from roguelike.english import capital
 from roguelike.ui.aiming import NOBODY, outcome
-from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.gear_facts import charges_told, compared, in_one_line
 from roguelike.ui.narration import Span
@@ -24,9 +24,9 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.input import Mouse
     from roguelike.ui.game_log import Line
-    from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter
     from roguelike.ui.stacks import Stack
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.cells.canvas import Rect, Style
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import Rect, Style
-from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
-from roguelike.ui.input import Button
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.screen import Pop, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.input import Mouse
     from roguelike.ui.game_log import Line
-    from roguelike.ui.input import Mouse
 
 WHEEL_LINES = 3
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.automation.travel import Travel
+from roguelike.cells.color import grey
 from roguelike.ui.actions import Action
 from roguelike.ui.bearing import bearing
-from roguelike.ui.color import grey
 from roguelike.ui.places import places
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import Automate

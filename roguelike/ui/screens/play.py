@@ -15,13 +15,13 @@ from roguelike.automation.quarry import Quarry
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
+from roguelike.cells.input import Button
+from roguelike.cells.keyboard_layouts import layout_hint
 from roguelike.engine.commands import Cover, PickUp, TakeStairs, Wait
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.actions import HISTORY, Action
 from roguelike.ui.hints import FIGHT
-from roguelike.ui.input import Button
-from roguelike.ui.layouts import layout_hint
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import IN_FLIGHT, again
 from roguelike.ui.screens.count import CountScreen
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from roguelike.automation.automation import Automation
+    from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.game_rules import TurnCosts
     from roguelike.ui.actions import Keymap
-    from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter
 
 

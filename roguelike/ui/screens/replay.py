@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
+from roguelike.cells.display import TICK
 from roguelike.ui.actions import HISTORY, Action
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line
-from roguelike.ui.display import TICK
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.notice import NoticeScreen
@@ -19,7 +19,7 @@ from roguelike.ui.widgets.message_lines import draw_log
 from roguelike.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
     from roguelike.ui.layout import Layout
     from roguelike.ui.playback import Playback
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.ui.color import grey
+from roguelike.cells.color import grey
+from roguelike.cells.text import printable
 from roguelike.ui.columns import in_columns, moment, progress
-from roguelike.ui.printable import printable
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import ScreenRequest, Watch
 from roguelike.ui.widgets.list_menu import Row

@@ -6,10 +6,10 @@ import string
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from roguelike.cells.color import grey
 from roguelike.classes import frozen
 from roguelike.engine.kinds.game_rules import LAST_PLACE, TurnCosts
 from roguelike.engine.kinds.subjects import Subject
-from roguelike.ui.color import grey
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row

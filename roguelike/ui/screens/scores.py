@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
+from roguelike.cells.text import printable
 from roguelike.english import capital
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
 from roguelike.ui.columns import in_columns, legends, moment, outcome, ranked
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
-from roguelike.ui.printable import printable
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Push, ScreenRequest, Watch
@@ -21,8 +21,8 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.store.listings import ScoreLine
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.game_log import Line
 
 HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation
+from roguelike.cells.input import SHIFTED
 from roguelike.classes import frozen
 from roguelike.engine.commands import Command
 from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.ui.actions import Action, Keymap, key_name
-from roguelike.ui.input import SHIFTED
 from roguelike.ui.settings import DEFAULTS, Settings, Written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.input import Mouse
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.ui.color import grey
+from roguelike.cells.color import grey
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.statistics import number_lines, statistics_lines
@@ -12,8 +12,8 @@ from roguelike.ui.statistics import number_lines, statistics_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.store.statistics import Statistics
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.game_log import Line
     from roguelike.ui.screens.screen import ScreenRequest
 

@@ -18,7 +18,7 @@ from roguelike.ui.summary import summary_lines
 from roguelike.ui.telling import NOTICE
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
     from roguelike.ui.game_log import Line
     from roguelike.ui.presenter import Presenter
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button
 from roguelike.ui.actions import HISTORY, Action
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
-from roguelike.ui.input import Button
 from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 from roguelike.ui.widgets.message_lines import draw_log
@@ -15,9 +15,9 @@ from roguelike.ui.widgets.message_lines import draw_log
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.input import Mouse
     from roguelike.engine.geometry import Direction, Point
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.input import Mouse
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 

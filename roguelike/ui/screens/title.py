@@ -8,12 +8,12 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Rect, Style
+from roguelike.cells.color import grey
 from roguelike.classes import frozen
 from roguelike.engine.kinds.game_rules import LAST_PLACE
 from roguelike.store.limits import is_name
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import Rect, Style
-from roguelike.ui.color import grey
 from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
@@ -37,8 +37,8 @@ from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.store.listings import SavedGame
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.screens.rules import RuleChoice
 
 NAME = "r o g u e l i k e"

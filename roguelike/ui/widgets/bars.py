@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from roguelike.cells.canvas import Rect, Style, cell
+from roguelike.cells.color import WHITE, Color, grey
 from roguelike.ui.alarm import HALF, LOW
-from roguelike.ui.canvas import Rect, Style, cell
-from roguelike.ui.color import WHITE, Color, grey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
 
 FULL: Color = (200, 0, 0)
 EMPTY: Color = (100, 0, 0)

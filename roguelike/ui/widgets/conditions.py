@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.color import Color
     from roguelike.engine.observation import Observation
-    from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.color import Color
 
 CONDITION: Final[Color] = (215, 135, 255)
 WAITING: Final[Color] = grey(158)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Rect, Style
 from roguelike.english import capital
 from roguelike.ui.actions import HISTORY
-from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.message_lines import draw_log
 from roguelike.ui.widgets.panel import draw_aside, draw_panel
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.observation import Observation
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 

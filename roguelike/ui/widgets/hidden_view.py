@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import BLANK, Canvas, Cell
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import reveal
-from roguelike.ui.canvas import BLANK, Canvas, Cell
 from roguelike.ui.widgets.map_view import covered, dimmed, draw_map
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Rect
     from roguelike.engine.state.level import Level
-    from roguelike.ui.canvas import Rect
     from roguelike.ui.presenter import Presenter
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import BLANK, Rect, Style
+from roguelike.cells.color import Color, grey, scale
+from roguelike.cells.text import shortened
 from roguelike.classes import frozen
-from roguelike.ui.canvas import BLANK, Rect, Style
-from roguelike.ui.color import Color, grey, scale
-from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
 
 SMALLEST_INNER_WIDTH = 12
 PREFIX_WIDTH = 5

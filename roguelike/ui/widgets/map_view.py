@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.automation.travel import path_to
+from roguelike.cells.canvas import BLANK, Cell, Mark, Rect, Style, cell
+from roguelike.cells.color import Color, add, blend, grey, scale
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.rules.gas import cells_with
-from roguelike.ui.canvas import BLANK, Cell, Mark, Rect, Style, cell
-from roguelike.ui.color import Color, add, blend, grey, scale
 from roguelike.ui.piles import topmost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.level import Level
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.presenter import Presenter
 
 ROUTE: Color = (40, 70, 40)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from roguelike.ui.canvas import Style, cell
-from roguelike.ui.color import grey, scale
+from roguelike.cells.canvas import Style, cell
+from roguelike.cells.color import grey, scale
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas, Cell, Rect
+    from roguelike.cells.canvas import Canvas, Cell, Rect
     from roguelike.ui.game_log import GameLog, Line, LogLine
 
 TURN_MARK = "-"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Rect, Style
+from roguelike.cells.color import grey
 from roguelike.engine.rules.lamp import Lamp
-from roguelike.ui.canvas import Rect, Style
-from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
 from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_plain_health_bar
 from roguelike.ui.widgets.conditions import draw_conditions, lasting
@@ -16,9 +16,9 @@ from roguelike.ui.widgets.view_list import draw_in_view, in_view, rows_for_monst
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.ui.canvas import Canvas
     from roguelike.ui.examine import Description
 
 MODE = Style(grey(255), bold=True)

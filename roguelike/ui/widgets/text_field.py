@@ -9,7 +9,7 @@ import attrs
 from roguelike.classes import define
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas, Style
+    from roguelike.cells.canvas import Canvas, Style
 
 MOST = 40
 """Characters that are taken; enough to see that it is too much."""

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from roguelike.cells.canvas import Rect, Style
+from roguelike.cells.color import grey
+from roguelike.cells.text import shortened
 from roguelike.engine.geometry import Direction, Point, king_distance, squared_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.identity import item_ref
 from roguelike.ui.bearing import compass
-from roguelike.ui.canvas import Rect, Style
-from roguelike.ui.color import grey
 from roguelike.ui.piles import topmost
-from roguelike.ui.printable import shortened
 from roguelike.ui.widgets.bars import draw_small_bar
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
-    from roguelike.ui.canvas import Canvas
 
 NAME = Style(grey(187))
 POINTED_AT = Style(grey(255), bold=True, reverse=True)

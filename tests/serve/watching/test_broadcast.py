@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas, Mark, Style
+from roguelike.cells.color import grey
+from roguelike.cells.input import Woken
 from roguelike.serve.watching.broadcast import AGAIN, DELAY, PATIENCE, Broadcast
 from roguelike.serve.watching.frames import LARGEST, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.picture import Picture
 from roguelike.serve.watching.sweeping import sweep
 from roguelike.serve.watching.viewer import Viewer
-from roguelike.ui.canvas import Canvas, Mark, Style
-from roguelike.ui.color import grey
-from roguelike.ui.input import Woken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from roguelike.ui.display import Source
+    from roguelike.cells.display import Source
 
 STYLES = (Style(), Style((1, 2, 3), (4, 5, 6), bold=True, mark=Mark.GAS), Style(grey(9), underline=True, faint=True))
 

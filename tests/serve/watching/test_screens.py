@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
 from roguelike.engine.geometry import Direction
 from roguelike.serve.game.options import PlayerSettings
 from roguelike.serve.places import ServerFolder
@@ -15,7 +16,6 @@ from roguelike.serve.watching.listed_game import ListedGame
 from roguelike.serve.watching.privacy import WATCHED, watched_switch
 from roguelike.serve.watching.spectator import Spectator
 from roguelike.serve.watching.watch_screen import WatchScreen
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.screens.screen import ChangeSetting, Pop, Push, Replace
 from roguelike.ui.settings import Settings
 from tests.serve.watching.test_broadcast import Waiting

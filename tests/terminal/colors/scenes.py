@@ -5,20 +5,20 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.stacks import stacks
 from tests.library_fixtures import OTHER, few_games
 from tests.watching import FakeLibrary, watch
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas, Cell
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.canvas import Canvas, Cell
     from roguelike.ui.stacks import Stack
     from tests.watching import Deed
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from roguelike.cells.canvas import Mark, Style
+from roguelike.cells.color import BLACK
 from roguelike.engine.scenario import draw
 from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette
-from roguelike.ui.canvas import Mark, Style
-from roguelike.ui.color import BLACK
 from tests.terminal.colors import scenes
 from tests.terminal.colors.ansi import TABLES, XTERM, colors_of
 from tests.terminal.colors.vision import difference, wcag

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roguelike.cells.canvas import Mark, Style
+from roguelike.cells.color import BLACK, WHITE, Color
 from roguelike.terminal.colors.cube import nearest_of_256
 from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Look, Palette
-from roguelike.ui.canvas import Mark, Style
-from roguelike.ui.color import BLACK, WHITE, Color
 
 channels = st.integers(0, 255)
 colors = st.tuples(channels, channels, channels)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
+from roguelike.cells.canvas import BLANK, Canvas, Mark, Rect, Style
+from roguelike.cells.color import BLACK, Color, blend, grey
 from roguelike.engine.kinds.terrain import FLOOR, WALL
 from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette
-from roguelike.ui.canvas import BLANK, Canvas, Mark, Rect, Style
-from roguelike.ui.color import BLACK, Color, blend, grey
 from roguelike.ui.screens.aim import BURST, PATH
 from roguelike.ui.widgets.bars import EMPTY, FULL, HEALTHY, HURT, IN_DANGER, SPENT
 from roguelike.ui.widgets.list_menu import ListMenu, Row

@@ -12,8 +12,8 @@ from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.terminal.drawing.glyphs import shown
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas, Cell
     from roguelike.terminal.colors.palette import Look, Palette
-    from roguelike.ui.canvas import Canvas, Cell
 
 _LITTER = Char("~", fg="red", bg="green", underscore=True)
 """What comes in below deleted lines: terminals differ about its background, so nobody may count on any."""

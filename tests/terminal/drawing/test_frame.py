@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from roguelike.cells.canvas import BLANK, Canvas, Cell, Style, cell
+from roguelike.cells.color import BLACK
 from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
 from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.terminal.drawing.frame import BEGIN_FRAME, CLEAR, END_FRAME, HIDE_CURSOR, SHOW_CURSOR, Renderer
-from roguelike.ui.canvas import BLANK, Canvas, Cell, Style, cell
-from roguelike.ui.color import BLACK
 from tests.effort import EFFORT
 from tests.terminal.drawing.emulator import Emulator, assert_shows
 

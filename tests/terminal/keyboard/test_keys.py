@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roguelike.cells.input import Button, Input, Key, Mouse, Paste
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.outlet import Outlet
-from roguelike.ui.input import Button, Input, Key, Mouse, Paste
 
 
 def decoder(kind: str = "xterm-256color", modes: tuple[int, ...] = (1003, 1006, 2004)) -> QuietTerminal:

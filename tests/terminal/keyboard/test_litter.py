@@ -8,12 +8,12 @@ import attrs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from roguelike.cells.input import Button, Input, Key, Mouse, Paste
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
 from roguelike.terminal.keyboard.sequences import BEGINS_STRING
 from roguelike.terminal.outlet import Outlet
-from roguelike.ui.input import Button, Input, Key, Mouse, Paste
 
 TERMINAL = QuietTerminal(Outlet(-1))
 TERMINAL._dec_mode_cache.update(dict.fromkeys((1002, 1006, 2004), 1))

@@ -8,6 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
 from roguelike.engine.events import ConditionBegan, Exploded, Harmed, Reason
@@ -16,9 +19,6 @@ from roguelike.engine.observation import observe
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.color import grey
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import BURST, OTHER_REFUSAL, OWN_CELL, PATH, REFUSALS, AimScreen
 from tests.fixture_rules import make_fixture_rules

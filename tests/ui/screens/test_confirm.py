@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.glyphs import Glyph
@@ -15,7 +16,6 @@ from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.strike import Strike
 from roguelike.engine.scenario import draw
-from roguelike.ui.input import Button, Mouse
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import Ahead, watch
 

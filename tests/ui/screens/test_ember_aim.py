@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Mark
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
-from roguelike.ui.canvas import Mark
 from roguelike.ui.screens.aim import BURST, OWN_CELL
 from tests.watching import watch
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.game import Game
-    from roguelike.ui.canvas import Canvas
 
 EMBER = load_ruleset("ember")
 LEGEND = {",": "grass"}

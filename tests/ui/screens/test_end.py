@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Mark, Style
+from roguelike.cells.color import add, scale
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Mark, Style
-from roguelike.ui.color import add, scale
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.end import DeathScreen, EndScreen, VictoryScreen, end_screen
 from tests.watching import spot, watch

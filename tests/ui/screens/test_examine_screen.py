@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.ui.input import Button, Mouse
+from roguelike.cells.input import Button, Mouse
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:

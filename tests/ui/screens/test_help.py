@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import attrs
 import pytest
 
+from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.settings.keys import screens_by_section
@@ -18,7 +19,6 @@ from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.statistics import figures
 from roguelike.ui import screens
 from roguelike.ui.actions import key_name
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.playback import Playback
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.presets import STANDARD

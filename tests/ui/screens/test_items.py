@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.ui.canvas import Rect
-from roguelike.ui.color import grey, scale
-from roguelike.ui.input import Button, Mouse
+from roguelike.cells.canvas import Rect
+from roguelike.cells.color import grey, scale
+from roguelike.cells.input import Button, Mouse
 from tests.fixture_rules import POTION
 from tests.watching import cells, spot, watch, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.canvas import Canvas
 
 CARRIED = ["health potion", "fireball scroll", "lightning scroll"]
 

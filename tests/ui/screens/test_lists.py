@@ -8,9 +8,9 @@ import re
 import attrs
 import pytest
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.continue_game import ContinueScreen, described
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen

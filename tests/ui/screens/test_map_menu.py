@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.cells.canvas import Mark
+from roguelike.cells.input import Button, Mouse
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.strike import Strike
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Mark
-from roguelike.ui.input import Button, Mouse
 from tests.watching import FakeLibrary, Size, spot, watch
 
 if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.canvas import Canvas
 
 FIGHT = """
     ############

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
 from roguelike.engine.commands import Wait
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.screen import Submit
 from roguelike.ui.widgets.list_menu import Row

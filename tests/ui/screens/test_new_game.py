@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Key, Mouse, Paste
 from roguelike.store.limits import HIGHEST_SEED, is_name
 from roguelike.store.listings import SavedGame
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Button, Key, Mouse, Paste
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu
 from roguelike.ui.screens.screen import Begin, Continue, Pop, Push, Screen, ScreenRequest

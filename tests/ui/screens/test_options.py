@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.options import OPTIONS, OptionsScreen
 from roguelike.ui.screens.screen import ChangeSetting
 from roguelike.ui.settings import DEFAULTS, Settings, Switch
@@ -89,8 +89,8 @@ def test_a_change_shows_at_once_in_the_list_and_in_the_terminal() -> None:
         *[("background", name) for name in ("terminal", "black", "terminal")],
     ] == store.changed
     assert "Palette      deuteranopia" in watched.last.text()
-    assert ["deuteranopia"] * 4 == [settings.palette for settings in watched.applied]
-    assert "terminal" == watched.applied[-1].background
+    assert ["deuteranopia"] * 4 == [options.palette for options in watched.applied]
+    assert not watched.applied[-1].paints
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)

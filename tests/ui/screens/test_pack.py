@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.input import Button, Mouse
 from roguelike.engine.commands import Drop, Use
 from roguelike.engine.geometry import Point
-from roguelike.ui.input import Button, Mouse
 from tests.watching import Ahead, FakeLibrary, spot, watch
 
 if TYPE_CHECKING:

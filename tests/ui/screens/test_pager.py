@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import LEFT_OUT
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen

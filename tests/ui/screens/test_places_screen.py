@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.input import Paste
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.input import Paste
 from tests.watching import Deed, spot, watch
 
 if TYPE_CHECKING:

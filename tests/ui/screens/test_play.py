@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.color import grey
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
-from roguelike.ui.color import grey
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.presets import STANDARD
 from tests.watching import cells, spot, watch
 

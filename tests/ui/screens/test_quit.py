@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.ui.canvas import Canvas, Rect
-from roguelike.ui.input import Button, Mouse
+from roguelike.cells.canvas import Canvas, Rect
+from roguelike.cells.input import Button, Mouse
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Leave, Pop, ToTitle
 from tests.watching import spot, watch

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.play import PlayScreen

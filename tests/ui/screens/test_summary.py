@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
 from roguelike.store.listings import Standing
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.ending import Ending
 from roguelike.ui.health import retrace
 from roguelike.ui.playback import Playback

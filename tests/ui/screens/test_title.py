@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
 from roguelike.store.listings import SavedGame
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes

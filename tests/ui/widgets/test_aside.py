@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Canvas
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.game_view import draw_game
 

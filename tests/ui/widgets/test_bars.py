@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roguelike.cells.canvas import Canvas, Rect, Style
+from roguelike.cells.color import grey
 from roguelike.terminal.colors.palette import Palette
-from roguelike.ui.canvas import Canvas, Rect, Style
-from roguelike.ui.color import grey
 from roguelike.ui.widgets.bars import (
     EMPTY,
     FULL,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas, Rect
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
@@ -14,7 +15,6 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
-from roguelike.ui.canvas import Canvas, Rect
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.panel import LOW, draw_panel
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cells.canvas import Canvas
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.playback import Playback
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen

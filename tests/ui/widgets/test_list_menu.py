@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.ui.canvas import BLANK, Canvas, Cell, Rect, Style
-from roguelike.ui.color import grey
+from roguelike.cells.canvas import BLANK, Canvas, Cell, Rect, Style
+from roguelike.cells.color import grey
 from roguelike.ui.widgets.list_menu import ListMenu, Row, draw_frame
 
 POTION = (255, 0, 255)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.cells.canvas import BLANK, Canvas, Cell, Mark, Rect, Style
+from roguelike.cells.color import grey
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
@@ -15,8 +17,6 @@ from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.terminal.colors.depths import without_color
 from roguelike.terminal.colors.schemes import Scheme
-from roguelike.ui.canvas import BLANK, Canvas, Cell, Mark, Rect, Style
-from roguelike.ui.color import grey
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.map_view import (
     FLASH,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roguelike.ui.canvas import Canvas, Cell, Rect, Style
-from roguelike.ui.color import grey
+from roguelike.cells.canvas import Canvas, Cell, Rect, Style
+from roguelike.cells.color import grey
 from roguelike.ui.game_log import GameLog
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.widgets.message_lines import draw_line, draw_log

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.cells.canvas import Canvas, Rect, Style
+from roguelike.cells.color import grey
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Canvas, Rect, Style
-from roguelike.ui.color import grey
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.bars import FULL, HURT
 from roguelike.ui.widgets.panel import draw_panel

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.ui.canvas import Canvas, Style
+from roguelike.cells.canvas import Canvas, Style
 from roguelike.ui.widgets.text_field import MOST, TextField
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.cells.canvas import Canvas, Rect, Style
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
-from roguelike.ui.canvas import Canvas, Rect, Style
 from roguelike.ui.widgets.view_list import WIDEST, draw_in_view, in_view
 from tests.arena import confuse
 from tests.fixture_rules import POTION, TROLL

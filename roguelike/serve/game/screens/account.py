@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.color import grey
 from roguelike.local_time import local_time
 from roguelike.serve.accounts import CODE_MINUTES, LINK, LONGEST_LABEL
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.screens.field import FieldScreen
-from roguelike.ui.color import grey
 from roguelike.ui.columns import in_columns
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span

@@ -6,10 +6,10 @@ import abc
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import Style
+from roguelike.cells.color import grey
 from roguelike.serve.database import AccountError
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
 from roguelike.ui.screens.screen import Pop, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.text_field import TextField
@@ -17,7 +17,7 @@ from roguelike.ui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas
+    from roguelike.cells.canvas import Canvas
 
 LEFT: Final = 3
 WIDTH: Final = 26

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from roguelike.cells.color import grey
 from roguelike.ui.actions import Action
-from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen

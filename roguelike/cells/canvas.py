@@ -6,7 +6,7 @@ import enum
 import functools
 from typing import TYPE_CHECKING, NamedTuple
 
-from roguelike.ui.color import BLACK, Color, grey
+from roguelike.cells.color import BLACK, Color, grey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from roguelike.classes import frozen
+
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
-    from roguelike.ui.input import Input
-    from roguelike.ui.settings import Settings
+    from roguelike.cells.canvas import Canvas
+    from roguelike.cells.input import Input
 
 TICK: Final = 0.033
 """Seconds between two moves of whatever flies."""
+
+
+@frozen
+class DisplayOptions:
+    """How the game is shown; None detects it."""
+
+    colors: int | None = None
+    """How many colours to use: 0, 8, 16, 256 or 2**24."""
+    palette: str = "default"
+    """The name of the palette."""
+    paints: bool = True
+    """Whether black is painted behind the game, whatever background the terminal has by itself."""
+    mouse: str | None = None
+    """What the mouse reports: "off" nothing, "drag" presses and drags, "motion" every movement."""
+    ascii_only: bool | None = None
+    """Whether to use no other characters than ASCII."""
 
 
 class Source(Protocol):
@@ -49,5 +66,5 @@ class Display(Protocol):
     def toggle_mouse(self) -> None:
         """Leave the mouse to the terminal, or take it back."""
 
-    def apply(self, settings: Settings) -> None:
-        """Draw from now on as these settings say."""
+    def apply(self, options: DisplayOptions) -> None:
+        """Draw from now on by these options."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.ui.canvas import BLANK, PLAIN, Canvas, Cell, Rect, Style, cell
+from roguelike.cells.canvas import BLANK, PLAIN, Canvas, Cell, Rect, Style, cell
 
 RED = Style((255, 0, 0))
 SMALL = st.integers(-3, 9)

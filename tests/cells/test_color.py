@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.ui.color import Color, add, blend, grey, scale
+from roguelike.cells.color import Color, add, blend, grey, scale
 
 COLORS = st.tuples(*[st.integers(0, 255)] * 3)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from roguelike.cells.plot import bar, columns
 from roguelike.terminal.drawing.glyphs import shown
-from roguelike.ui.plot import bar, columns
 
 
 def test_columns_stand_on_each_other() -> None:
