@@ -60,6 +60,7 @@ WRONG: Final = (
     ("max-sessions = true", "max-sessions: must be a whole number from 1 to 10000, not true"),
     ("per-address = 0", "per-address: must be a whole number from 1 to 10000, not 0"),
     ("startups = '60:30:10'", "startups: must be three numbers such as '10:30:60', not '60:30:10'"),
+    ("logins = 0", "logins: must be a whole number from 1 to 10000, not 0"),
     ("login-grace = 0", "login-grace: must be a whole number from 1 to 600, not 0"),
     ("idle = 1.5", "idle: must be a whole number from 0 to 604800, not a fraction"),
     ("menu-idle = -1", "menu-idle: must be a whole number from 0 to 604800, not -1"),
