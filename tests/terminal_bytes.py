@@ -83,7 +83,7 @@ SEEN: Final = {
     "examine": "EXAMINE",
     "history": "┤Messages",
     "hints": "Hints o",
-    "options": "┤DisplayOptions",
+    "options": "┤Options",
     "quit": "Quit?",
     "help": "┤Help",
     "mouse": "Mouse ",

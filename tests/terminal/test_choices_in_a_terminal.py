@@ -94,7 +94,7 @@ def test_settings_apply_to_the_open_terminal(play: Play) -> None:
             canvas = Canvas(*terminal.size)
             canvas.write(0, 0, {TEXT!a}, Style((0, 215, 0)))
             terminal.show(canvas)
-            terminal.apply(Settings(colors=0, ascii=True, mouse="drag", background="terminal"))
+            terminal.apply(Settings(colors=0, ascii=True, mouse="drag", background="terminal").display_options)
             tell(terminal.takes_mouse)
             terminal.show(canvas)
             terminal.read(None)
@@ -116,7 +116,7 @@ def test_settings_that_leave_the_mouse_leave_it_where_it_was_given(play: Play) -
         from roguelike.ui.settings import Settings
         with open_terminal(DisplayOptions()) as terminal:
             terminal.toggle_mouse()
-            terminal.apply(Settings(palette="tritanopia"))
+            terminal.apply(Settings(palette="tritanopia").display_options)
             tell(terminal.takes_mouse)
     """)
 
