@@ -82,11 +82,6 @@ def _falls(foe: Actor, ails: Sequence[Condition], began: float, turns: float) ->
     return began + both + max(0.0, left - both * (dealt + suffers)) / dealt
 
 
-def gauntlet(seen: Observation, foes: Sequence[Actor]) -> float:
-    """Return the mean damage that `foes` deal where they come one at a time, and those behind cannot strike."""
-    return math.fsum(turns_to_kill(seen, foe) * harm(seen, foe) for foe in foes)
-
-
 def harm(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
     """Return the mean damage of `foe` in a round, with what its blows do beside."""
     me = seen.me if me is None else me

@@ -267,11 +267,6 @@ def moved_by_step(seen: Observation, direction: Direction) -> list[Placed]:
     return [each for each in both if each is not None]
 
 
-def harmful_step(seen: Observation, direction: Direction) -> Ambient | None:
-    """Return what is known to do harm to anybody whom a step moves; None for any other step, one within it included."""
-    return next((each.into for each in moved_by_step(seen, direction)), None)
-
-
 def _met(seen: Observation, actor: Actor, at: Point) -> Iterator[Ambient]:
     """Yield what is on a cell that acts on an actor, and is not where it stands: flames, gas, a feature, terrain."""
     level, rules, cell = seen.level, seen.ruleset, seen.level.grid.index(at)

@@ -37,7 +37,7 @@ from roguelike.engine.parts.effects.push import Push
 from roguelike.engine.parts.effects.reveal import Reveal
 from roguelike.engine.parts.effects.teleport import Teleport
 from roguelike.engine.parts.effects.turn import Turn
-from roguelike.engine.preview import harmful_step
+from roguelike.engine.preview import moved_by_step
 from roguelike.engine.restore import restore
 from roguelike.engine.rules import terrain as terrain_rules
 from roguelike.engine.rules.conditions import afflict, cure
@@ -497,10 +497,10 @@ def test_what_asks_is_asked_about_and_never_safe(glyph: str, name: str) -> None:
     game = scene(f"@{glyph}{glyph}.")
     seen = observe(game.world)
 
-    assert name == getattr(harmful_step(seen, EAST), "name", None)
+    assert [name] == [each.into.name for each in moved_by_step(seen, EAST)]
     assert not seen.is_safe(Point(1, 0))
     game.world.level.move(game.world.player, Point(1, 0))
-    assert None is harmful_step(observe(game.world), EAST)
+    assert [] == moved_by_step(observe(game.world), EAST)
 
 
 def test_known_ways_lead_round_what_asks() -> None:
