@@ -33,7 +33,7 @@ def accounts_file(chosen: argparse.Namespace) -> pathlib.Path:
     return file
 
 
-def ask_server(chosen: argparse.Namespace, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+def ask_server(chosen: argparse.Namespace, what: str, **told: str) -> dict[str, Any]:
     """Return what the server answers; refuses where there is none."""
     from roguelike.serve.control import NotAnswered, ask
 
@@ -43,7 +43,7 @@ def ask_server(chosen: argparse.Namespace, what: str, **told: Any) -> dict[str, 
         raise Refusal(str(error), FAILURE) from None
 
 
-def ask_if_running(chosen: argparse.Namespace, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+def ask_if_running(chosen: argparse.Namespace, what: str, **told: str) -> dict[str, Any]:
     """Return what the server answers; nothing where there is none."""
     from roguelike.serve.control import NotAnswered, ask
 
@@ -53,20 +53,16 @@ def ask_if_running(chosen: argparse.Namespace, what: str, **told: Any) -> dict[s
         return {}
 
 
-def ask_all(
-    chosen: argparse.Namespace,
-    what: str,
-    *,
-    behind: object = (),
-    **told: Any,  # noqa: ANN401 -- plain data
-) -> list[dict[str, Any]]:
-    """Return the answers of every server of the folder; refuses where there is none, and nothing `behind` OpenSSH."""
+def ask_all(chosen: argparse.Namespace, what: str, *, needs_one: bool = True, **told: str) -> list[dict[str, Any]]:
+    """Return the answers of every server of the folder; refuses where it `needs_one` and there is none."""
     from roguelike.serve import control
 
-    found = control.ask_all(places_of(chosen), what, **told)
-    if not (found or behind):
-        ask_server(chosen, what, **told)
-    return found
+    try:
+        return control.ask_all(places_of(chosen), what, **told)
+    except control.NotAnswered as error:
+        if needs_one:
+            raise Refusal(str(error), FAILURE) from None
+        return []
 
 
 def answer(chosen: argparse.Namespace, found: object, lines: Iterable[str]) -> int:

@@ -98,7 +98,7 @@ def _counted(counts: dict[str, Any]) -> Iterable[str]:
 
 def _list(chosen: argparse.Namespace) -> int:
     behind = behind_sshd.listed(chosen)
-    found = [row for each in ask_all(chosen, "list", behind=behind) for row in each["sessions"]] + behind
+    found = [row for each in ask_all(chosen, "list", needs_one=not behind) for row in each["sessions"]] + behind
     rows = [("session", "name", "address", "since", "idle", "playing", "watchers")]
     for each in found:
         playing = f"{each['game']}, {each['at']}" if each["game"] else "-"
@@ -113,7 +113,8 @@ def _list(chosen: argparse.Namespace) -> int:
 
 def _kick(chosen: argparse.Namespace) -> int:
     behind = behind_sshd.kick(chosen)
-    found = {"kicked": behind + sum(each["kicked"] for each in ask_all(chosen, "kick", behind=behind, who=chosen.who))}
+    answers = ask_all(chosen, "kick", needs_one=not behind, who=chosen.who)
+    found = {"kicked": behind + sum(each["kicked"] for each in answers)}
     if not found["kicked"]:
         raise Refusal(f"{chosen.who[:40]} is not here.", FAILURE)
     note_in_audit(chosen, f"kicked {chosen.who[:40]}")

@@ -74,7 +74,7 @@ def ban(chosen: argparse.Namespace) -> int:
             confirm(chosen, f"{chosen.value} has so many addresses that this bans many who did nothing.")
         BanList(file).add(Ban(chosen.kind, chosen.value, until, chosen.reason), by=who())
     behind = behind_sshd.end_banned(chosen)
-    answers = ask_all(chosen, "recheck", behind=True)
+    answers = ask_all(chosen, "recheck", needs_one=False)
     ended = behind + sum(each["ended"] for each in answers)
     came = f"Sessions closed: {ended}." if answers or behind else "No server is running."
     found = {"banned": chosen.value, "ended": ended, "until": "" if until is None else until.isoformat()}
@@ -182,7 +182,7 @@ def _delete(chosen: argparse.Namespace, accounts: Accounts, account: Account) ->
 
 
 def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
-    here = [row for each in ask_all(chosen, "list", behind=True) for row in each["sessions"]]
+    here = [row for each in ask_all(chosen, "list", needs_one=False) for row in each["sessions"]]
     here += behind_sshd.listed(chosen)
     if any(each["name"] == account.name for each in here):
         raise Refusal(f"{account.name} is here: roguelike server kick {account.name}", FAILURE)

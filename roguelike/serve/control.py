@@ -39,7 +39,7 @@ def token_of(places: ServerFolder) -> str:
     return made
 
 
-def ask(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
+def ask(places: ServerFolder, what: str, **told: str) -> dict[str, Any]:
     """Return the answer of the server in that folder, if it comes within `PATIENCE`.
 
     Raises:
@@ -48,16 +48,22 @@ def ask(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa
     return _ask(places, places.control, what, told)
 
 
-def ask_all(places: ServerFolder, what: str, **told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- plain data
-    """Return the answers of every server in that folder, those that are draining last."""
+def ask_all(places: ServerFolder, what: str, **told: str) -> list[dict[str, Any]]:
+    """Return the answers of every server in that folder, those that are draining last.
+
+    Raises:
+        NotAnswered: there is none.
+    """
     draining = ask_draining(places, what, **told)
     try:
         return [ask(places, what, **told), *draining]
     except NotAnswered:
+        if not draining:
+            raise
         return draining
 
 
-def ask_draining(places: ServerFolder, what: str, **told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- plain data
+def ask_draining(places: ServerFolder, what: str, **told: str) -> list[dict[str, Any]]:
     """Return the answers of the servers in that folder that are draining; the socket of a dead one is deleted."""
     found = []
     for path in sorted(places.draining.glob("*.sock")):
@@ -69,7 +75,7 @@ def ask_draining(places: ServerFolder, what: str, **told: Any) -> list[dict[str,
     return found
 
 
-def _ask(places: ServerFolder, path: pathlib.Path, what: str, told: dict[str, Any]) -> dict[str, Any]:
+def _ask(places: ServerFolder, path: pathlib.Path, what: str, told: dict[str, str]) -> dict[str, Any]:
     try:
         token = places.control_token.read_text(encoding="ascii").strip()
         answer = _exchange(path, json.dumps({"do": what, "token": token, **told}).encode() + b"\n")

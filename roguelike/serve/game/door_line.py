@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import time
@@ -56,10 +57,10 @@ class DoorLine:
         if "watchers" in message:
             self._session.change(watchers=message["watchers"])
         if "take_over" in message:
-            ask_all(self._places, "take_over", name=self._name)
+            with contextlib.suppress(NotAnswered):
+                ask_all(self._places, "take_over", name=self._name)
         if "games" in message:
-            found = _asked(self._places, "games").get("games", [])
-            self.games = [ListedGame.of(game) for game in found]
+            self.games = _games(self._places)
             os.eventfd_write(self._wakes, 1)
         if "trouble" in message:
             log("trouble", level=logging.ERROR, account=self._name, why=message["trouble"])
@@ -73,11 +74,14 @@ def server_sessions(places: ServerFolder, name: str) -> list[dict[str, Any]]:
     """Return the sessions that a player has on the servers of that folder; none where no server runs."""
     if not name:
         return []
-    return [row for answer in ask_all(places, "list", name=name) for row in answer["sessions"]]
-
-
-def _asked(places: ServerFolder, what: str, **told: Any) -> dict[str, Any]:  # noqa: ANN401 -- plain data
     try:
-        return ask(places, what, **told)
+        return [row for answer in ask_all(places, "list", name=name) for row in answer["sessions"]]
     except NotAnswered:
-        return {}
+        return []
+
+
+def _games(places: ServerFolder) -> list[ListedGame]:
+    try:
+        return [ListedGame.of(game) for game in ask(places, "games")["games"]]
+    except NotAnswered:
+        return []
