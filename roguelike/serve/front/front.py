@@ -72,11 +72,10 @@ class Front:
         self._parent = parent
         self._loop.set_exception_handler(_log_fault)
         self.listeners = Listeners(sockets, self._arrived)
-        self.folder = pathlib.Path(message["folder"])
-        self._places = ServerFolder(self.folder)
+        self.places = ServerFolder(pathlib.Path(message["folder"]))
         self.settings = settings_of(message["settings"])
         self.tally = Tally()
-        self.admission = Admission(self._places, self.settings, self.tally)
+        self.admission = Admission(self.places, self.settings, self.tally)
         self._logins = Logins(self.settings.logins, self.settings.max_sessions)
         self._proxies = Proxies(self.tally, self._let_in)
         self.sessions = Sessions()
@@ -89,7 +88,7 @@ class Front:
         self._options = self._options_of(self.settings)
         self._token = message["token"]
         self._orders = Orders(self)
-        self._control = self._control_at(self._places.control)
+        self._control = self._control_at(self.places.control)
         self.shares = Shares()
         """By which connections handle what they have got."""
         self._door = asyncio.Lock()
@@ -111,7 +110,7 @@ class Front:
         return Control(path, self._token, self._orders.answers())
 
     def _options_of(self, settings: ServeSettings) -> asyncssh.SSHServerConnectionOptions:
-        return ssh_options(settings, self._places, lambda: Connection(self))
+        return ssh_options(settings, self.places, lambda: Connection(self))
 
     @staticmethod
     def now() -> float:
@@ -171,7 +170,7 @@ class Front:
     async def _move_control(self) -> None:
         """Leave the control socket to another server, and answer at one of our own for as long as sessions last."""
         self._control.close()
-        self._control = self._control_at(self._places.draining_control(os.getpid()))
+        self._control = self._control_at(self.places.draining_control(os.getpid()))
         await self._control.open()
 
     def _stop_if_empty(self) -> None:

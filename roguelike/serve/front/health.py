@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.database import scores_complaint
 from roguelike.serve.logs import log
-from roguelike.serve.places import ServerFolder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,14 +52,14 @@ class Health:
             yield f"new connections: {front.listeners.trouble}"
         if trouble := front.admission.trouble():
             yield f"accounts: {trouble}"
-        if trouble := scores_complaint(ServerFolder(front.folder).scores):
+        if trouble := scores_complaint(front.places.scores):
             yield f"scores: {trouble}"
         if (free := self._free()) < LEAST_DISK:
             yield f"disk: {free >> 10} kB are free (make room)"
 
     def _free(self) -> int:
         try:
-            found = os.statvfs(self._front.folder)
+            found = os.statvfs(self._front.places.root)
         except OSError:
             return 0
         return found.f_bavail * found.f_frsize

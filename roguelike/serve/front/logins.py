@@ -91,23 +91,20 @@ class LoginQueue:
 
     def next_turns(self, now: float) -> Iterator[Login]:
         """Yield the logins whose turn it is, the highest rank first, the oldest of each first; they leave."""
-        for rank in Rank:
-            for login in list(self._waiting[rank]):
+        for rank, waiting in self._waiting.items():
+            while waiting:
                 if self._wait_of(rank, now):
                     return
                 for bucket in self._buckets(rank):
                     bucket.take(now)
-                self.leave(login)
-                yield login
+                yield _first(waiting)
 
     def late(self, now: float) -> Iterator[Login]:
         """Yield those who have waited for too long; they leave."""
         for rank in (Rank.KNOWN, Rank.STRANGER):
-            for login in list(self._waiting[rank]):
-                if now - login.since < PATIENCE:
-                    break
-                self.leave(login)
-                yield login
+            waiting = self._waiting[rank]
+            while waiting and now - next(iter(waiting)).since >= PATIENCE:
+                yield _first(waiting)
 
     def clear(self) -> Iterator[Login]:
         """Yield all; they leave."""
@@ -126,6 +123,13 @@ class LoginQueue:
 
     def _buckets(self, rank: Rank) -> tuple[Bucket, ...]:
         return (self._all,) if rank is Rank.LATELY else (self._all, self._others)
+
+
+def _first(waiting: dict[Login, None]) -> Login:
+    """Return the oldest login; it leaves."""
+    login = next(iter(waiting))
+    del waiting[login]
+    return login
 
 
 class Logins:
