@@ -156,5 +156,4 @@ class ServerFolder:
         ):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not self.scores.exists() and not any(self.players.glob("*/finished/*.txt")):
-            with contextlib.suppress(FileExistsError):
-                os.close(os.open(self.scores, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+            self.scores.touch(mode=0o600)

@@ -120,8 +120,8 @@ class Session:
         self._go_on(now, event)
         if self._play is not None:
             self._play.presenter.takes_mouse = self.takes_mouse
-        if not self.settings.animates and self._play is not None:
-            self._land(self._play)
+            if not self.settings.animates:
+                self._land(self._play)
         if self._running:
             return self._frame(now)
         self.close()

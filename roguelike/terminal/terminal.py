@@ -185,8 +185,8 @@ class Terminal:
             case Key("ctrl_l"):
                 self.forget()
                 return Redraw()
-            case Key(name):
-                return Key(name, label(name, unicode=self.unicode, narrow=self._narrow))
+            case Key(name) if unseen := label(name, unicode=self.unicode, narrow=self._narrow):
+                return Key(name, unseen)
             case typed:
                 return typed
 

@@ -247,6 +247,12 @@ def unserved(players: Sequence[Player]) -> str:
     return " ".join(told)
 
 
+def print_unserved(complaint: str) -> None:
+    """Print the sentences of `unserved`, if there are any, to standard error, apart from the figures."""
+    if complaint:
+        print(complaint, file=sys.stderr)  # noqa: T201 -- a program's answer
+
+
 def main() -> int:
     """Measure, and print the figures; returns 1 if a target is missed."""
     parser = argparse.ArgumentParser(description="Load a server of the game on loopback.")
@@ -275,8 +281,7 @@ def _judge(figures: dict[str, object], complaint: str, *, as_json: bool) -> int:
             print(f"{name:<16}{each}")  # noqa: T201 -- likewise
         for name, words, is_met in _targets(figures):
             print(f"{name:<20}{words:<50}{'met' if is_met else 'missed'}")  # noqa: T201 -- likewise
-    if complaint:
-        print(complaint, file=sys.stderr)  # noqa: T201 -- likewise
+    print_unserved(complaint)
     return 0 if all(is_met for *_, is_met in _targets(figures)) else 1
 
 

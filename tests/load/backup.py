@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import asyncssh
 
-from tests.load.__main__ import AT_ONCE, Player, percentile, room_for, unserved
+from tests.load.__main__ import AT_ONCE, Player, percentile, print_unserved, room_for, unserved
 from tests.pty_program import ROOT
 from tests.serving import serve
 from tests.store.library_fixtures import LONG, begun, library_in
@@ -106,8 +106,7 @@ def main() -> int:
         unit = "ms, p99" if what in PARTS else "s"
         print(f"{what:<8}", *(f"{figure:.1f}" for figure in figures), unit)  # noqa: T201 -- a program's answer
     print(restored)  # noqa: T201 -- likewise
-    if complaint:
-        print(complaint, file=sys.stderr)  # noqa: T201 -- likewise
+    print_unserved(complaint)
     is_whole = restored["verified"] == chosen.sessions * (FINISHED + 1)
     return int(bool(complaint) or not is_whole or max(told["with"]) > MOST * max(told["without"]) + SLACK)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
-from tests.load.__main__ import Player, percentile, unserved
+from tests.load.__main__ import Player, percentile, print_unserved, unserved
 from tests.serving import serve
 
 if TYPE_CHECKING:
@@ -96,8 +96,7 @@ def main() -> int:
     for name, latencies in told.items():
         figures = (f"p{percent} {percentile(latencies, percent):5.1f} ms" for percent in (50, 95, 99))
         print(f"{name:<12}", *figures)  # noqa: T201 -- a program's answer
-    if complaint:
-        print(complaint, file=sys.stderr)  # noqa: T201 -- likewise
+    print_unserved(complaint)
     alone = max(percentile(told[name], 99) for name in ("alone", "alone again"))
     watched = max(percentile(told[name], 99) for name in ("watched", "one frozen"))
     return int(bool(complaint) or watched > MOST * alone + SLACK)

@@ -15,7 +15,7 @@ from roguelike.ui.actions import Action, key_name
 from roguelike.ui.aiming import Aim, first_cell, nearest, targets, would_strike
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.help import MOUSE_KEY
-from roguelike.ui.screens.screen import KeyHelp, Push, ScreenRequest
+from roguelike.ui.screens.screen import Push, ScreenRequest
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.stacks import stack_of
 from roguelike.ui.widgets.map_view import on_screen, tint
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from roguelike.cells.color import Color
     from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
-    from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
@@ -90,14 +90,10 @@ class AimScreen(TargetScreen):
         """What can be done here, with the keys of the person in front of it."""
         return (BACK,) if self.by_mouse else super().actions
 
-    def key_help(self) -> KeyHelp:
-        """Return what can be pressed here."""
-        told = super().key_help()
-        return attrs.evolve(told, steering="") if self.by_mouse else told
-
-    def steer(self, direction: Direction) -> ScreenRequest:
-        """Move the cursor one cell, unless only the mouse does."""
-        return None if self.by_mouse else super().steer(direction)
+    @property
+    def steering(self) -> str:
+        """What the direction keys do now: nothing, where only the mouse moves the cursor."""
+        return "" if self.by_mouse else super().steering
 
     @property
     def kind(self) -> ItemKind:

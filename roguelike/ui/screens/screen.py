@@ -208,6 +208,11 @@ class Screen(abc.ABC):
         """What can be done here, with the keys of the person in front of it."""
         return self.keymap.apply(self.section, self.ACTIONS)
 
+    @property
+    def steering(self) -> str:
+        """What the direction keys do now."""
+        return self.STEERING
+
     def takes_notice(self, text: str) -> bool:
         """Return whether the screen shows a notice of the server itself; by default it gets a screen of its own."""
         return False
@@ -227,11 +232,11 @@ class Screen(abc.ABC):
 
     def key_help(self) -> KeyHelp:
         """Return what can be pressed here."""
-        return KeyHelp(self.title, self.actions, self.HELP_NOTES, self.STEERING, takes_text=self.takes_text)
+        return KeyHelp(self.title, self.actions, self.HELP_NOTES, self.steering, takes_text=self.takes_text)
 
     def on_key(self, key: str) -> ScreenRequest:
         """Answer a key: a direction, an action, or `on_other_key`."""
-        if (direction := self.keymap.directions.get(key)) is not None and self.STEERING:
+        if (direction := self.keymap.directions.get(key)) is not None and self.steering:
             return self.steer(direction)
         for action in self.actions:
             if key in action.keys:
