@@ -35,6 +35,8 @@ CREATE TABLE audit (at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL) STR
 """
 _HEAD: Final = b"SQLite format 3\0"
 """What a database begins with; a new one is empty."""
+_BESIDE: Final = ("-shm", "-wal")
+"""The ends of the names of the files that SQLite has beside a database."""
 _PATIENCE: Final = 5.0
 """Seconds to wait while another process writes."""
 
@@ -63,7 +65,8 @@ def make_database(path: pathlib.Path) -> None:
 
 
 def read_only(path: pathlib.Path) -> sqlite3.Connection:
-    """Return a connection that never writes, and never waits for who does."""
+    """Return a connection that never writes, and never waits for one that does."""
+    _free_beside(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
 
 
@@ -78,7 +81,7 @@ def complaint(path: pathlib.Path) -> str:
         return f"{path.name}: {error.strerror} (restore it from a backup)"
     if not stat.S_ISREG(found.st_mode):
         return f"{path.name}: is not a regular file (restore it from a backup)"
-    if not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+    if not _is_ours(path):
         return f"{path.name}: cannot be read and written (make it the server's own: chown, chmod 600)"
     if not os.access(path.parent, os.R_OK | os.W_OK | os.X_OK, effective_ids=True):
         return f"{path.name}: cannot be written, as nothing in its folder (make it the server's own: chown, chmod 700)"
@@ -101,13 +104,35 @@ def scores_complaint(path: pathlib.Path) -> str:
     return "" if head in {b"", _HEAD} else f"{path.name}: is no database (restore it from a backup)"
 
 
+def _is_ours(path: pathlib.Path) -> bool:
+    """Return whether this user's processes can read and write a file."""
+    return os.access(path, os.R_OK | os.W_OK, effective_ids=True)
+
+
+def _free_beside(path: pathlib.Path) -> None:
+    """Make the files that SQLite has beside a database writable, if the database is.
+
+    SQLite makes them with the mode of the database. Made while that could only be read, they would block all writers
+    even after its mode is restored.
+    """
+    for beside in (path.with_name(f"{path.name}{ending}") for ending in _BESIDE):
+        if _is_ours(path) and not _is_ours(beside):
+            with contextlib.suppress(OSError):
+                beside.chmod(0o600)
+
+
 class KnownFile:
-    """The database as the front reads it: opened again when another file has come in its place, as by a restore."""
+    """The database as the front reads it.
+
+    It is opened again when another file has come in its place, as by a restore, and when it can be written once more.
+    """
 
     def __init__(self, path: pathlib.Path) -> None:
         self._path = path
         self._connection: sqlite3.Connection | None = None
         self._inode = (0, 0)
+        self._was_ours = False
+        """Whether the database could be written when it was opened."""
 
     def connection(self) -> sqlite3.Connection:
         """Return a connection to the file that is there now.
@@ -119,8 +144,10 @@ class KnownFile:
             found = self._path.stat()
         except OSError as error:
             raise sqlite3.OperationalError(f"{self._path.name}: {error.strerror} (restore it from a backup)") from None
-        if self._connection is None or self._inode != (found.st_dev, found.st_ino):
+        is_cured = not self._was_ours and _is_ours(self._path)
+        if self._connection is None or is_cured or self._inode != (found.st_dev, found.st_ino):
             self.close()
+            self._was_ours = _is_ours(self._path)
             self._connection = read_only(self._path)
             self._inode = (found.st_dev, found.st_ino)
         return self._connection
@@ -193,6 +220,7 @@ def moment(after: dt.timedelta = dt.timedelta()) -> str:
 
 def _connected(path: pathlib.Path, mode: str = "rw") -> sqlite3.Connection:
     """Return a connection to a database, which is not made where it is missing: it would be an empty one."""
+    _free_beside(path)
     address = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE, isolation_level=None)
     connection.execute("PRAGMA synchronous=FULL")

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import pytest
 
+from roguelike.cli.server import UNWELL
 from roguelike.serve.front.welcome import NO_ACCOUNTS
 from roguelike.serve.game.library import ServedLibrary
 from roguelike.serve.game.rules import shipped
@@ -122,7 +123,7 @@ def refused(server: Served, who: str) -> bytes:
 def assert_ill(server: Served, figures: int, what: str) -> None:
     """Assert that status and health tell it, by exit code and 503."""
     told = manage(server.data, "status")
-    assert 3 == told.returncode
+    assert UNWELL == told.returncode
     assert what in told.stdout
     assert 503 == fetch(figures, "/healthz")[0]
 
@@ -316,6 +317,24 @@ def test_the_accounts_cannot_be_written(ill: Served, figures: int, number: int, 
         assert_cured(ill, figures)
         program.type("\r")
         program.wait_for("Play Ember")
+
+
+def test_accounts_that_were_opened_while_they_could_only_be_read(ill: Served, figures: int) -> None:
+    """SQLite's files beside them keep the mode of that time; administrators restore only that of the database."""
+    file = ill.data / "accounts.sqlite"
+    with enter(ill, "kay") as program:
+        turn = play(program)
+        with forbidden(file, 0o400):
+            for ending in ("-shm", "-wal"):
+                file.with_name(f"{file.name}{ending}").chmod(0o400)
+            assert_ill(ill, figures, f"trouble: accounts: accounts.sqlite: {NOT_THE_SERVERS}")
+            program.type(".")
+            program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
+            os.kill(ill.worker("front"), signal.SIGKILL)
+            wait_until(lambda: manage(ill.data, "status").returncode == UNWELL)
+        assert_cured(ill, figures)
+    with enter(ill, "lee"):
+        assert not [line for line in ill.log if "Traceback" in line]
 
 
 def test_no_server_starts_without_the_accounts_of_its_players(tmp_path: Path) -> None:
