@@ -170,7 +170,7 @@ def serve(folder: Path, *options: str, port: int = 0, under: tuple[str, ...] = (
 def enter(server: Served, who: str, *, size: tuple[int, int] = (80, 24)) -> Program:
     """Log in with a new key, and take the proposed name."""
     program = server.connect(who, size=size)
-    program.wait_for("What shall you be called?")
+    program.wait_for("Choose a name.")
     program.type("\r")
     program.wait_for("Play Ember")
     return program

@@ -51,7 +51,7 @@ def test_an_installed_server_lets_players_in(installed: Path, tmp_path: Path, mo
     """With the command of the docs, over ssh."""
     monkeypatch.setattr("tests.serving.ROOT", installed)
     with serve(tmp_path) as server, server.connect("ann") as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("\r")
         program.wait_for("Play Ember")
         assert 3 == play(program)

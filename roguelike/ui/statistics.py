@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from roguelike.store.statistics import Statistics
 
 NO_GAMES: Final = "No finished games."
-NONE_COUNTS: Final = "No finished game counts."
-ALL_APART: Final = "No game counts here: those below are ranked apart."
+NONE_COUNTS: Final = "None of the finished games count."
+ALL_APART: Final = "None of these games count: they are ranked apart."
 MOST_ROWS: Final = 10
 """Of a plot; all that is less frequent is added up in one row more."""
 LONGEST_BAR: Final = 40

@@ -49,22 +49,22 @@ def test_no_games_are_told_in_a_sentence(told: Told, arguments: list[str]) -> No
 
 
 def test_games_that_are_ranked_apart_are_told_as_games(told: Told, kept: Path, tmp_path: Path) -> None:
-    """Seeded or imported: their rows follow, so it is not said that there are none."""
+    """Seeded and imported games have rows below the sentence, which does not say that there are no games."""
     keep_game(kept, "dora", seed=DIES, seeded=True)
     told("export", "bob", tmp_path / "bob.jsonl")
     told("import", tmp_path / "bob.jsonl", folder=tmp_path / "there")
     seeded, imported = told("stats", "dora")[1], told("stats", folder=tmp_path / "there")[1]
 
     for out, row in ((seeded, "  Classic, seeded "), (imported, "  Classic, imported ")):
-        assert out.startswith(f"No game counts here: those below are ranked apart.\n\nRules\n{row}")
+        assert out.startswith(f"None of these games count: they are ranked apart.\n\nRules\n{row}")
         assert "No finished games" not in out
 
 
 def test_games_that_do_not_count_are_games(told: Told, kept: Path) -> None:
-    """An abandoned one is told of below a sentence that does not deny it."""
+    """The count of abandoned games follows a sentence that does not say that there are no games."""
     Library(Folder(kept), load_ruleset).set_aside("alice")
 
-    assert (0, "No finished game counts.\nAbandoned: 1\n", "") == told("stats", "alice")
+    assert (0, "None of the finished games count.\nAbandoned: 1\n", "") == told("stats", "alice")
 
 
 @pytest.mark.parametrize("command", ["stats", "scores"])

@@ -29,7 +29,7 @@ MOST_SECONDS: Final = 300
 def register(command: list[str]) -> None:
     """Log in for the first time."""
     with Program(command=command) as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("\x15ann\r")
         program.wait_for("Quit")
         program.type("q")

@@ -101,7 +101,7 @@ def test_a_weak_key_is_refused_with_a_reason(server: Served) -> None:
 def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
     """The account screen makes it, once; the new key logs in as the same player, and can take the old one away."""
     with server.connect("ann") as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("\r")
         program.wait_for("Account")
         program.type("ab")

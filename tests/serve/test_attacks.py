@@ -59,7 +59,7 @@ keepalive = 1
 """
 GROWTH = 2 << 20
 """Bytes by which the front may grow for a client."""
-ASKED = "What shall you be called?"
+ASKED = "Choose a name."
 
 
 @pytest.fixture(scope="module")

@@ -48,7 +48,7 @@ def connect(server: sshd.Server, who: str, *asked: str, options: tuple[str, ...]
 def come_in(server: sshd.Server, who: str) -> Program:
     """Log in with a new key, and take a name."""
     program = connect(server, who)
-    program.wait_for("What shall you be called?")
+    program.wait_for("Choose a name.")
     program.type(f"{who}\r")
     program.wait_for("Play Ember")
     return program
@@ -90,7 +90,7 @@ def test_a_client_without_a_locale_gets_unicode(server: sshd.Server) -> None:
     key = server.folder / "lou"
     subprocess.run([sshd.find("ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
     with Program(command=server.client("-o", "SendEnv=-*", key="lou")) as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("lou\r")
         program.wait_for("Play Ember")
         assert "┌" in program.text
@@ -133,7 +133,7 @@ def test_a_server_shares_the_folder(running: Served, tmp_path: Path) -> None:
             second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
             assert 0 == first.end()
             with connect(server, "jan") as watcher:
-                watcher.wait_for("What shall you be called?")
+                watcher.wait_for("Choose a name.")
                 watcher.type("Ida\r")
                 watcher.wait_for("Ida is taken: choose another name.")
                 watcher.type("\x15jan\r")

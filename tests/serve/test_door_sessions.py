@@ -41,7 +41,7 @@ def connect(data: Path, who: str) -> Program:
 def come_in(data: Path, who: str) -> Program:
     """Start the session of a new key, and take a name."""
     program = connect(data, who)
-    program.wait_for("What shall you be called?")
+    program.wait_for("Choose a name.")
     program.type(f"{who}\r")
     program.wait_for("Play Ember")
     return program
@@ -56,7 +56,7 @@ def test_a_code_adds_a_key(data: Path) -> None:
         program.wait_for("link-")
         code = re.findall(r"link-\w+", program.text)[0]
     with connect(data, "doras-laptop") as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("link-nonsense\r")
         program.wait_for("This code is wrong")
         program.type(f"\x15{code}\r")

@@ -213,7 +213,7 @@ def test_lines_have_no_modes(server: Served) -> None:
     """A screen reader would read what resets them."""
     who = f"player{server.source.replace('.', '-')}"
     with Program(command=server.client(who), TERM="dumb") as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("\r")
         program.wait_for("turn 0")
         ask(server, "kick", who)

@@ -29,7 +29,7 @@ def troubles(server: Served) -> list[str]:
 def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
     """A name, turns, and the same game on either; a session elsewhere is taken over; no escape sequence is sent."""
     with in_lines(server, "ann") as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("root\r")
         program.wait_for("root is reserved")
         program.type("\r")
@@ -59,7 +59,7 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
 def test_who_plays_in_lines_is_listed_and_told(server: Served) -> None:
     """The administrator reaches them, and what they had typed until then stays."""
     with in_lines(server, "bob") as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("\r")
         program.wait_for("turn 0")
         wait_until(lambda: [("bob", "Ember")] == [(row["name"], row["game"]) for row in ask(server, "list")])

@@ -54,7 +54,7 @@ def test_it_plays(server: Served, client: Callable[[Served], list[str]]) -> None
     """Name, turns, another size, a lost connection, and the same turn again; the terminal is given back."""
     command = client(server)
     with Program(command=command, HOME=str(server.folder)) as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("\r")
         program.wait_for("Play Ember")
         turn = play(program)

@@ -23,7 +23,7 @@ def test_a_new_key_is_asked_for_a_name_and_a_known_one_is_not(server: Served) ->
         assert 0 == program.end()
         assert program.is_given_back()
     with server.connect("bob", asks="Ann") as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         program.type("\r")
         program.wait_for("Ann is taken: choose another name.")
         program.type("\x15bob\r")

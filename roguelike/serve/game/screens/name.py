@@ -31,7 +31,7 @@ class NameScreen(FieldScreen):
 
     section = "name"
     title = "Welcome"
-    question = "What shall you be called?"
+    question = "Choose a name."
     rule = NAME_RULE
     more = (WELCOME, f"{ELSEWHERE}, or type a code from your account in place of a name.")
 
@@ -61,7 +61,7 @@ class CodeQuestionScreen(NameScreen):
     """The same where strangers are not let in: a field for a code alone."""
 
     section = "code_question"
-    question = "Only players with an account are let in. Have you a code?"
+    question = "Only players with an account are let in. Do you have a code?"
     rule = f"{LINK} and ten characters, from your account or from the administrator."
 
     def __init__(self, fingerprint: str, join: Callable[[str], Account]) -> None:
