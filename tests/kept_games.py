@@ -39,9 +39,9 @@ def keep_game(
     rules: str = "classic",
     seeded: bool = False,
 ) -> Presenter:
-    """Play a game in a data folder as a session does, for so many commands or until it is over; returns its end.
+    """Play a game in a data folder as a session does, for `commands` commands or until it is over; returns its end.
 
-    Where its player chose the seed, it is `seeded`: the levels are the same, the chance of play is not.
+    `seeded` games have a chosen seed: the levels are the same, the dice of play differ.
     """
     library = Library(Folder(root), load_ruleset)
     with mock.patch("roguelike.store.sqlite.library.fresh_bits", side_effect=[seed + DICE, seed]):

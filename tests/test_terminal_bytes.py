@@ -87,7 +87,7 @@ def test_letters_of_another_alphabet_get_a_hint() -> None:
     ],
 )
 def test_a_key_that_cannot_be_shown_is_told_by_its_code_point(options: tuple[str, ...], typed: str, told: str) -> None:
-    """A question mark would be a key of its own. A menu and the help say it likewise."""
+    """A question mark would name another key. The help names the key in the same way."""
     with Program(*options, "--no-mouse", *MENU_GAME, size=SIZE) as program:
         program.wait_until(lambda: turn_of(program) == 0, "the first turn")
         program.type(typed)

@@ -88,7 +88,7 @@ class Watched:
     """How often all of the next frame was asked for."""
     takes_mouse: bool = True
     applied: list[DisplayOptions] = attrs.field(factory=list)
-    """The options that it was told to draw by."""
+    """The options of each `apply`."""
     hung_up: bool = False
     """Whether the session went on until the script was at its end."""
     _waiting: float = 0.0

@@ -16,8 +16,5 @@ def is_foreign(char: str) -> bool:
 
 
 def layout_hint(key: str, called: str) -> str:
-    """Return what helps somebody who types letters of another alphabet; "" for any other key.
-
-    `called` stands for the key in it.
-    """
+    """Return a hint for a letter of another alphabet, in which `called` names the key; "" for any other key."""
     return LAYOUT_HINT.format(key=called) if is_foreign(key) else ""

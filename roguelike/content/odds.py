@@ -31,7 +31,7 @@ def counting(ruleset: RuleSet, games: int) -> Iterator[dict[str, int]]:
 
 
 def means(ruleset: RuleSet, sums: dict[str, int], games: int) -> Counted:
-    """Return the mean counts of a rule set over `games` games, rounded to hundredths."""
+    """Return the mean number of each unknown kind in a game, rounded to hundredths, from the `sums` of `games`."""
     expected = {name: (2 * HUNDREDTHS * number + games) // (2 * games) for name, number in sums.items()}
     return Counted(of=ruleset.finds_mark, games=games, expected=expected)
 

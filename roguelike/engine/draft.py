@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SPREAD = 4
-"""A step of all cells of a board, in operations on boards."""
+"""The cost of moving all cells of a board by one step, in operations on boards."""
 _SCAN = 5
-"""A board derived from the terrain, cached likewise."""
+"""The cost of deriving a board from the terrain, in the same unit."""
 _IS_FLOOR = bytes(code == FLOOR for code in range(256))
 
 Sort = Literal["room", "cave", "corridor", "vault"]

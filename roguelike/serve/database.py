@@ -73,7 +73,7 @@ def read_only(path: pathlib.Path) -> sqlite3.Connection:
 def complaint(path: pathlib.Path) -> str:
     """Return why this user's processes cannot read and write a database, with the remedy; empty if they can.
 
-    Opens nothing: to close a file would release the locks that SQLite has on it in this process.
+    Opens no file: closing one would drop the locks that SQLite holds on it in this process.
     """
     try:
         found = path.stat()
@@ -84,12 +84,12 @@ def complaint(path: pathlib.Path) -> str:
     if not _is_ours(path):
         return f"{path.name}: cannot be read and written (make it the server's own: chown, chmod 600)"
     if not os.access(path.parent, os.R_OK | os.W_OK | os.X_OK, effective_ids=True):
-        return f"{path.name}: cannot be written, as nothing in its folder (make it the server's own: chown, chmod 700)"
+        return f"{path.name}: nothing in its folder can be written (make the folder the server's own: chown, chmod 700)"
     return ""
 
 
 def scores_complaint(path: pathlib.Path) -> str:
-    """Return why the scores cannot be read and written, with the remedy; empty if they can, or are just being written.
+    """Return why the scores cannot be read and written, with the remedy; empty if they can or are being written.
 
     Only the beginning of the file is read: games write it, and one that was taken over could write a database that
     keeps its reader busy.
@@ -101,7 +101,7 @@ def scores_complaint(path: pathlib.Path) -> str:
             head = file.read(len(_HEAD))
     except OSError as error:
         return f"{path.name}: {error.strerror}"
-    return "" if head in {b"", _HEAD} else f"{path.name}: is no database (restore it from a backup)"
+    return "" if head in {b"", _HEAD} else f"{path.name}: is not a database (restore it from a backup)"
 
 
 def _is_ours(path: pathlib.Path) -> bool:

@@ -231,7 +231,7 @@ def test_a_game_goes_to_another_machine(told: Told, tmp_path: Path) -> None:
 def test_dice_that_repeat_the_seed_do_not_hide_that_it_was_chosen(
     told: Told, kept: Path, tmp_path: Path, dice: str
 ) -> None:
-    """They make the same game, so a replay cannot tell: the header is refused, and stands in nobody's way."""
+    """They replay to the same game, so the header is refused, and the honest file can still be imported."""
     honest, forged, there = tmp_path / "honest.jsonl", tmp_path / "forged.jsonl", tmp_path / "there"
     keep_game(kept, "dora", seed=DIES, seeded=True)
     told("export", "dora", honest)
@@ -246,7 +246,7 @@ def test_dice_that_repeat_the_seed_do_not_hide_that_it_was_chosen(
 
 
 def test_saved_dice_that_repeat_the_seed_are_refused(told: Told, kept: Path) -> None:
-    """In the file of a game, too, whose hashes anybody can make anew."""
+    """The file of a game is checked as well: anybody can recompute its hashes."""
     keep_game(kept, "dora", seed=DIES, seeded=True)
     with contextlib.closing(sqlite3.connect(kept / "finished" / "dora-0001.game")) as connection, connection:
         connection.execute("UPDATE about SET value = ? WHERE key = 'dice'", (str(DIES),))

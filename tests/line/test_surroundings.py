@@ -51,7 +51,7 @@ def test_who_stands_in_gas_is_told_the_way_out() -> None:
 
 
 def test_a_game_resumed_in_gas_tells_of_the_gas_first() -> None:
-    """Not that nothing is in view, as if nothing were wrong; "look" begins with it, too."""
+    """Neither the first lines nor `look` begin with "Nothing in view", as if the player were safe."""
     game = draw(HALL, EMBER, inventory=["potion of confusion"])
     library = FakeLibrary(lambda: game, resumed={"past": [Use(3)]})
     place = talk(HALL, rules=EMBER, library=library, start=Continue("kim"))
@@ -65,12 +65,12 @@ def test_a_game_resumed_in_gas_tells_of_the_gas_first() -> None:
 
 
 def test_gas_in_view_is_in_view() -> None:
-    """It is a thing as others are: a game that is resumed beside it begins with it."""
+    """Gas is listed as things are, also by the first lines of a resumed game."""
     game = draw(HALL, EMBER)
     release(game.world, EMBER.gases["confusion gas"], Point(9, 3), 40)
     place = talk(HALL, rules=EMBER, library=FakeLibrary(lambda: game, resumed={"past": []}), start=Continue("kim"))
 
-    assert any("In view: confusion gas 7 cells east." == line for line in place.written)
+    assert "In view: confusion gas 7 cells east." in place.written
     assert "1: confusion gas, 7 cells east" == place.say("look")[0]
 
 

@@ -278,9 +278,9 @@ def _judge(figures: dict[str, object], complaint: str, *, as_json: bool) -> int:
         print(json.dumps(figures))  # noqa: T201 -- a program's answer
     else:
         for name, each in figures.items():
-            print(f"{name:<16}{each}")  # noqa: T201 -- likewise
+            print(f"{name:<16}{each}")  # noqa: T201 -- a program's answer
         for name, words, is_met in _targets(figures):
-            print(f"{name:<20}{words:<50}{'met' if is_met else 'missed'}")  # noqa: T201 -- likewise
+            print(f"{name:<20}{words:<50}{'met' if is_met else 'missed'}")  # noqa: T201 -- a program's answer
     print_unserved(complaint)
     return 0 if all(is_met for *_, is_met in _targets(figures)) else 1
 

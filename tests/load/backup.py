@@ -105,7 +105,7 @@ def main() -> int:
     for what, figures in told.items():
         unit = "ms, p99" if what in PARTS else "s"
         print(f"{what:<8}", *(f"{figure:.1f}" for figure in figures), unit)  # noqa: T201 -- a program's answer
-    print(restored)  # noqa: T201 -- likewise
+    print(restored)  # noqa: T201 -- a program's answer
     print_unserved(complaint)
     is_whole = restored["verified"] == chosen.sessions * (FINISHED + 1)
     return int(bool(complaint) or not is_whole or max(told["with"]) > MOST * max(told["without"]) + SLACK)

@@ -419,7 +419,7 @@ def test_using_an_aimed_item_prompts_in_light_cyan_and_uses_nothing(
     ],
 )
 def test_other_keys_and_clicks_beside_the_map_are_ignored_while_aiming(game: Game, deed: Deed) -> None:
-    """Only Escape, the help and the key for those without a mouse do something."""
+    """Only Escape, the help and the mouse key do anything."""
     before = game.digest()
     watched = watch(game, "i", "a", deed)
 
@@ -428,7 +428,7 @@ def test_other_keys_and_clicks_beside_the_map_are_ignored_while_aiming(game: Gam
 
 
 def test_without_a_mouse_an_aim_has_its_keys(game: Game) -> None:
-    """The screen names the key that leaves the mouse to the terminal, and the keys to aim by from then on."""
+    """The screen says that M turns the mouse off, and then names the keys that aim."""
     frames = watch(game, "i", "a", "M", "l", "h", "enter").after
 
     assert "Esc: back  M: aim by keys" in frames[2].text()

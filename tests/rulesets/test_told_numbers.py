@@ -90,5 +90,5 @@ def test_the_help_tells_the_numbers_of_the_rules(rules: RuleSet) -> None:
 
 
 def test_hints_tell_the_numbers_of_their_conditions() -> None:
-    """There is one: a pair is found by the pair that it tells of."""
+    """There is one number: the hint about two items that are alike."""
     assert {"alike": [2]} == {hint.name: told for hint in (*HINTS, *DARK) if (told := numbers_in(hint.text))}

@@ -1,4 +1,4 @@
-"""What ssh-audit, which administrators run on their servers, says of one that was just installed."""
+"""Run ssh-audit, as administrators do, against a newly installed server."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ FORBIDDEN: Final = (forbidden, functools.partial(forbidden, mode=0o400))
 LOST: Final = (
     (deleted, "No such file or directory (restore it from a backup)"),
     *((each, NOT_THE_SERVERS) for each in FORBIDDEN),
-    (overwritten, "is no database (restore it from a backup)"),
+    (overwritten, "is not a database (restore it from a backup)"),
 )
 
 
@@ -261,7 +261,7 @@ LOST: Final = (
     ids=["deleted", "forbidden", "read-only", "overwritten"],
 )
 def test_the_scores_are_lost(ill: Served, figures: int, number: int, harm: Harm, why: str) -> None:
-    """Who plays goes on, whose game ends reads why it is not archived; the next login after the cure archives it."""
+    """Others play on; a player whose game ends reads why it is not archived; a login after the cure archives it."""
     file, who = ill.data / "scores.sqlite", f"gus-{number}"
     with enter(ill, who) as program:
         program.type("q")
@@ -306,7 +306,7 @@ def test_the_list_of_lost_scores_is_not_empty(ill: Served) -> None:
 def test_the_accounts_cannot_be_written(ill: Served, figures: int, number: int, harm: Harm) -> None:
     """A newcomer reads it, and can go on after the cure; the log has the address, and status shows it."""
     with ill.connect(f"jan-{number}") as program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
         told = len(errors(ill, "trouble"))
         with harm(ill.data / "accounts.sqlite"):
             assert_ill(ill, figures, f"trouble: accounts: accounts.sqlite: {NOT_THE_SERVERS}")
@@ -377,7 +377,7 @@ def test_the_disk_is_full(small: Path, figures: int) -> None:
         program.type(".")
         program.wait_for("No space left on device.")
         with attrs.evolve(server, source=another_address()).connect("bea") as newcomer:
-            newcomer.wait_for("What shall you be called?")
+            newcomer.wait_for("Choose a name.")
             newcomer.type("\r")
             newcomer.wait_for("The accounts cannot be written: database or disk is full.")
         assert_ill(server, port, "trouble: disk: ")
@@ -403,7 +403,7 @@ def test_nobody_can_be_accepted(ill: Served, figures: int) -> None:
         wait_until(lambda: len(errors(ill, "cannot accept")) > told)
         assert_ill(ill, figures, f"trouble: new connections: {FEW_FILES}")
     with program:
-        program.wait_for("What shall you be called?")
+        program.wait_for("Choose a name.")
     assert told + 1 == len(errors(ill, "cannot accept"))
     assert_cured(ill, figures)
 

@@ -43,9 +43,9 @@ SILENT: Final = 1000
 LOGINS: Final = 100
 """Completed logins of the flood in a second, each from a fresh address."""
 MOST_MEDIAN: Final = 2.0
-"""By how much the median of the players may rise."""
+"""How many times the median latency of players alone it may be beside an attack."""
 MOST_BESIDE_LOGINS: Final = 3.0
-"""By how much their 99th percentile may rise beside the flood of logins: each has the front exchange keys."""
+"""The same for the 99th percentile beside the flood of logins, for each of which the front exchanges keys."""
 SESSIONS: Final = 60
 """Places that are left for those who get as far as a session."""
 LONG: Final = 60.0

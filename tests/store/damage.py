@@ -35,9 +35,9 @@ FRAME: Final = PAGE + 24
 """A page in a -wal, with what is told of it."""
 WAL_HEADER: Final = 32
 SLOWEST: Final = 2.0
-"""Times what 100,000 links of a hash chain take, after which a player knows what is wrong with a save."""
+"""How many times the processor time of `links_seconds` the refusal of a damaged save may take."""
 SOON: Final = 0.5
-"""Seconds of the processor that need no comparison on any machine."""
+"""Seconds of processor time that pass without a comparison."""
 ENDINGS: Final = (".game", ".game-wal")
 
 Files = dict[str, bytes]

@@ -49,7 +49,7 @@ MOUSE_AHEAD = """
 
 
 QUIET = 0.3
-"""Seconds without a word after which everything that was typed ahead has been told."""
+"""Seconds without output after which every key that was typed ahead has been named."""
 
 
 def _has_more(played: Played, before: int) -> bool:

@@ -140,7 +140,7 @@ class Front:
         await self._end_all()
 
     def abort(self, number: int, _: object) -> None:
-        """End by a signal that the parent sends to a front that hangs, after its players have their terminals back."""
+        """Reset the terminals of all players, then end by the signal, which the parent sends to a front that hangs."""
         self._part()
         time.sleep(_FAREWELL)
         signal.signal(number, signal.SIG_DFL)

@@ -175,7 +175,7 @@ class Screen(abc.ABC):
     settings: Settings = DEFAULTS
     """Those of the person in front of it; the stack that opens it knows them."""
     label: str = ""
-    """What to call the key that was pressed last, where the terminal cannot show it; the stack sets it."""
+    """The name of the key pressed last, if the terminal cannot show the key itself; set by the stack."""
     STEERING: ClassVar[str] = ""
     """What the direction keys do, in words; empty where they do nothing."""
     HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -222,7 +222,7 @@ class Screen(abc.ABC):
         return self.key_names[name]
 
     def called(self, key: str) -> str:
-        """Return what to call the key that was pressed: by what is printed on it, or by its code point."""
+        """Return the name of a key that was pressed: its label on the keyboard, or the code point of a character."""
         return self.label or key_name(key)
 
     @property

@@ -108,14 +108,14 @@ def taken_for_keys(pieces: list[Piece]) -> list[Input]:
 
 
 def is_unsure(begun: bytes) -> bool:
-    """Return whether nobody can tell yet if this begins a sequence or was typed."""
+    """Return whether `begun` may be typed keys as well as the start of a sequence."""
     return len(begun) <= UNSURE or BEGINS_STRING.fullmatch(begun) is not None
 
 
 SHORTEST = 3
 """Bytes of a sequence whose rest may be a single key."""
 UNSURE = 2
-"""Bytes of any sequence of which nobody can tell yet whether they were typed."""
+"""Length in bytes up to which the start of any sequence may be typed keys."""
 SHORT = st.sampled_from([0.0, 0.001, 0.02])
 ANY = st.sampled_from([0.0, 0.001, 0.02, 0.1, 0.2, 0.5, 1.0, 1.4, 1.6, 3.0, 6.0])
 

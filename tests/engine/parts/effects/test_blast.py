@@ -183,7 +183,7 @@ def test_numbers_below_zero_are_refused(radius: int, damage: int) -> None:
 
 @pytest.mark.parametrize("is_cast", [False, True])
 def test_terrain_that_blasts_spares_nobody_in_a_preview(arena: RuleSet, *, is_cast: bool) -> None:
-    """It has no caster: a player who steps in burns, and is told before."""
+    """It has no caster: a player who steps in burns, and the preview says so."""
     burst: Effect = Blast(radius=1, damage=4, spares_caster=True)
     if is_cast:
         burst = Cast(effects=(burst,))
