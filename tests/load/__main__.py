@@ -74,7 +74,7 @@ class Player:
         """Log in for the first time, and take the proposed name."""
         begun = time.perf_counter()
         await self.connect(port)
-        await self._until(b"called?")
+        await self._until(b"Choose a name.")
         self.first_frame = time.perf_counter() - begun
         self._type("\r")
         await self._until(b"Quit")

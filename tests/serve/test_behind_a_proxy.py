@@ -62,7 +62,7 @@ def test_the_clients_address_counts(server: Served) -> None:
         told = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": [key], "username": "ann"}
         async with asyncssh.connect(sock=connect(server, CLIENT), **told) as connection:
             process = await connection.create_process(term_type="xterm", term_size=(80, 24))
-            await asyncio.wait_for(process.stdout.readuntil("called?"), PATIENCE)
+            await asyncio.wait_for(process.stdout.readuntil("Choose a name."), PATIENCE)
 
     asyncio.run(play())
     wait_until(lambda: any('"event": "left"' in line for line in server.log))

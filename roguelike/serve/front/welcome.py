@@ -26,7 +26,7 @@ FULL: Final = "The server is full: try again later."
 CLOSED: Final = (
     "Only players with an account are let in. Nobody has this key:\r\n"
     "{fingerprint}\r\n"
-    "Have you another? Connect with ssh -i FILE."
+    "Do you have another? Connect with ssh -i FILE."
 )
 """In lines, since a fingerprint that is broken anywhere cannot be copied."""
 

@@ -121,7 +121,7 @@ class LabelScreen(FieldScreen):
 
     section = "key_name"
     title = "Key"
-    question = "What shall this key be called?"
+    question = "Choose a name for this key."
     rule = f"Up to {LONGEST_LABEL} characters, for you alone, such as: laptop"
 
     def __init__(self, label: str, call: Callable[[str], None]) -> None:
