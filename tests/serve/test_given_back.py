@@ -76,6 +76,11 @@ def server(faulty: Served) -> Served:
     return attrs.evolve(faulty, source=another_address())
 
 
+def player_of(server: Served) -> str:
+    """Return a name for the player of one test: that of the test's address, with at most 13 of 16 characters."""
+    return f"p{server.source.replace('.', '-')}"
+
+
 def kick(server: Served, who: str) -> None:
     """Close a session."""
     ask(server, "kick", who)
@@ -138,7 +143,7 @@ def to_front(number: signal.Signals) -> Callable[[Served, str], None]:
 def test_a_session_that_is_ended(server: Served, end: Callable[[Served, str], None], told: str) -> None:
     """Every mode is reset and the reason is on the usual screen, also where the front itself has to end."""
     wait_until(lambda: server.games() == [])
-    who = f"player{server.source.replace('.', '-')}"
+    who = player_of(server)
     with enter(server, who) as program:
         play(program)
         try:
@@ -189,7 +194,7 @@ def twice(server: Served, who: str) -> Program:
 @pytest.mark.parametrize("is_refused", [False, True], ids=["let in", "refused"])
 def test_a_return_resets_what_a_killed_front_has_left(server: Served, is_refused: bool) -> None:  # noqa: FBT001 -- a row
     """Nobody else can speak with its clients; the next session resets the modes of the last, also if it is refused."""
-    who = f"player{server.source.replace('.', '-')}"
+    who = player_of(server)
     with enter(server, who):
         pass
     with twice(server, who) as program:
@@ -211,7 +216,7 @@ def test_a_return_resets_what_a_killed_front_has_left(server: Served, is_refused
 
 def test_lines_have_no_modes(server: Served) -> None:
     """A screen reader would read what resets them."""
-    who = f"player{server.source.replace('.', '-')}"
+    who = player_of(server)
     with Program(command=server.client(who), TERM="dumb") as program:
         program.wait_for("Choose a name.")
         program.type("\r")
