@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import enum
+import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +31,8 @@ OF_ACCOUNT: Final = 4
 """Logins in a row in which an account goes first."""
 OF_ACCOUNT_EVERY: Final = 10.0
 """Seconds until it may go first once more."""
+AT_A_TIME: Final = 2
+"""Logins that begin or are refused in one iteration of the event loop: each takes milliseconds."""
 MOST_ACCOUNTS: Final = 4096
 """Accounts whose logins are remembered."""
 
@@ -109,8 +112,8 @@ class LoginQueue:
     def clear(self) -> Iterator[Login]:
         """Yield all; they leave."""
         for waiting in self._waiting.values():
-            yield from waiting
-            waiting.clear()
+            while waiting:
+                yield _first(waiting)
 
     def wait(self, now: float) -> float:
         """Return the seconds until somebody may have their turn, or has waited for too long."""
@@ -173,20 +176,22 @@ class Logins:
     def close(self) -> None:
         """Refuse all who wait or come."""
         self._is_closed = True
-        for login in self._queue.clear():
-            login.wake()
+        self._advance()
 
     def _advance(self) -> None:
         loop = asyncio.get_running_loop()
         now = loop.time()
-        for login in self._queue.next_turns(now):
-            login.has_turn = True
-            login.wake()
-        for login in self._queue.late(now):
+        if not self._is_closed:
+            for login in itertools.islice(self._queue.next_turns(now), AT_A_TIME):
+                login.has_turn = True
+                login.wake()
+        refused = self._queue.clear() if self._is_closed else self._queue.late(now)
+        for login in itertools.islice(refused, AT_A_TIME):
             login.wake()
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = loop.call_later(self._queue.wait(now), self._advance) if len(self._queue) else None
+        wait = 0.0 if self._is_closed else self._queue.wait(now)
+        self._timer = loop.call_later(wait, self._advance) if len(self._queue) else None
 
 
 @define

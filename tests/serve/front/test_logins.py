@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
+
 import pytest
 
 from roguelike.serve.front.logins import (
+    AT_A_TIME,
     IN_A_ROW,
     MOST_WAITING,
     OF_ACCOUNT,
@@ -14,6 +18,7 @@ from roguelike.serve.front.logins import (
     SHARE_IN_A_ROW,
     Login,
     LoginQueue,
+    Logins,
     Rank,
     Returns,
 )
@@ -103,6 +108,28 @@ def test_the_wait_is_until_the_next_turn_or_the_next_refusal(queue: LoginQueue) 
     assert SHARE == pytest.approx(slow.wait(1))
     assert late[1:3] == [*begun(slow, [], 5), *begun(slow, [], 9)]
     assert PATIENCE + 1 - 9 == pytest.approx(slow.wait(9))
+
+
+def test_few_are_refused_in_one_iteration_of_the_event_loop() -> None:
+    """Each costs milliseconds, which the keys of all players would wait for."""
+
+    async def refuse() -> list[int]:
+        logins = Logins(1, PLACES)
+        waiting = [asyncio.create_task(logins.turn(Rank.STRANGER, asked.release)) for _ in range(10)]
+        for _ in waiting[1:]:
+            await asked.acquire()
+        logins.close()
+        done = [sum(each.done() for each in waiting)]
+        while done[-1] < len(waiting):
+            await asyncio.sleep(0)
+            done.append(sum(each.done() for each in waiting))
+        assert [True, *[False] * 9] == [each.result() for each in waiting]
+        return done
+
+    asked = asyncio.Semaphore(0)
+    done = asyncio.run(refuse())
+
+    assert AT_A_TIME >= max(later - earlier for earlier, later in itertools.pairwise(done[1:]))
 
 
 def test_an_account_goes_first_a_few_times_in_a_row() -> None:
