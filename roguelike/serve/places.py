@@ -75,6 +75,11 @@ class ServerFolder:
         return self.watch / f"{process}.sock"
 
     @property
+    def familiar(self) -> pathlib.Path:
+        """The file of addresses from which accounts have logged in lately."""
+        return self.run / "addresses"
+
+    @property
     def canary(self) -> pathlib.Path:
         """Where the game is that the front plays itself."""
         return self.run / "canary"

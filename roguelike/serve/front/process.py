@@ -18,7 +18,7 @@ BESIDES: Final = 256
 RESERVE: Final = 32
 """Descriptors reserved from games: refused clients and administrators need one each."""
 _MOST_WRITTEN: Final = 1 << 20
-"""Bytes of a file: it writes none but SQLite's shared memory."""
+"""Bytes of a file: it writes none but SQLite's shared memory and the addresses of players."""
 
 
 def limit_front(max_sessions: int) -> None:

@@ -1,0 +1,87 @@
+"""Remember the addresses of players: connections from them are not delayed by those of strangers."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import os
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator
+
+KEPT: Final = 24 * 3600
+"""Seconds for which an address is remembered."""
+MOST: Final = 4096
+"""Addresses that are remembered."""
+_AGAIN: Final = 3600
+"""Seconds from one entry of an address to the next."""
+
+
+class Familiar:
+    """The networks, by `network_of`, from which an account has logged in lately, in a file that outlives the front.
+
+    Times are in whole seconds since the epoch. Each entry of the file is a line: the time and the network.
+    """
+
+    def __init__(self, path: pathlib.Path, now: int) -> None:
+        self._path = path
+        self._seen: collections.OrderedDict[str, int] = collections.OrderedDict()
+        for seen, network in _read(path):
+            if 0 <= now - seen < KEPT:
+                self._keep(network, seen)
+        self._tidy()
+
+    def knows(self, network: str, now: int) -> bool:
+        """Return whether an account has logged in from a network lately."""
+        seen = self._seen.get(network)
+        return seen is not None and now - seen < KEPT
+
+    def note(self, network: str, now: int) -> None:
+        """Remember a network from which an account has logged in."""
+        if now - self._seen.get(network, 0) < _AGAIN:
+            return
+        self._keep(network, now)
+        self._lines += 1
+        with contextlib.suppress(OSError):  # without the file, addresses are remembered for as long as the front lives
+            _write(self._path, os.O_APPEND, f"{now} {network}\n")
+        if self._lines > 2 * MOST:
+            self._tidy()
+
+    def _keep(self, network: str, seen: int) -> None:
+        self._seen[network] = seen
+        self._seen.move_to_end(network)
+        if len(self._seen) > MOST:
+            self._seen.popitem(last=False)
+
+    def _tidy(self) -> None:
+        """Write the file anew, with one entry for each network."""
+        self._lines = len(self._seen)
+        making = self._path.with_suffix(".tmp")
+        with contextlib.suppress(OSError):
+            _write(making, os.O_TRUNC, "".join(f"{seen} {network}\n" for network, seen in self._seen.items()))
+            making.replace(self._path)
+
+
+def _write(path: pathlib.Path, how: int, text: str) -> None:
+    """Write to a private file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | how, 0o600)
+    with open(descriptor, "w", encoding="ascii") as file:  # noqa: PTH123 -- a descriptor
+        file.write(text)
+
+
+def _read(path: pathlib.Path) -> Iterator[tuple[int, str]]:
+    """Yield the entries of a file; lines that are none, such as one that a kill cut off, are left out."""
+    try:
+        lines = path.read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        seen, _, network = line.partition(" ")
+        if seen.isdecimal() and network:
+            yield int(seen), network
