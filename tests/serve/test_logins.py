@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import asyncssh
 import pytest
 
+from roguelike.serve.front.exchanges import AT_ONCE
+from roguelike.serve.front.limits import Reason
 from roguelike.serve.front.logins import PATIENCE
 from roguelike.serve.front.welcome import BUSY, QUEUED
 from tests.attacking import another_address, attacker
@@ -35,9 +37,10 @@ class Client:
         self.shown = ""
         self._process: asyncssh.SSHClientProcess[str] | None = None
 
-    async def enter(self, server: Served, stack: contextlib.AsyncExitStack) -> None:
-        """Log in, and stay until the stack is left."""
-        connected = attacker(server, local_addr=(another_address(), 0), client_keys=[self.key], username="player")
+    async def enter(self, server: Served, stack: contextlib.AsyncExitStack, address: str = "") -> None:
+        """Log in, from a new address unless it is given, and stay until the stack is left."""
+        ends = (address or another_address(), 0)
+        connected = attacker(server, local_addr=ends, client_keys=[self.key], username="player")
         connection = await stack.enter_async_context(connected)
         self.shown, self._process = "", await connection.create_process(term_type="xterm", term_size=(80, 24))
 
@@ -62,11 +65,11 @@ class Client:
             self._process.stdin.write(text)
 
 
-async def register(server: Served) -> Client:
+async def register(server: Served, address: str = "") -> Client:
     """Return a new player, who has left again."""
     async with contextlib.AsyncExitStack() as stack:
         client = Client()
-        await client.enter(server, stack)
+        await client.enter(server, stack, address)
         await client.until(ASKED)
         client.type("\r")
         await client.until("Quit")
@@ -101,6 +104,49 @@ def test_players_of_today_are_let_in_through_a_crowd(server: Served) -> None:
     refused = [told for told in map(json.loads, server.log) if told["event"] == "refused"]
     assert ["logins"] * 3 == [told["why"] for told in refused]
     assert 3 <= ask(server, "status")["counts"]["refused"]["logins"]
+
+
+async def greeting(server: Served, address: str) -> bytes:
+    """Return what the server says first to a connection from an address; empty if it closes the connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(address, 0))
+    with contextlib.closing(writer), contextlib.suppress(ConnectionError):
+        return await reader.readline()
+    return b""
+
+
+async def flood(server: Served, heard: asyncio.Queue[bool]) -> None:
+    """Connect again and again, each time from a new address, and tell whether the server spoke."""
+    while True:
+        heard.put_nowait(b"" != await greeting(server, another_address()))
+        await asyncio.sleep(0.05)
+
+
+def test_a_flood_of_connections_waits_or_is_closed_and_a_players_address_goes_first(server: Served) -> None:
+    """Key exchanges of strangers begin at the rate of logins: who waits is served at last, and the rest refused."""
+
+    async def play() -> None:
+        address, heard = another_address(), asyncio.Queue[bool]()
+        player = await register(server, address)
+        server.reload(ONE_A_SECOND)
+        strangers = [asyncio.create_task(flood(server, heard)) for _ in range(AT_ONCE + 5)]
+        async with contextlib.AsyncExitStack() as stack, asyncio.timeout(LONG):
+            while await heard.get():
+                pass
+            assert all([await greeting(server, address) for _ in range(3)])
+            await player.enter(server, stack, address)
+            await player.until("Quit")
+            for _ in range(2):
+                while not await heard.get():
+                    pass
+        for each in strangers:
+            each.cancel()
+        await asyncio.gather(*strangers, return_exceptions=True)
+
+    asyncio.run(play())
+
+    refused = [told["why"] for told in map(json.loads, server.log) if told["event"] == "refused"]
+    assert {Reason.EXCHANGES} == set(refused)
+    assert 0 < ask(server, "status")["counts"]["refused"][Reason.EXCHANGES]
 
 
 def test_who_leaves_the_queue_takes_no_turn_and_no_place(server: Served) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.serve.accounts import KnownKeys, without_code
 from roguelike.serve.bans import KnownBans
 from roguelike.serve.database import complaint
+from roguelike.serve.front.familiar import Familiar
 from roguelike.serve.front.limits import Gate, Reason, network_of
 from roguelike.serve.front.logins import Rank, Returns
 from roguelike.serve.front.welcome import FULL, Arrival, Guests, refusal
@@ -49,6 +50,7 @@ class Admission:
         self._bans = KnownBans(places.accounts)
         self._guests = Guests()
         self._returns = Returns()
+        self._familiar = Familiar(places.familiar, int(time.time()))
         self._at_door: dict[Ends, str] = {}
         """The addresses of those who have not logged in yet, by the ends of their connections."""
         self._proxies = _networks(settings)
@@ -76,16 +78,28 @@ class Admission:
         found = ipaddress.ip_address(address.partition("%")[0])
         return any(found in network for network in self._proxies)
 
-    def admits(self, address: str, ends: Ends) -> bool:
-        """Return whether a connection from that address is let in; if so, it is at the door until `leave_door`."""
+    def admits(self, address: str) -> bool:
+        """Return whether a connection from an address may wait for its key exchange."""
         now = time.monotonic()
         refused = ""
         if not self.is_proxy(address):  # one that checks whether the server is there
-            refused = self._gate.refuses(network_of(address), now, random.random())  # noqa: S311 -- a load is shed
+            refused = self._gate.refuses(network_of(address), now)
         if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
             refused = Reason.BANNED
         if refused:
             self._tally.refuse(address, refused, now)
+        return not refused
+
+    def goes_first(self, address: str) -> bool:
+        """Return whether the connections of an address wait for nobody: players' of the last day, or a balancer's."""
+        return self.is_proxy(address) or self._familiar.knows(network_of(address), int(time.time()))
+
+    def enters(self, address: str, ends: Ends) -> bool:
+        """Return whether a key exchange may begin now; if so, the connection is at the door until `leave_door`."""
+        now = time.monotonic()
+        chance = random.random()  # noqa: S311 -- a load is shed
+        if not self.is_proxy(address) and self._gate.is_crowded(network_of(address), now, chance):
+            self._tally.refuse(address, Reason.STARTUPS, now)
             return False
         self._tally.connections += 1
         self._at_door[ends] = address
@@ -143,6 +157,10 @@ class Admission:
         was_seen = self._known.was_seen(account, LATELY)
         return Rank.LATELY if was_seen and self._returns.take(account.id, time.monotonic()) else Rank.KNOWN
 
+    def refuse_exchange(self, address: str) -> None:
+        """Count a connection that is closed since too many wait for their key exchanges."""
+        self._tally.refuse(address, Reason.EXCHANGES, time.monotonic())
+
     def refuse_login(self, address: str) -> None:
         """Count somebody who is not let in since too many log in."""
         self._tally.refuse(address, Reason.LOGINS, time.monotonic())
@@ -161,9 +179,15 @@ class Admission:
             self._tally.refuse(arrival.address, Reason.SESSIONS, now)
             return f"There are {self._settings.per_address} sessions from your address already."
         self._starting += 1
+        if arrival.account is not None:
+            self.note_player(arrival.address)
         if arrival.is_guest:
             self._guests.came(arrival.network)
         return ""
+
+    def note_player(self, address: str) -> None:
+        """Remember an address from which an account has logged in."""
+        self._familiar.note(network_of(address), int(time.time()))
 
     def refusal(self, arrival: Arrival, taken: int) -> str:
         """Return why there is no session for somebody, whatever their address has; empty if there is one."""

@@ -23,6 +23,7 @@ from roguelike.serve.front.budget import Shares
 from roguelike.serve.front.canary import Canary
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
+from roguelike.serve.front.exchanges import Exchanges
 from roguelike.serve.front.games import Games, NoGame
 from roguelike.serve.front.health import Health
 from roguelike.serve.front.hosting import Hosting
@@ -77,6 +78,7 @@ class Front:
         self.tally = Tally()
         self.admission = Admission(self.places, self.settings, self.tally)
         self._logins = Logins(self.settings.logins, self.settings.max_sessions)
+        self._exchanges = Exchanges(self.settings.logins, self._greet)
         self._proxies = Proxies(self.tally, self._let_in)
         self.sessions = Sessions()
         self.games = Games(self._loop)
@@ -259,13 +261,23 @@ class Front:
             self._let_in(client, address)
 
     def _let_in(self, client: socket.socket, address: str) -> None:
-        """Serve a connection, or close it."""
+        """Serve a connection, at its turn if it is a stranger's, or close it."""
+        if not self.admission.admits(address):
+            client.close()
+        elif self.admission.goes_first(address):
+            self._greet(client, address)
+        elif not self._exchanges.enter(client, address):
+            self.admission.refuse_exchange(address)
+            client.close()
+
+    def _greet(self, client: socket.socket, address: str) -> None:
+        """Begin the key exchange of a connection, or close it."""
         try:
             ends = (client.getsockname(), client.getpeername())
         except OSError:  # it is gone
             client.close()
             return
-        if not self.admission.admits(address, ends):
+        if not self.admission.enters(address, ends):
             client.close()
             return
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -342,6 +354,7 @@ class Front:
         self.settings, self.banner, self._options = settings, banner, options
         self.admission.use(settings)
         self._logins.use(settings.logins, settings.max_sessions)
+        self._exchanges.use(settings.logins)
         allow_sessions(settings.max_sessions)
         begin_log(settings.log_format)
         log("settings used")

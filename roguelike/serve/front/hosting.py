@@ -84,6 +84,7 @@ class Hosting:
         sessions = self._front.sessions
         if "account" in message:
             sessions.name(entry, Account(**message["account"]))
+            self._front.admission.note_player(entry.address)
             log("registered", session=entry.id, account=entry.name)
         if "guest" in message:
             entry.guest = message["guest"]

@@ -42,6 +42,7 @@ class Reason:
     STARTUPS = "startups"
     SESSIONS = "sessions"
     FULL = "full"
+    EXCHANGES = "key exchanges"
     LOGINS = "logins"
     BANNED = "banned"
     PROXY = "no header of a proxy"
@@ -109,7 +110,7 @@ class _Address:
 
 @define
 class Gate:
-    """Decides at each connection whether it is let in, before a byte of it is read."""
+    """Decides at each connection whether it may wait, and whether its key exchange may begin: by its address alone."""
 
     startups: Startups
     per_address: int
@@ -123,8 +124,22 @@ class Gate:
         """Go by other limits from now on."""
         self.startups, self.per_address, self.places = startups, per_address, places
 
-    def refuses(self, network: str, now: float, chance: float) -> str:
-        """Return why a connection is refused; empty if it is let in.
+    def refuses(self, network: str, now: float) -> str:
+        """Return why a connection is refused; empty if it may wait for its key exchange.
+
+        Args:
+            network: what `network_of` says of its address.
+            now: the time.
+        """
+        found = self._of(network)
+        if found.penalty_until - now >= REFUSED_FROM:
+            return Reason.PENALTY
+        if not found.connections.take(now):
+            return Reason.RATE
+        return ""
+
+    def is_crowded(self, network: str, now: float, chance: float) -> bool:
+        """Return whether too many have not logged in yet for one more.
 
         Args:
             network: what `network_of` says of its address.
@@ -132,16 +147,10 @@ class Gate:
             chance: a random number from 0 up to 1.
         """
         found = self._of(network)
-        if found.penalty_until - now >= REFUSED_FROM:
-            return Reason.PENALTY
-        if not found.connections.take(now):
-            return Reason.RATE
         spared = now - found.played_at < SPARED or now - self.opened_at < RETURNING
         if self.unauthenticated >= self.startups.full + self.places * spared:
-            return Reason.STARTUPS
-        if not spared and self._is_over(chance):
-            return Reason.STARTUPS
-        return ""
+            return True
+        return not spared and self._is_over(chance)
 
     def _is_over(self, chance: float) -> bool:
         begin, percent, full = self.startups.begin, self.startups.percent, self.startups.full

@@ -20,9 +20,6 @@ from roguelike.serve.front.limits import (
 )
 from roguelike.serve.settings import Startups
 
-NEVER = 0.999
-"""A chance that refuses nobody below the last limit."""
-
 
 def gate(*, opened_at: float = -RETURNING) -> Gate:
     """Return a gate for 200 sessions."""
@@ -33,10 +30,10 @@ def test_an_address_may_open_so_many_connections_at_once() -> None:
     """One more after a while; other addresses are not concerned."""
     door = gate()
 
-    assert [""] * CONNECTIONS == [door.refuses("192.0.2.1", 0, NEVER) for _ in range(CONNECTIONS)]
-    assert Reason.RATE == door.refuses("192.0.2.1", 0, NEVER)
-    assert not door.refuses("192.0.2.2", 0, NEVER)
-    assert not door.refuses("192.0.2.1", CONNECTION_EVERY, NEVER)
+    assert [""] * CONNECTIONS == [door.refuses("192.0.2.1", 0) for _ in range(CONNECTIONS)]
+    assert Reason.RATE == door.refuses("192.0.2.1", 0)
+    assert not door.refuses("192.0.2.2", 0)
+    assert not door.refuses("192.0.2.1", CONNECTION_EVERY)
 
 
 def test_penalties_add_up_and_pass() -> None:
@@ -44,11 +41,11 @@ def test_penalties_add_up_and_pass() -> None:
     door = gate()
     door.punish("192.0.2.1", 0, Penalty.FAILED)
     door.punish("192.0.2.1", 0, Penalty.FAILED)
-    assert not door.refuses("192.0.2.1", 0, NEVER)
+    assert not door.refuses("192.0.2.1", 0)
     door.punish("192.0.2.1", 0, Penalty.CUT)
 
-    assert Reason.PENALTY == door.refuses("192.0.2.1", 60, NEVER)
-    assert not door.refuses("192.0.2.1", 101, NEVER)
+    assert Reason.PENALTY == door.refuses("192.0.2.1", 60)
+    assert not door.refuses("192.0.2.1", 101)
 
 
 def test_strangers_are_refused_by_rising_chance() -> None:
@@ -57,7 +54,7 @@ def test_strangers_are_refused_by_rising_chance() -> None:
     refused = {}
     for waiting in (9, 10, 35, 60):
         door.unauthenticated = waiting
-        refused[waiting] = sum(bool(door.refuses(f"192.0.2.{number}", 0, number / 100)) for number in range(100))
+        refused[waiting] = sum(door.is_crowded(f"192.0.2.{number}", 0, number / 100) for number in range(100))
 
     assert {9: 0, 10: 30, 35: 65, 60: 100} == refused
 
@@ -68,12 +65,12 @@ def test_who_has_played_is_let_in_through_a_crowd() -> None:
     door.unauthenticated = 60
     door.begin_session("192.0.2.1", 0)
 
-    assert not door.refuses("192.0.2.1", SPARED - 1, 0)
-    assert Reason.STARTUPS == door.refuses("192.0.2.1", SPARED, 0)
+    assert not door.is_crowded("192.0.2.1", SPARED - 1, 0)
+    assert door.is_crowded("192.0.2.1", SPARED, 0)
     started = gate(opened_at=0)
     started.unauthenticated = 200
-    assert not started.refuses("192.0.2.1", RETURNING - 1, 0)
-    assert Reason.STARTUPS == started.refuses("192.0.2.1", RETURNING, 0)
+    assert not started.is_crowded("192.0.2.1", RETURNING - 1, 0)
+    assert started.is_crowded("192.0.2.1", RETURNING, 0)
 
 
 def test_places_are_kept_for_who_has_a_game() -> None:
@@ -92,7 +89,7 @@ def test_addresses_without_number_are_forgotten() -> None:
     door = gate()
     door.begin_session("192.0.2.1", 0)
     for number in range(MOST_ADDRESSES + 10):
-        door.refuses(str(number), 0, NEVER)
+        door.refuses(str(number), 0)
 
     assert MOST_ADDRESSES == len(door._addresses)
     assert "192.0.2.1" in door._addresses

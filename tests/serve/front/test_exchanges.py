@@ -1,0 +1,76 @@
+"""Whose key exchange begins when."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.front.exchanges import AT_ONCE, MOST_WAITING, PATIENCE, Client, ExchangeQueue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+RATE = 20
+
+
+@pytest.fixture
+def connect() -> Iterator[Callable[[], tuple[Client, socket.socket]]]:
+    """Yield what connects: it returns a connection as it was accepted, and the client's end."""
+    with contextlib.ExitStack() as stack:
+        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=MOST_WAITING))
+
+        def connected() -> tuple[Client, socket.socket]:
+            there = stack.enter_context(socket.create_connection(listener.getsockname()))
+            here, (address, _) = listener.accept()
+            return (stack.enter_context(here), address), there
+
+        yield connected
+
+
+def begun(queue: ExchangeQueue, now: float) -> list[Client]:
+    """Return whose turn it is at a moment."""
+    return list(iter(lambda: queue.next_turn(now), None))
+
+
+def test_exchanges_begin_at_the_rate_the_oldest_first(connect: Callable[[], tuple[Client, socket.socket]]) -> None:
+    """One second's worth in a row, and at a low rate a few, since an exchange is far cheaper than a session."""
+    clients = [connect()[0] for _ in range(RATE + 4)]
+    queue, slow = ExchangeQueue(RATE), ExchangeQueue(1)
+    assert all(map(queue.enter, clients))
+
+    assert clients[:RATE] == begun(queue, 0)
+    assert pytest.approx(1 / RATE) == queue.wait(0)
+    assert clients[RATE : RATE + 2] == begun(queue, 2.01 / RATE)
+    assert 2 == len(queue)
+    assert all(map(slow.enter, clients[:AT_ONCE]))
+    assert clients[:AT_ONCE] == begun(slow, 0)
+
+
+def test_so_many_wait_that_nobody_waits_for_long(connect: Callable[[], tuple[Client, socket.socket]]) -> None:
+    """And never so many that they use up the descriptors."""
+    client, _ = connect()
+
+    for rate, room in ((1, AT_ONCE), (RATE, PATIENCE * RATE), (10_000, MOST_WAITING)):
+        queue = ExchangeQueue(rate)
+        assert [True] * room == [queue.enter(client) for _ in range(room)]
+        assert not queue.enter(client)
+
+
+def test_a_closed_connection_takes_no_turn(connect: Callable[[], tuple[Client, socket.socket]]) -> None:
+    """Whatever it has sent before; a flood of them delays nobody."""
+    (gone, there), (open_, _) = connect(), connect()
+    queue = ExchangeQueue(1)
+    there.sendall(b"SSH-2.0-client\r\n")
+    there.close()
+    with socket.socket(fileno=gone[0].detach()) as silent:  # readable to the end once the close has arrived
+        silent.recv(100)
+        silent.recv(100)
+        assert queue.enter((silent, "127.0.0.1"))
+        for _ in range(AT_ONCE - 1):
+            assert queue.enter(open_)
+
+        assert [open_] * (AT_ONCE - 1) == begun(queue, 0)
+        assert 0 == queue.wait(0)
