@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from roguelike.content.loader import load_ruleset
+from tests.fixture_rules import make_fixture_rules
 from tests.sources.play import Entered
 
 if TYPE_CHECKING:
@@ -47,6 +48,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def classic() -> RuleSet:
     """Return the game's own rule set, read once."""
     return load_ruleset("classic")
+
+
+@pytest.fixture(scope="session")
+def fixture_rules(classic: RuleSet) -> RuleSet:
+    """Return a rule set in which nothing is left to chance, and which never changes."""
+    return make_fixture_rules(classic)
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
-from roguelike.ui.hints import Hints
+from roguelike.narration.hints import Hints
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from tests.kept_games import keep_game

@@ -14,6 +14,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
+from roguelike.narration.narrator import NOTICE
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import SavedGame
@@ -23,7 +24,6 @@ from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, Continue
-from roguelike.ui.telling import NOTICE
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, few_games, noon
 from tests.recordings import record

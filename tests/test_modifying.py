@@ -20,7 +20,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw, plan_levels
 from roguelike.engine.state.item import Item
-from roguelike.ui.narration import Narrator
+from roguelike.narration.narrator import Narrator
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet

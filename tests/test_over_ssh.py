@@ -15,9 +15,9 @@ import psutil
 import pytest
 
 from roguelike.engine.game import new_game
+from roguelike.narration.hints import EVERY
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.hint_file import write_hints
-from roguelike.ui.hints import EVERY
 from tests.pty_program import GAME, PATIENCE, ROOT, Program
 from tests.sshd import find, serve
 from tests.watching import Size, watch

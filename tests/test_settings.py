@@ -14,11 +14,11 @@ import platformdirs
 import pytest
 
 from roguelike.cli.playing import read_chosen
+from roguelike.narration.message_filter import MessageFilter
 from roguelike.settings import Settings, SettingsError, read_settings, settings_path
 from roguelike.terminal.colors.palette import PALETTES as PALETTES_MADE
 from roguelike.ui.actions import Keymap
 from roguelike.ui.choices import PALETTES
-from roguelike.ui.message_filter import MessageFilter
 from roguelike.ui.presets import PRESETS
 
 ROOT = Path(__file__).parents[1]

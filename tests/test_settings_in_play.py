@@ -13,9 +13,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
+from roguelike.narration.message_filter import WARNING, MessageFilter
 from roguelike.settings.saving import SettingsFile
 from roguelike.ui.choices import ANIMATIONS
-from roguelike.ui.message_filter import WARNING, MessageFilter
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.screen import Push

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.game import new_game
-from roguelike.ui.hints import Hints
+from roguelike.narration.hints import Hints
 from tests.pty_program import GAME, Program, flies
 from tests.small_rules import find_story, write_rules
 from tests.watching import watch

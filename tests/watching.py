@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Cell
     from roguelike.engine.events import AnyEvent
+    from roguelike.narration.hints import Hints
     from roguelike.store.statistics import Statistics
     from roguelike.ui.actions import Keymap
-    from roguelike.ui.hints import Hints
     from roguelike.ui.screens.screen import Screen, ScreenRequest
     from roguelike.ui.settings import SettingsStore
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.narration.hints import Hints
     from roguelike.session import Lobby
     from roguelike.session.kept_game import KeptGame
     from roguelike.settings import Settings
     from roguelike.store.sqlite.folder import Folder
-    from roguelike.ui.hints import Hints
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import Begin, Continue
     from roguelike.ui.settings import SettingsStore
@@ -91,8 +91,8 @@ def play(chosen: argparse.Namespace) -> int:
 
 def _hints(folder: Folder, name: str) -> Hints:
     """Return the hints that the player of that name has been given in this data folder."""
+    from roguelike.narration.hints import Hints
     from roguelike.store.sqlite.hint_file import read_hints, write_hints
-    from roguelike.ui.hints import Hints
 
     file = folder.hints(name)
     return Hints(read_hints(file), lambda known: write_hints(file, known))

@@ -10,8 +10,8 @@ import attrs
 from roguelike.english import plural
 from roguelike.line.question import numbered
 from roguelike.line.things import has_words, number_in
+from roguelike.narration.inventory_rows import Stack, stacks
 from roguelike.ui.screens.play import NOTHING_CARRIED
-from roguelike.ui.stacks import Stack, stacks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

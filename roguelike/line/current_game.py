@@ -13,11 +13,11 @@ from roguelike.line.surroundings import glance, health
 from roguelike.line.things import Unclear
 from roguelike.line.turns import automate, submit, tell_news
 from roguelike.line.words import GAME_OVER, NO_GAME
+from roguelike.narration.narrator import HOW_TO_HELP
+from roguelike.narration.places import places
 from roguelike.session.play import Play
-from roguelike.ui.places import places
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.summary import SummaryScreen
-from roguelike.ui.telling import HOW_TO_HELP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
     from roguelike.engine.commands import Command
     from roguelike.line.sights import Known
+    from roguelike.narration.places import Place
     from roguelike.session.kept_game import KeptGame
     from roguelike.ui.ending import Ending
-    from roguelike.ui.places import Place
     from roguelike.ui.screens.screen import ScreenRequest
     from roguelike.ui.settings import Settings
 

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.text import printable
 from roguelike.line.surroundings import exits, sighted
+from roguelike.narration.in_view import in_view
 from roguelike.ui.columns import legends, moment, progress, ranked
 from roguelike.ui.columns import outcome as marked_outcome
 from roguelike.ui.summary import figures, outcome
-from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:
+    from roguelike.narration.health import HealthRecord
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
     from roguelike.store.listings import SavedGame
     from roguelike.ui.ending import Ending
-    from roguelike.ui.health import HealthRecord
     from roguelike.ui.presenter import Presenter
 
 NEXT: Final = "Type new, watch, summary, map, messages, title or quit."

@@ -12,7 +12,7 @@ from roguelike.line.prompts import at_place, thing_choices
 from roguelike.line.question import Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import DIRECTIONS, Verb
-from roguelike.ui.bearing import DIRECTION_NAMES
+from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.ui.screens.play import FOUR_DIRECTIONS
 from roguelike.ui.screens.screen import Automate
 

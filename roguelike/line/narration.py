@@ -27,8 +27,9 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.geometry import king_distance
 from roguelike.english import capital, with_article
-from roguelike.ui.bearing import DIRECTION_NAMES, bearing, compass
-from roguelike.ui.narration import Message, Narrator, Span
+from roguelike.narration.bearing import DIRECTION_NAMES, bearing, compass
+from roguelike.narration.message import Message, Span
+from roguelike.narration.narrator import Narrator
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.line.session import LineSession
+    from roguelike.narration.inventory_rows import Stack
     from roguelike.ui.screens.screen import ScreenRequest
-    from roguelike.ui.stacks import Stack
 
 USE: Final = ("drink", "quaff", "read", "fire")
 WEAR: Final = ("wear", "wield", "remove")

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, cell_at, described, listed_at, matching, number_in
 from roguelike.line.words import DIRECTIONS
+from roguelike.narration.aiming import refusal_text
+from roguelike.narration.bearing import bearing
+from roguelike.narration.places import places
 from roguelike.toml_file import shown
-from roguelike.ui.bearing import bearing
-from roguelike.ui.places import places
-from roguelike.ui.screens.aim import OTHER_REFUSAL, REFUSALS, AimScreen
+from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.notice import NoticeScreen
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.line.session import LineSession
-    from roguelike.ui.aiming import Aim
-    from roguelike.ui.places import Place
+    from roguelike.narration.aiming import Aim
+    from roguelike.narration.places import Place
     from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
@@ -124,7 +125,7 @@ def expected(aim: Aim, seen: Observation, at: Point) -> str:
     """Return what an item that is aimed at a cell would do, or why nothing."""
     preview = aim.preview(seen, at)
     if preview.refused is not None:
-        return REFUSALS.get(preview.refused, OTHER_REFUSAL)
+        return refusal_text(preview.refused)
     return aim.outcome(seen, preview)
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import bitboard
-from roguelike.ui.bearing import bearing
-from roguelike.ui.places import Place, places
+from roguelike.narration.bearing import bearing
+from roguelike.narration.places import Place, places
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

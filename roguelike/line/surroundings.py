@@ -13,11 +13,11 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.lamp import Lamp
 from roguelike.english import counted, uncapital
 from roguelike.line.things import described
-from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
-from roguelike.ui.examine import examine, lasting_told, mood_told
-from roguelike.ui.levels import felt
-from roguelike.ui.piles import from_the_top, topmost
-from roguelike.ui.widgets.view_list import in_view
+from roguelike.narration.bearing import DIRECTION_NAMES, bearing, place
+from roguelike.narration.examine import examine, lasting_told, mood_told
+from roguelike.narration.in_view import in_view
+from roguelike.narration.levels import felt
+from roguelike.narration.piles import from_the_top, topmost
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
-    from roguelike.ui.places import Place
+    from roguelike.narration.in_view import Sighting
+    from roguelike.narration.places import Place
     from roguelike.ui.presenter import Presenter
-    from roguelike.ui.widgets.view_list import Sighting
 
 MOST_NAMED: Final = 3
 """Things in view that are named in one line."""

@@ -9,15 +9,15 @@ import attrs
 
 from roguelike.engine.geometry import Point
 from roguelike.english import uncapital
-from roguelike.ui.bearing import bearing
-from roguelike.ui.examine import mood_told
+from roguelike.narration.bearing import bearing
+from roguelike.narration.examine import mood_told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from roguelike.engine.geometry import Direction
     from roguelike.engine.observation import Observation
-    from roguelike.ui.places import Place
+    from roguelike.narration.places import Place
 
 MOST_DIGITS: Final = 4
 """Of a number: the sides of a map and the lengths of lists have fewer."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Move, PickUp
 from roguelike.engine.events import Bumped, PickedUp, Refused
 from roguelike.line.surroundings import sighted
-from roguelike.ui.bearing import DIRECTION_NAMES, bearing
-from roguelike.ui.widgets.view_list import in_view
+from roguelike.narration.bearing import DIRECTION_NAMES, bearing
+from roguelike.narration.in_view import in_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

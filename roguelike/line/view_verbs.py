@@ -12,18 +12,18 @@ from roguelike.line.prompts import at_place
 from roguelike.line.surroundings import examined, look, map_rows, status
 from roguelike.line.things import number_in
 from roguelike.line.words import Verb
-from roguelike.ui.examine import item_facts
-from roguelike.ui.levels import levels_told
+from roguelike.narration.examine import item_facts
+from roguelike.narration.levels import levels_told
+from roguelike.narration.unknown import percent
 from roguelike.ui.screens.discoveries import discoveries
-from roguelike.ui.unknown import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
     from roguelike.line.session import LineSession
+    from roguelike.narration.inventory_rows import Stack
     from roguelike.ui.screens.screen import ScreenRequest
-    from roguelike.ui.stacks import Stack
 
 MESSAGES: Final = 20
 """Messages that are told unless another number is given."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.classes import frozen
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.things import Unclear
+from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.toml_file import meant, shown
-from roguelike.ui.bearing import DIRECTION_NAMES
 from roguelike.ui.screens.screen import ScreenRequest
 
 if TYPE_CHECKING:

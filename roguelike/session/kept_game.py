@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import define
+from roguelike.narration.health import HealthRecord
+from roguelike.narration.levels import felt
+from roguelike.narration.message_filter import NO_FILTER
+from roguelike.narration.message_log import LEFT_OUT
 from roguelike.session.account import account_of
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
-from roguelike.ui.game_log import LEFT_OUT
-from roguelike.ui.health import HealthRecord
-from roguelike.ui.levels import felt
-from roguelike.ui.message_filter import NO_FILTER
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.ui.message_filter import MessageFilter
+    from roguelike.narration.message_filter import MessageFilter
 
 NOT_DONE = "Not done: {trouble} Try again."
 NOT_SHOWN = "{name}'s last game is over. Its ending cannot be shown: the rules have changed."

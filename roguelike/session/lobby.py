@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import define
+from roguelike.narration.hints import Hints
+from roguelike.narration.message_filter import NO_FILTER
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
 from roguelike.store.port import GameStore
 from roguelike.ui.ending import Ending
-from roguelike.ui.health import HealthRecord, retrace
-from roguelike.ui.hints import Hints
-from roguelike.ui.message_filter import NO_FILTER
-from roguelike.ui.playback import Recording
+from roguelike.ui.playback import Recording, retrace
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
@@ -36,8 +35,9 @@ from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.title import Offer, TitleScreen
 
 if TYPE_CHECKING:
+    from roguelike.narration.health import HealthRecord
+    from roguelike.narration.message_filter import MessageFilter
     from roguelike.store.listings import SavedGame
-    from roguelike.ui.message_filter import MessageFilter
 
 NO_REPLAYS = "No finished games yet."
 NO_WISHES = Wishes()

@@ -15,9 +15,9 @@ from roguelike.classes import define
 from roguelike.engine.commands import Command, Move, PickUp, ThrowItem, Use
 from roguelike.engine.events import Refused
 from roguelike.engine.rules.identity import known_kind
+from roguelike.narration.aiming import aimed_by
+from roguelike.narration.danger import is_alarming, is_danger
 from roguelike.session.kept_game import KeptGame
-from roguelike.ui.aiming import aimed_by
-from roguelike.ui.alarm import is_alarming, is_danger
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, assert_never
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.display import TICK
 from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize, Told, Woken
+from roguelike.narration.message import Message, Span
 from roguelike.session.frame import Effect, Frame
 from roguelike.session.key_guard import DEAF, KeyGuard
 from roguelike.session.play import Play
 from roguelike.session.timer import Timer
 from roguelike.store.errors import StoreError
 from roguelike.ui.ending import Ending
-from roguelike.ui.narration import Message, Span
 from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.play import PlayScreen

@@ -19,7 +19,7 @@ from roguelike.ui.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from roguelike.ui.message_filter import MessageFilter
+    from roguelike.narration.message_filter import MessageFilter
 
 __all__ = ["Settings", "SettingsError", "check", "read_settings", "settings_path", "value_of"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from roguelike.narration.message_filter import MessageFilter
 from roguelike.toml_file import meant, shown
-from roguelike.ui.message_filter import MessageFilter
 
 LISTS: Final = ("hide", "stop")
 EXAMPLE: Final = "['you miss', 'hint:']"

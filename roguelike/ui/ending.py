@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from roguelike.classes import frozen
+from roguelike.narration.health import HealthRecord
 from roguelike.store.listings import Standing
-from roguelike.ui.health import HealthRecord
 
 
 @frozen

@@ -6,7 +6,7 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.ui.aiming import Aimed
+from roguelike.narration.aiming import Aimed
 
 
 @define

@@ -13,10 +13,10 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
 from roguelike.engine.state.maker import Maker
 from roguelike.english import plural, with_article
+from roguelike.narration.inventory_rows import Stack, stacks
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.store.records import killed_by
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
-from roguelike.ui.stacks import Stack, stacks
 from roguelike.ui.widgets.game_view import draw_game
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from roguelike.cells.text import printable
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
+from roguelike.narration.health import HealthRecord
+from roguelike.narration.message_log import LEFT_OUT, GameLog, Told
 from roguelike.store.records import LEAD
-from roguelike.ui.game_log import LEFT_OUT, GameLog, Told
-from roguelike.ui.health import HealthRecord
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 SLOWEST, FASTEST = 1, 64
 """Commands a second."""
 USUAL = 4
+MOST_RETRACED = 20_000
+"""The most commands that are played again for a plot: a longer game is shown as far as it is known."""
+COMMANDS_AT_ONCE = 20
 MOST_ANIMATED = 4
 """The speed up to which one sees things fly."""
 DIFFERS = "The replay ends here: it no longer matches the recording."
@@ -205,3 +208,24 @@ class Playback:
     def _tell_end(self) -> None:
         if self.is_over and self._why:
             self.presenter.notify(self._why)
+
+
+def retrace(recording: Recording) -> Iterator[HealthRecord | None]:
+    """Play a recorded game again, and yield its record at the end, and None after every bit of work.
+
+    Yields no record where the game is too long, or can be played again in part only.
+    """
+    if recording.ends_because or len(recording.rows) > MOST_RETRACED:
+        return
+    game = recording.game_at(0)
+    record = HealthRecord.of(game.world)
+    for number, row in enumerate(recording.rows):
+        try:
+            events = game.play(decode(row.command))
+        except BadPlain:
+            return
+        for event in events:
+            record.note(event)
+        if number % COMMANDS_AT_ONCE == 0:
+            yield None
+    yield record

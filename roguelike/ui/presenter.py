@@ -13,13 +13,13 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
-from roguelike.ui.advice import Advice
+from roguelike.narration.advice import Advice
+from roguelike.narration.narrator import Telling
+from roguelike.narration.noticed import Moods
 from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash
 from roguelike.ui.last_choices import LastChoices
 from roguelike.ui.layout import lay_out
-from roguelike.ui.moods import Moods
-from roguelike.ui.telling import Telling
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
-    from roguelike.ui.game_log import GameLog
+    from roguelike.narration.message_log import GameLog
     from roguelike.ui.layout import Layout
 
 NOBODY = "you"

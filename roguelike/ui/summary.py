@@ -12,11 +12,11 @@ from roguelike.cells.color import grey
 from roguelike.cells.plot import columns
 from roguelike.cells.text import printable, shortened
 from roguelike.english import counted
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash
-from roguelike.ui.game_log import wrap
 from roguelike.ui.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
-from roguelike.ui.narration import Span
 from roguelike.ui.widgets.map_view import draw_map
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Cell
     from roguelike.cells.color import Color
     from roguelike.engine.state.world import World
+    from roguelike.narration.health import HealthRecord
+    from roguelike.narration.message_log import Line
     from roguelike.store.listings import Standing
-    from roguelike.ui.game_log import Line
-    from roguelike.ui.health import HealthRecord
     from roguelike.ui.presenter import Presenter
 
 GREEN: Final = (135, 255, 135)

@@ -9,8 +9,8 @@ import attrs
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.line import LineSession
+from roguelike.narration.message_filter import NO_FILTER, MessageFilter
 from roguelike.ui.actions import USUAL
-from roguelike.ui.message_filter import NO_FILTER, MessageFilter
 from roguelike.ui.screens.screen import Begin
 from roguelike.ui.settings import Settings
 from tests.fixture_rules import make_fixture_rules
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.narration.hints import Hints
     from roguelike.ui.actions import Keymap
-    from roguelike.ui.hints import Hints
     from roguelike.ui.screens.screen import Continue
 
 CLASSIC = load_ruleset("classic")

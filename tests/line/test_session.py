@@ -16,13 +16,13 @@ from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.line.ending import ending_lines
+from roguelike.narration.bearing import bearing
+from roguelike.narration.health import HealthRecord
+from roguelike.narration.hints import Hints
+from roguelike.narration.message_filter import MessageFilter
 from roguelike.store.listings import SavedGame
 from roguelike.ui.actions import Keymap
-from roguelike.ui.bearing import bearing
 from roguelike.ui.ending import Ending
-from roguelike.ui.health import HealthRecord
-from roguelike.ui.hints import Hints
-from roguelike.ui.message_filter import MessageFilter
 from roguelike.ui.screens.items import EMPTY, UseMenu
 from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.play import PlayScreen

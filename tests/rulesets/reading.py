@@ -9,7 +9,7 @@ from roguelike.cells.color import grey
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.state.item import Item
-from roguelike.ui.narration import Narrator
+from roguelike.narration.narrator import Narrator
 from tests.engine.mapgen.plans import plan_of, with_generator
 from tests.watching import cells, spot, words
 

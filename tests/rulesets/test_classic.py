@@ -15,7 +15,7 @@ from roguelike.engine.parts.minds.wander import Wander
 from roguelike.engine.rules.flight import launch
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
-from roguelike.ui.narration import Narrator
+from roguelike.narration.narrator import Narrator
 from roguelike.ui.presenter import Presenter
 from tests.catalog import GAMES_OF_CLASSIC, LOOKS_OF_CLASSIC, games, looks
 

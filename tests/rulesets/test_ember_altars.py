@@ -26,10 +26,10 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.item import Item
-from roguelike.ui.examine import examine
-from roguelike.ui.places import places
+from roguelike.narration.examine import examine
+from roguelike.narration.inventory_rows import stacks
+from roguelike.narration.places import places
 from roguelike.ui.screens.gear import befriended
-from roguelike.ui.stacks import stacks
 from tests.automation.driving import drive
 from tests.drawn_levels import Drawn
 from tests.watching import watch

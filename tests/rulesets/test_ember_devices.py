@@ -33,11 +33,11 @@ from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import picture
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
+from roguelike.narration.inventory_rows import stacks
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.confirm import ConfirmScreen
 from roguelike.ui.screens.screen import Push
-from roguelike.ui.stacks import stacks
 from tests.dark import others, scene, wait
 
 if TYPE_CHECKING:

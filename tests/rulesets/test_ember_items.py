@@ -16,7 +16,7 @@ from roguelike.engine.rules.identity import odds_of, unknown_kinds
 from roguelike.engine.rules.odds import blow
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
-from roguelike.ui.stacks import stacks
+from roguelike.narration.inventory_rows import stacks
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game

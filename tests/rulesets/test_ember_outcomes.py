@@ -22,7 +22,7 @@ from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
-from roguelike.ui.narration import Narrator
+from roguelike.narration.narrator import Narrator
 from tests.watching import watch
 
 if TYPE_CHECKING:

@@ -31,9 +31,9 @@ from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.arrival import Arrival
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.projectile import Projectile
-from roguelike.ui.aiming import outcome
-from roguelike.ui.narration import Narrator
-from roguelike.ui.unknown import odds_told
+from roguelike.narration.aiming import outcome
+from roguelike.narration.narrator import Narrator
+from roguelike.narration.unknown import odds_told
 from tests.burning import EMBER_LEGEND, cells, flames, light
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.item import Item
-from roguelike.ui.narration import Narrator
+from roguelike.narration.narrator import Narrator
 from tests.automation.driving import drive
 from tests.dark import others, scene, wait
 

@@ -24,9 +24,9 @@ from roguelike.engine.state.frozen_level import freeze, thaw
 from roguelike.engine.state.item import Item
 from roguelike.line.carried import inventory
 from roguelike.line.surroundings import examined, look, map_rows
-from roguelike.ui.aiming import Aim
+from roguelike.narration.aiming import Aim
+from roguelike.narration.places import places
 from roguelike.ui.morgue import account
-from roguelike.ui.places import places
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.drop import DropList

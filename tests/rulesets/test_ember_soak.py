@@ -43,7 +43,7 @@ from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.item import Item
-from roguelike.ui.narration import Narrator
+from roguelike.narration.narrator import Narrator
 from tests.effort import EFFORT
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
-from roguelike.ui.narration import Narrator
+from roguelike.narration.narrator import Narrator
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind

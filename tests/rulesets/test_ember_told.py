@@ -27,13 +27,13 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
-from roguelike.ui.examine import examine, mood_told
-from roguelike.ui.first_met import EVERYTHING
-from roguelike.ui.hints import EVERY, Hints
+from roguelike.narration.examine import examine, mood_told
+from roguelike.narration.first_encounter import EVERYTHING
+from roguelike.narration.hints import EVERY, Hints
+from roguelike.narration.inventory_rows import stacks
+from roguelike.narration.places import places
 from roguelike.ui.morgue import account
-from roguelike.ui.places import places
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.stacks import stacks
 from roguelike.ui.summary import summary_lines
 from tests.automation.driving import drive
 from tests.line.talking import talk

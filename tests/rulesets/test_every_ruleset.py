@@ -21,9 +21,9 @@ from roguelike.engine.rules.ways import ON_FOOT, mobility, ways_of
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
-from roguelike.ui.narration import Narrator
+from roguelike.narration.inventory_rows import stacks
+from roguelike.narration.narrator import Narrator
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.stacks import stacks
 from tests.rulesets.reading import named
 from tests.watching import spot, watch
 

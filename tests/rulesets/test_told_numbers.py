@@ -11,7 +11,7 @@ from roguelike.automation.rest import SEARCHED
 from roguelike.content.loader import describe, load_ruleset
 from roguelike.engine.commands.search import IN_A_ROW, REACH
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
-from roguelike.ui.hints import DARK, HINTS
+from roguelike.narration.hints import DARK, HINTS
 from roguelike.ui.screens.play import PlayScreen
 from tests.rulesets.test_ember_numbers_told import ITEMS, MONSTERS, PLACES, numbers_in
 

@@ -9,10 +9,10 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
+from roguelike.narration.hints import Hints
 from roguelike.settings import read_settings
 from roguelike.settings.saving import SettingsFile
 from roguelike.ui.actions import Keymap
-from roguelike.ui.hints import Hints
 from roguelike.ui.settings import Settings
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory

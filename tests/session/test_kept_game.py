@@ -17,13 +17,13 @@ from roguelike.engine.kinds.game_rules import Possession
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
+from roguelike.narration.message_filter import MessageFilter
+from roguelike.narration.message_log import LEFT_OUT, Entry, GameLog, Told
 from roguelike.session.kept_game import KeptGame
 from roguelike.session.play import Play
 from roguelike.store.records import LEAD
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
-from roguelike.ui.game_log import LEFT_OUT, Entry, GameLog, Told
-from roguelike.ui.message_filter import MessageFilter
 from tests.effort import EFFORT
 from tests.watching import FakeLibrary
 

@@ -16,10 +16,10 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
+from roguelike.narration.message_filter import MessageFilter
 from roguelike.session.kept_game import KeptGame
 from roguelike.session.play import Play
 from roguelike.store.errors import StoreError
-from roguelike.ui.message_filter import MessageFilter
 from tests.watching import FakeLibrary
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.commands.plain import decode
+from roguelike.narration.message_log import LEFT_OUT
 from roguelike.session.account import Retelling
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
@@ -28,7 +29,6 @@ from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.verify import verify
-from roguelike.ui.game_log import LEFT_OUT
 from tests.kept_games import DIES, files, keep_game
 from tests.store.library_fixtures import scores_of
 

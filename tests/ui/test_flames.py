@@ -15,11 +15,11 @@ from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.scenario import draw
 from roguelike.line.surroundings import look, map_rows
+from roguelike.narration.aiming import outcome
+from roguelike.narration.examine import examine
+from roguelike.narration.places import places
 from roguelike.terminal.colors.depths import without_color
 from roguelike.terminal.colors.schemes import Scheme
-from roguelike.ui.aiming import outcome
-from roguelike.ui.examine import examine
-from roguelike.ui.places import places
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.screen import Push

@@ -14,8 +14,8 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.line.surroundings import look, map_rows
-from roguelike.ui.examine import examine
-from roguelike.ui.places import places
+from roguelike.narration.examine import examine
+from roguelike.narration.places import places
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.screen import Push, Submit

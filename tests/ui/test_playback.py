@@ -11,7 +11,7 @@ from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
 from roguelike.store.records import LEAD
-from roguelike.ui.playback import DIFFERS, UNKNOWN, Playback
+from roguelike.ui.playback import DIFFERS, MOST_RETRACED, UNKNOWN, Playback, retrace
 from roguelike.ui.presenter import Presenter
 from tests.recordings import Row, record, record_bot
 
@@ -146,3 +146,27 @@ def test_hostile_names_put_nothing_on_the_screen(cellar: Callable[[], Game]) -> 
     recorded.about["name"] = "\x1b[2J\x07"
 
     assert "?[2J?" == Playback(recorded).presenter.name
+
+
+def test_a_game_that_is_played_again_gives_the_same_record(fixture_rules: RuleSet) -> None:
+    """Whether it was watched or not."""
+    recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()] * 3)
+    game = recorded.make()
+    presenter = Presenter(game)
+    for _ in range(3):
+        presenter.tell(game.play(Wait()))
+
+    *_, found = retrace(recorded)
+    assert presenter.telling.health == found
+
+
+@pytest.mark.parametrize("why", ["too long", "The rules changed on turn 7."])
+def test_what_cannot_be_played_again_in_time_has_no_record(fixture_rules: RuleSet, why: str) -> None:
+    """The end of a long game must not wait, and half of one would be wrong."""
+    recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()])
+    if why == "too long":
+        recorded.rows *= MOST_RETRACED + 1
+    else:
+        recorded.ends_because = why
+
+    assert [] == list(retrace(recorded))

@@ -21,10 +21,10 @@ from roguelike.engine.events import (
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.scenario import draw
+from roguelike.narration.message import Span
+from roguelike.narration.narrator import NOTICE
 from roguelike.ui.flash import FLASH_TICKS
-from roguelike.ui.narration import Span
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.telling import NOTICE
 from tests.fixture_rules import make_fixture_rules
 
 if TYPE_CHECKING:

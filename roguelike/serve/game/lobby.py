@@ -10,6 +10,7 @@ import attrs
 
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.ruleset import MODE_MARK
+from roguelike.narration.hints import Hints
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.guests import DAYS
 from roguelike.serve.game.library import ServedLibrary
@@ -19,7 +20,6 @@ from roguelike.serve.game.screens.account import AccountScreen
 from roguelike.session import Lobby
 from roguelike.store.sqlite.hint_file import read_hints, write_hints
 from roguelike.store.sqlite.lookup import open_replay
-from roguelike.ui.hints import Hints
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen

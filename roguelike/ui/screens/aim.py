@@ -11,13 +11,13 @@ from roguelike.cells.color import grey
 from roguelike.cells.input import Button
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview
+from roguelike.narration.aiming import Aim, first_cell, nearest, refusal_text, targets, would_strike
+from roguelike.narration.inventory_rows import stack_of
 from roguelike.ui.actions import Action, key_name
-from roguelike.ui.aiming import Aim, first_cell, nearest, targets, would_strike
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.help import MOUSE_KEY
 from roguelike.ui.screens.screen import Push, ScreenRequest
 from roguelike.ui.screens.target import TargetScreen
-from roguelike.ui.stacks import stack_of
 from roguelike.ui.widgets.map_view import on_screen, tint
 
 if TYPE_CHECKING:
@@ -42,18 +42,8 @@ IN_FLIGHT = "Wait until it lands."
 NOTHING_AIMED = "Nothing to fire again."
 NOBODY_LEFT = "No enemy in view."
 MODE = "AIM"
-REFUSALS: Final = {
-    Reason.OWN_CELL: "yourself",
-    Reason.OUT_OF_SIGHT: "out of sight",
-    Reason.OUT_OF_RANGE: "out of range",
-    Reason.NOBODY_THERE: "no target there",
-    Reason.NOBODY_IN_RANGE: "no target",
-    Reason.FULL_HEALTH: "full health",
-}
-"""Why the item cannot be used on the cell, in as much room as there is beside the mode."""
 BACK: Final = Action("cancel", ("escape",), "back")
 """The only key of an aim by mouse."""
-OTHER_REFUSAL: Final = "not possible"
 
 
 class AimScreen(TargetScreen):
@@ -122,7 +112,7 @@ class AimScreen(TargetScreen):
         """Draw the game and what would happen; what would be refused is said beside the mode."""
         self._preview = self._aim.preview(self._presenter.seen, self.cursor)
         refused = self._preview.refused
-        self.mode = MODE if refused is None else f"{MODE}: {REFUSALS.get(refused, OTHER_REFUSAL)}"
+        self.mode = MODE if refused is None else f"{MODE}: {refusal_text(refused)}"
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:

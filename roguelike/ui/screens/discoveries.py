@@ -8,10 +8,10 @@ from roguelike.cells.color import grey
 from roguelike.engine.kinds.counted import HUNDREDTHS
 from roguelike.engine.rules.identity import odds_of
 from roguelike.english import capital, plural
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.narration.unknown import percent
 from roguelike.ui.screens.pager import PagerScreen
-from roguelike.ui.unknown import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
     from roguelike.ui.presenter import Presenter
 
 EXPLAINED: Final = "Chances that an unknown one is this, and its number in a game on average, without treasuries."

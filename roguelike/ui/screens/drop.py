@@ -15,9 +15,9 @@ from roguelike.ui.screens.screen import Submit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.narration.inventory_rows import Stack
     from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import ScreenRequest
-    from roguelike.ui.stacks import Stack
     from roguelike.ui.widgets.list_menu import Row
 
 HEADING = "Drop which item?"

@@ -9,12 +9,12 @@ import attrs
 from roguelike.automation.travel import Travel
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
+from roguelike.narration.bearing import bearing, place
+from roguelike.narration.in_view import in_view
 from roguelike.ui.actions import Action
-from roguelike.ui.bearing import bearing, place
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import draw_noise, draw_route, route
-from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

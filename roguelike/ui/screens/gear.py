@@ -12,13 +12,13 @@ from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.kinds.parts import refusal_of
 from roguelike.engine.parts.effects.enchant import Enchant
 from roguelike.english import capital
-from roguelike.ui.bearing import DIRECTION_NAMES
-from roguelike.ui.gear_facts import compared, improved, in_one_line
+from roguelike.narration.bearing import DIRECTION_NAMES
+from roguelike.narration.inventory_rows import Stack, stack_of, stacks
+from roguelike.narration.item_comparison import compared, improved, in_one_line
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
 from roguelike.ui.screens.screen import Replace, ScreenRequest, Submit
-from roguelike.ui.stacks import Stack, stack_of, stacks
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.keyboard_layouts import layout_hint
 from roguelike.cells.text import shortened
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.actions import Action, key_name
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
 from roguelike.ui.presets import ARROWS
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.cells.canvas import Canvas
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
     from roguelike.ui.presets import Preset
     from roguelike.ui.screens.screen import KeyHelp
 

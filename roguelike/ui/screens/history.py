@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
-from roguelike.ui.game_log import LEFT_OUT, wrap
-from roguelike.ui.narration import Span
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import LEFT_OUT, wrap
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
     from roguelike.ui.presenter import Presenter
 
 TURN = grey(158)

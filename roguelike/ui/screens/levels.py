@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
 from roguelike.engine.known_level import visited_levels
-from roguelike.ui.game_log import wrap
-from roguelike.ui.levels import levels_told
-from roguelike.ui.narration import Span
+from roguelike.narration.levels import levels_told
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
     from roguelike.ui.presenter import Presenter
 
 

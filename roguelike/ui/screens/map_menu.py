@@ -13,10 +13,11 @@ from roguelike.cells.color import grey
 from roguelike.cells.input import Button
 from roguelike.engine.commands import PickUp, Use, Wait
 from roguelike.english import capital, counted
-from roguelike.ui.aiming import Aim, would_strike
-from roguelike.ui.bearing import bearing
-from roguelike.ui.examine import examine
-from roguelike.ui.piles import topmost
+from roguelike.narration.aiming import Aim, would_strike
+from roguelike.narration.bearing import bearing
+from roguelike.narration.examine import examine
+from roguelike.narration.inventory_rows import Stack, stacks
+from roguelike.narration.piles import topmost
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
@@ -24,7 +25,6 @@ from roguelike.ui.screens.game_menu import GameMenu
 from roguelike.ui.screens.gear import is_empty
 from roguelike.ui.screens.menu import NOTE_WIDTH
 from roguelike.ui.screens.screen import Automate, Pop, Replace, ScreenRequest, Submit
-from roguelike.ui.stacks import Stack, stacks
 from roguelike.ui.widgets.list_menu import ListMenu, Row
 from roguelike.ui.widgets.map_view import dimmed, on_screen
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from roguelike.cells.color import grey
 from roguelike.cells.text import printable
 from roguelike.english import capital
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.actions import Action
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
 
 
 class NoticeScreen(PagerScreen):

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from roguelike.cells.canvas import BLANK, Rect, Style
 from roguelike.cells.color import grey
 from roguelike.classes import frozen
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.actions import Action
 from roguelike.ui.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
 from roguelike.ui.presets import PRESETS
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.screens.screen import ChangeSetting

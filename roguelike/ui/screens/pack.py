@@ -9,16 +9,16 @@ from roguelike.cells.color import grey
 from roguelike.engine.commands import Drop, Equip
 from roguelike.engine.preview import preview_use
 from roguelike.english import capital
-from roguelike.ui.aiming import NOBODY, outcome
-from roguelike.ui.game_log import wrap
-from roguelike.ui.gear_facts import charges_told, compared, in_one_line
-from roguelike.ui.narration import Span
-from roguelike.ui.screens.aim import REFUSALS, AimScreen
+from roguelike.narration.aiming import NOBODY, outcome, refusal_text
+from roguelike.narration.item_comparison import charges_told, compared, in_one_line
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.narration.unknown import odds_told
+from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.game_menu import GameMenu
 from roguelike.ui.screens.gear import CarriedList, list_area, use
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Push, Replace, ScreenRequest, Submit
-from roguelike.ui.unknown import odds_told
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.cells.input import Mouse
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.inventory_rows import Stack
+    from roguelike.narration.message_log import Line
     from roguelike.ui.presenter import Presenter
-    from roguelike.ui.stacks import Stack
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
@@ -174,5 +174,5 @@ def now(presenter: Presenter, stack: Stack) -> str:
     if kind.aimed or not kind.effects:
         return ""
     preview = preview_use(kind, seen, seen.me.at, stack.item.plus if stack.item else 0)
-    told = outcome(seen, preview) if preview.refused is None else REFUSALS.get(preview.refused, "not possible")
+    told = outcome(seen, preview) if preview.refused is None else refusal_text(preview.refused)
     return "" if told == NOBODY else f"Now: {told}"

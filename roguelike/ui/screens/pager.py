@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.actions import Action
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
 from roguelike.ui.screens.screen import Pop, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
@@ -18,7 +18,7 @@ from roguelike.ui.widgets.message_lines import draw_line
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
 
 WHEEL_LINES = 3
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from roguelike.automation.travel import Travel
 from roguelike.cells.color import grey
+from roguelike.narration.bearing import bearing
+from roguelike.narration.places import places
 from roguelike.ui.actions import Action
-from roguelike.ui.bearing import bearing
-from roguelike.ui.places import places
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.widgets.list_menu import Row
@@ -17,7 +17,7 @@ from roguelike.ui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.places import Place
+    from roguelike.narration.places import Place
     from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import ScreenRequest
 

@@ -20,8 +20,9 @@ from roguelike.cells.keyboard_layouts import layout_hint
 from roguelike.engine.commands import Cover, PickUp, TakeStairs, Wait
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
+from roguelike.narration.hints import FIGHT
+from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
 from roguelike.ui.actions import HISTORY, Action
-from roguelike.ui.hints import FIGHT
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import IN_FLIGHT, again
 from roguelike.ui.screens.count import CountScreen
@@ -38,7 +39,6 @@ from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Automate, ChangeSetting, KeyHelp, Push, ScreenRequest, Submit
-from roguelike.ui.widgets.view_list import ALLY, ASLEEP, CAPTIVE, NOTICED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -9,10 +9,10 @@ from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.text import printable
 from roguelike.english import capital
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.actions import Action
 from roguelike.ui.columns import in_columns, legends, moment, outcome, ranked
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Push, ScreenRequest, Watch
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.cells.canvas import Canvas
+    from roguelike.narration.message_log import Line
     from roguelike.store.listings import ScoreLine
-    from roguelike.ui.game_log import Line
 
 HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")
 NUMBERS = (0, 1, 4, 5, 8)

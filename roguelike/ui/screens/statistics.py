@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
-from roguelike.ui.narration import Span
+from roguelike.narration.message import Span
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.statistics import number_lines, statistics_lines
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.cells.canvas import Canvas
+    from roguelike.narration.message_log import Line
     from roguelike.store.statistics import Statistics
-    from roguelike.ui.game_log import Line
     from roguelike.ui.screens.screen import ScreenRequest
 
 COUNTING = "Verifying the scores..."

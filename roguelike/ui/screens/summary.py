@@ -5,21 +5,21 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.narration.narrator import NOTICE
 from roguelike.ui.actions import Action, key_name
 from roguelike.ui.ending import UNKNOWN, Ending
-from roguelike.ui.game_log import wrap
 from roguelike.ui.morgue import carried
-from roguelike.ui.narration import Span
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.pager import PagerScreen, ScrollingScreen
 from roguelike.ui.screens.screen import Leave, NewGame, Push, ScreenRequest, ToTitle, Watch
 from roguelike.ui.summary import summary_lines
-from roguelike.ui.telling import NOTICE
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
     from roguelike.ui.presenter import Presenter
 
 NOT_SAVED = "No replay: the game could not be saved."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.cells.canvas import Rect, Style, cell
 from roguelike.cells.color import WHITE, Color, grey
-from roguelike.ui.alarm import HALF, LOW
+from roguelike.narration.danger import HALF, LOW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,45 +1,16 @@
-"""What has befallen the player, and what takes a while to work, in a row or two: never cut in the middle of a word."""
+"""Draw conditions in a row or two, never cut in the middle of a word."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 from roguelike.cells.canvas import Style
-from roguelike.cells.color import grey
+from roguelike.narration.conditions import CONDITION, Lasting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.cells.canvas import Canvas, Rect
-    from roguelike.cells.color import Color
-    from roguelike.engine.observation import Observation
-
-CONDITION: Final[Color] = (215, 135, 255)
-WAITING: Final[Color] = grey(158)
-WORN: Final = {"weapon": "Weap", "armour": "Armr", "ring": "Ring"}
-"""What is put on, as it is called while it does not work yet."""
-
-
-class Lasting(NamedTuple):
-    """Something that lasts for a number of rounds, in as few letters as say it."""
-
-    text: str
-    color: Color
-    ends_soon: bool = False
-
-
-def lasting(seen: Observation) -> list[Lasting]:
-    """Return all that lasts, the harmful first, then what is good, then what is worn and does not work yet."""
-    conditions = [each for each in seen.me.conditions.values() if each.left]
-    told = []
-    for each in sorted(conditions, key=lambda condition: not condition.kind.is_harmful):
-        kind = each.kind
-        left = str(each.left) if kind.counted else ""
-        text = f"{kind.label}{left}" if kind.label else f"{kind.name.capitalize()} {left}".rstrip()
-        told.append(Lasting(text, kind.color or CONDITION, 0 < each.left <= kind.warns))
-    worn = [item for item in seen.me.inventory.slots if item is not None and item.worn]
-    waits = [(item.kind.equips, item.ready_on - seen.round) for item in worn]
-    return told + [Lasting(f"{WORN[where]}{rounds}", WAITING) for where, rounds in waits if rounds > 0]
 
 
 def draw_conditions(canvas: Canvas, area: Rect, told: Sequence[Lasting]) -> None:

@@ -13,7 +13,7 @@ from roguelike.cells.color import Color, add, blend, grey, scale
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.rules.gas import cells_with
-from roguelike.ui.piles import topmost
+from roguelike.narration.piles import topmost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

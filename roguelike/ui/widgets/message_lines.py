@@ -10,7 +10,7 @@ from roguelike.cells.color import grey, scale
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Cell, Rect
-    from roguelike.ui.game_log import GameLog, Line, LogLine
+    from roguelike.narration.message_log import GameLog, Line, LogLine
 
 TURN_MARK = "-"
 """Stands before the first message of a turn, where turns are marked."""

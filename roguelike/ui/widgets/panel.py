@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.engine.rules.lamp import Lamp
-from roguelike.ui.examine import examine
+from roguelike.narration.conditions import lasting
+from roguelike.narration.examine import examine
+from roguelike.narration.in_view import in_view
 from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_plain_health_bar
-from roguelike.ui.widgets.conditions import draw_conditions, lasting
-from roguelike.ui.widgets.view_list import draw_in_view, in_view, rows_for_monsters
+from roguelike.ui.widgets.conditions import draw_conditions
+from roguelike.ui.widgets.view_list import draw_in_view, rows_for_monsters
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.ui.examine import Description
+    from roguelike.narration.examine import Description
 
 MODE = Style(grey(255), bold=True)
 NAME = Style(grey(187))

@@ -1,28 +1,24 @@
-"""The list of what is in view: monsters, those who hunt the player first, then items."""
+"""Draw the list of what is in view."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.cells.text import shortened
-from roguelike.engine.geometry import Direction, Point, king_distance, squared_distance
+from roguelike.engine.geometry import Direction, Point, king_distance
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.identity import item_ref
-from roguelike.ui.bearing import compass
-from roguelike.ui.piles import topmost
+from roguelike.narration.bearing import compass
+from roguelike.narration.in_view import ALLY, ASLEEP, NOTICED
 from roguelike.ui.widgets.bars import draw_small_bar
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from roguelike.cells.canvas import Canvas
-    from roguelike.engine.kinds.glyphs import Glyph
-    from roguelike.engine.observation import Observation
-    from roguelike.engine.state.actor import Actor
-    from roguelike.engine.state.item import Item
+    from roguelike.narration.in_view import Sighting
 
 NAME = Style(grey(187))
 POINTED_AT = Style(grey(255), bold=True, reverse=True)
@@ -30,8 +26,6 @@ POINTED_AT = Style(grey(255), bold=True, reverse=True)
 FACT = Style(grey(158))
 WIDEST = 28
 """Columns of a row, however wide the panel: a bar far from its name is hard to follow."""
-ASLEEP, NOTICED, ALLY, CAPTIVE = "z", "!", "+", "="
-"""Marks: it sleeps, has just noticed the player, fights for them, or waits to be freed."""
 MARKS: Final = {NOTICED: Style((255, 95, 95), bold=True), ALLY: Style((95, 215, 95), bold=True)}
 NAMES: Final = {ASLEEP: FACT, ALLY: Style((95, 215, 95))}
 """How names are drawn by their marks; all others as usual."""
@@ -42,64 +36,6 @@ MOST_KEPT = 5
 """Monsters that stay listed when details of one of them take up the panel."""
 _INITIALS: Final = {direction: "".join(word[0] for word in direction.name.split("_")) for direction in Direction}
 """N, NE and so on."""
-
-
-class Sighting(NamedTuple):
-    """Something in view: where, how it looks, what it is, and the actor if it is one."""
-
-    at: Point
-    glyph: Glyph
-    name: str
-    actor: Actor | None = None
-    mark: str = ""
-    """A character before the glyph where the rule set has moods: what the monster is about."""
-    short: str = ""
-    """What it is called where there is no room for its name, if that is known by its glyph as well."""
-
-
-def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]:
-    """Return the monsters in view, hunters before others, then the items; the nearest of each first.
-
-    `startled` are the ids of those that have just noticed the player.
-    """
-    level, at = seen.level, seen.me.at
-    items = [
-        Sighting(level.grid.point(place), item.kind.glyph, item_ref(item).name, short=_short(seen, item))
-        for place, pile in sorted(level.items.items())
-        if (item := topmost(pile)).kind.portable
-    ]
-    foes = sorted(seen.others, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
-    return [
-        *(
-            Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe, _mark(seen, foe, startled), _last_word(seen, foe))
-            for foe in foes
-        ),
-        *sorted(items, key=lambda item: squared_distance(at, item.at)),
-    ]
-
-
-def _short(seen: Observation, item: Item) -> str:
-    """Return the name of an item without its sort, which its glyph tells: "enchantment"; empty for other names.
-
-    Like `_last_word`, it is for lists in which marks for moods take some of the room.
-    """
-    return item_ref(item).name.partition(" of ")[2] if seen.ruleset.has_moods else ""
-
-
-def _last_word(seen: Observation, foe: Actor) -> str:
-    """Return the last word of the name of a monster, which its glyph tells as well: "slinger"; empty for one word."""
-    return foe.kind.name.rpartition(" ")[2] if seen.ruleset.has_moods and " " in foe.kind.name else ""
-
-
-def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
-    """Return the mark for what a monster is about, where moods are shown."""
-    if not seen.ruleset.has_moods:
-        return ""
-    if actor.side == seen.me.side:
-        return ALLY
-    if not actor.is_hostile(seen.me):
-        return CAPTIVE
-    return ASLEEP if actor.mood == Mood.ASLEEP else NOTICED if actor.id in startled else " "
 
 
 def rows_for_monsters(rows: Sequence[Sighting]) -> int:

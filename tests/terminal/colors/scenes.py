@@ -11,7 +11,7 @@ from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
-from roguelike.ui.stacks import stacks
+from roguelike.narration.inventory_rows import stacks
 from tests.library_fixtures import OTHER, few_games
 from tests.watching import FakeLibrary, watch
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Cell
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.stacks import Stack
+    from roguelike.narration.inventory_rows import Stack
     from tests.watching import Deed
 
 RULESETS = tuple(ruleset_names())

@@ -19,8 +19,9 @@ from roguelike.engine.observation import observe
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
+from roguelike.narration.aiming import refusal_text
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.screens.aim import BURST, OTHER_REFUSAL, OWN_CELL, PATH, REFUSALS, AimScreen
+from roguelike.ui.screens.aim import BURST, OWN_CELL, PATH, AimScreen
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import Ahead, watch
 
@@ -211,10 +212,10 @@ def test_the_reason_goes_when_the_cursor_does(begin: Callable[..., Game]) -> Non
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_room_in_the_panel(reason: Reason, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever effects there will be."""
-    monkeypatch.setattr("roguelike.ui.aiming.preview_use", lambda *_: Preview(refused=reason))
+    monkeypatch.setattr("roguelike.narration.aiming.preview_use", lambda *_: Preview(refused=reason))
     canvas = aimed(5)
 
-    assert f"AIM: {REFUSALS.get(reason, OTHER_REFUSAL)}" == canvas.text().splitlines()[3].strip()
+    assert f"AIM: {refusal_text(reason)}" == canvas.text().splitlines()[3].strip()
 
 
 def test_what_flies_hides_nobody_in_the_preview(begin: Callable[..., Game]) -> None:

@@ -14,6 +14,7 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
+from roguelike.narration.inventory_rows import stacks
 from roguelike.settings.keys import screens_by_section
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.statistics import figures
@@ -53,7 +54,6 @@ from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.summary import LastPackScreen, SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.stacks import stacks
 from tests.library_fixtures import noon
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.line.surroundings import look
-from roguelike.ui.levels import levels_told
+from roguelike.narration.levels import levels_told
 from tests.drawn_levels import Drawn
 from tests.line.talking import talk
 from tests.watching import watch

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.engine.scenario import draw
-from roguelike.ui.game_log import LEFT_OUT
-from roguelike.ui.narration import Message, Span
+from roguelike.narration.message import Message, Span
+from roguelike.narration.message_log import LEFT_OUT
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.pager import PagerScreen
@@ -20,7 +20,7 @@ from roguelike.ui.screens.screen import Pop
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
 
 KEYS = [key for action in PagerScreen.ACTIONS for key in action.keys]
 

@@ -12,8 +12,7 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
 from roguelike.store.listings import Standing
 from roguelike.ui.ending import Ending
-from roguelike.ui.health import retrace
-from roguelike.ui.playback import Playback
+from roguelike.ui.playback import Playback, retrace
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.notice import NoticeScreen

@@ -6,8 +6,8 @@ import pytest
 
 from roguelike.cells.canvas import Canvas, Cell, Rect, Style
 from roguelike.cells.color import grey
-from roguelike.ui.game_log import GameLog
-from roguelike.ui.narration import Message, Span
+from roguelike.narration.message import Message, Span
+from roguelike.narration.message_log import GameLog
 from roguelike.ui.widgets.message_lines import draw_line, draw_log
 from tests.calls import count_calls
 

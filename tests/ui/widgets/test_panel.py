@@ -16,10 +16,10 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
+from roguelike.narration.in_view import Sighting, in_view
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.bars import FULL, HURT
 from roguelike.ui.widgets.panel import draw_panel
-from roguelike.ui.widgets.view_list import Sighting, in_view
 from tests.arena import confuse
 from tests.dark import dark
 from tests.watching import spot, watch

@@ -12,7 +12,8 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
-from roguelike.ui.widgets.view_list import WIDEST, draw_in_view, in_view
+from roguelike.narration.in_view import in_view
+from roguelike.ui.widgets.view_list import WIDEST, draw_in_view
 from tests.arena import confuse
 from tests.fixture_rules import POTION, TROLL
 from tests.watching import spot

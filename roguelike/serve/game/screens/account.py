@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.color import grey
 from roguelike.local_time import local_time
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.serve.accounts import CODE_MINUTES, LINK, LONGEST_LABEL
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.screens.field import FieldScreen
 from roguelike.ui.columns import in_columns
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
 from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.notice import NoticeScreen
@@ -23,8 +23,8 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.narration.message_log import Line
     from roguelike.serve.accounts import Account, AccountKey, Accounts, KeyUsed
-    from roguelike.ui.game_log import Line
 
 SHOWN: Final = 19
 """Characters of a fingerprint in the list: more than enough to know one's own by."""

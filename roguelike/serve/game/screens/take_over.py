@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from roguelike.cells.color import grey
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.actions import Action
-from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 
 if TYPE_CHECKING:
-    from roguelike.ui.game_log import Line
+    from roguelike.narration.message_log import Line
 
 LOOK_EVERY = 0.1
 """Seconds between two looks whether the other session has ended."""

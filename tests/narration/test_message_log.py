@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roguelike.cells.color import grey
-from roguelike.ui.game_log import MOST_MESSAGES, NEAR, GameLog, Line, wrap
-from roguelike.ui.message_filter import WARNING, MessageFilter, as_warning
-from roguelike.ui.narration import Message, Span
+from roguelike.narration.message import Message, Span
+from roguelike.narration.message_filter import WARNING, MessageFilter, as_warning
+from roguelike.narration.message_log import MOST_MESSAGES, NEAR, GameLog, Line, wrap
 from tests.calls import count_calls
 from tests.effort import EFFORT
 

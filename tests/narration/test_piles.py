@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.state.item import Item
-from roguelike.ui.piles import from_the_top, topmost
+from roguelike.narration.piles import from_the_top, topmost
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet

@@ -12,7 +12,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
-from roguelike.ui.piles import from_the_top
+from roguelike.narration.piles import from_the_top
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

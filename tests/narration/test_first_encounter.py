@@ -11,9 +11,9 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
+from roguelike.narration.first_encounter import first_met
+from roguelike.narration.hints import DARK, EVERY, HINTS, Hints
 from roguelike.ui.actions import key_name
-from roguelike.ui.first_met import first_met
-from roguelike.ui.hints import DARK, EVERY, HINTS, Hints
 from roguelike.ui.screens.play import PlayScreen
 from tests.watching import FakeLibrary, watch
 

@@ -16,8 +16,8 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
-from roguelike.ui.examine import examine
-from roguelike.ui.threat import MOST_ROUNDS, company, turns_to_live
+from roguelike.narration.examine import examine
+from roguelike.narration.threat import MOST_ROUNDS, company, turns_to_live
 from tests.effort import EFFORT
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.identity import item_ref, shuffled
 from roguelike.engine.scenario import draw
+from roguelike.narration.hints import APART, HINTS, Hints
 from roguelike.ui.actions import key_name
-from roguelike.ui.hints import APART, HINTS, Hints
 from roguelike.ui.screens.play import PlayScreen
 
 if TYPE_CHECKING:

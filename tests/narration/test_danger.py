@@ -19,7 +19,7 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.alarm import is_alarming, is_danger, warning
+from roguelike.narration.danger import is_alarming, is_danger, warning
 from tests.arena import CONFUSED
 
 if TYPE_CHECKING:

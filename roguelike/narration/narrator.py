@@ -1,25 +1,34 @@
-"""From events to messages: the words are the rule set's, the colours of names their kinds' own."""
+"""Narration: events become messages in the rule set's words, warnings and a record of the hit points."""
 
 from __future__ import annotations
 
 import functools
 import string
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from roguelike.cells.color import Color, grey
-from roguelike.classes import frozen
+import attrs
+
+from roguelike.cells.text import printable
+from roguelike.classes import define
 from roguelike.engine.events import (
     TEXT_KEYS,
     ActorRef,
+    AnyEvent,
+    CameIntoView,
+    ChangedLevel,
     ConditionBegan,
     ConditionEnded,
     ConditionEnding,
     FeatureActed,
     Harmed,
     ItemRef,
+    PickedUp,
+    Started,
     Struck,
     TrapSprung,
     Used,
+    Won,
 )
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
@@ -27,41 +36,27 @@ from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.english import capital, with_article
+from roguelike.narration.danger import warning
+from roguelike.narration.health import HealthRecord
+from roguelike.narration.message import PLAIN, Message, Span
+from roguelike.narration.message_filter import as_warning
+from roguelike.narration.message_log import GameLog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from roguelike.engine.events import AnyEvent
+    from roguelike.cells.color import Color
+    from roguelike.engine.events import Named
     from roguelike.engine.kinds.message_texts import Text
-    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.world import World
 
-PLAIN = grey(255)
-
-
-class Span(NamedTuple):
-    """A run of text in one colour."""
-
-    text: str
-    color: Color = PLAIN
-    bold: bool = False
-
-
-@frozen
-class Message:
-    """What the player is told, in one or more spans."""
-
-    parts: tuple[Span, ...]
-    without_place: str = ""
-    """The words without where it happened, by which filters know it; empty where they do not say that."""
-    always_shown: bool = False
-    """Whether no filter hides it: a warning, or a notice of the program."""
-
-    @property
-    def text(self) -> str:
-        """The words alone."""
-        return "".join(span.text for span in self.parts)
+NOTICE = (255, 215, 95)
+"""The colour of what the program itself has to tell in a game."""
+HOW_TO_HELP = " Press ? for help."
+"""Ends the objective of a game; line mode has words of its own for that."""
 
 
 class Narrator:
@@ -175,3 +170,96 @@ def _formed(name: str, form: str, *, unique: bool = False, mass: bool = False) -
             return capital(with_article(name, unique=unique, mass=mass))
         case _:
             return name
+
+
+def _nothing(_: ItemKind) -> str:
+    return ""
+
+
+@define
+class Telling:
+    """Tells the events of one game, in order. It depends on them alone: told again, a game reads as it did before.
+
+    Nor does it depend on how they are split: those of a flight come tick by tick, or all at once when told again. Only
+    line mode's narrator knows more: where the player stands, of which nothing is known when a game is told again.
+    """
+
+    ruleset: RuleSet
+    health: HealthRecord
+    log: GameLog = attrs.field(default=attrs.Factory(lambda self: GameLog(turn=self.health.turn), takes_self=True))
+    narrator: Narrator = attrs.field(default=attrs.Factory(lambda self: Narrator(self.ruleset), takes_self=True))
+    introduce: Callable[[ItemKind], str] = attrs.field(init=False, default=_nothing)
+    """Returns the line about a kind of item that the player picks up, if there is one."""
+    _command: list[AnyEvent] = attrs.field(init=False, factory=list)
+    """What has come of the last command so far."""
+    _before: int = attrs.field(init=False, default=attrs.Factory(lambda self: self.health.hit_points, takes_self=True))
+    """The hit points when it was given."""
+    _asleep: set[int] = attrs.field(init=False, factory=set)
+    """The ids of those who were asleep on this level when the player saw them."""
+
+    @classmethod
+    def of(cls, world: World) -> Telling:
+        """Begin with what happens to a world from now on."""
+        return cls(world.ruleset, HealthRecord.of(world))
+
+    def begin(self, health: HealthRecord) -> None:
+        """Go on with the events after another turn, at which the player had so many hit points."""
+        self.health, self.log.turn = health, health.turn
+        self._command, self._before = [], health.hit_points
+
+    def news(self, events: Iterable[AnyEvent]) -> list[AnyEvent]:
+        """Return events without those who come into view and still sleep as when they came into view before."""
+        return [event for event in events if not self._is_known(event)]
+
+    def _is_known(self, event: AnyEvent) -> bool:
+        match event:
+            case ChangedLevel():
+                self._asleep.clear()
+            case CameIntoView(who=who, asleep=True):
+                is_known = who.id in self._asleep
+                self._asleep.add(who.id)
+                return is_known
+            case CameIntoView(who=who):
+                self._asleep.discard(who.id)
+            case _:
+                pass
+        return False
+
+    def tell(self, events: Sequence[AnyEvent]) -> None:
+        """Log events that came of one command; `end_command` follows when they were the last ones."""
+        if events:
+            began = any(isinstance(event, Started) for event in events)
+            self.log.turn = self.health.turn + (not began)
+        for event in events:
+            if (message := self.narrator.tell(event)) is not None:
+                self.log.add(message)
+            if isinstance(event, PickedUp) and event.who.is_player:
+                self._introduce(event.item)
+            self.health.note(event)
+            if isinstance(event, Started) and (objective := self.ruleset.objective):
+                self.notify(f"{objective}{HOW_TO_HELP}")
+        self._command += events
+        if events:
+            self.log.recent = self.log.fresh
+
+    def _introduce(self, item: Named) -> None:
+        """Log the description of an item directly after its pick-up."""
+        if told := self.introduce(item.kind if isinstance(item, ItemRef) else item):
+            self.notify(told, always_shown=False)
+
+    def end_command(self) -> None:
+        """Warn of what the last command has cost, unless it ended the game."""
+        events, before, now = self._command, self._before, self.health.hit_points
+        self._command, self._before = [], now
+        is_over = not now or any(isinstance(event, Won) for event in events)
+        if self.ruleset.comfort and not is_over and (text := warning(events, before, now, self.health.most)):
+            self.log.add(as_warning(Message((Span(text),))))
+
+    def notify(self, sentence: str, *, always_shown: bool = True) -> None:
+        """Log a notice of the program, in a colour that stands out."""
+        self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),), always_shown=always_shown))
+
+    def say(self, text: Text) -> None:
+        """Log a text of the rule set, if it is not empty."""
+        if text.template:
+            self.log.add(self.narrator.say(text))

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import ThrowItem, Use
+from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.preview import preview_throw, preview_use, refusal
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.english import counted
-from roguelike.ui.unknown import percent
+from roguelike.narration.unknown import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.events import Reason
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected, Preview
     from roguelike.engine.state.actor import Actor
@@ -33,8 +33,23 @@ MOST_ENEMIES = 30
 """The nearest enemies are considered: more seldom change the choice."""
 LEAST_CHANCE = Fraction(1, 100)
 """A smaller chance to kill is left out."""
+REFUSALS: Final = {
+    Reason.OWN_CELL: "yourself",
+    Reason.OUT_OF_SIGHT: "out of sight",
+    Reason.OUT_OF_RANGE: "out of range",
+    Reason.NOBODY_THERE: "no target there",
+    Reason.NOBODY_IN_RANGE: "no target",
+    Reason.FULL_HEALTH: "full health",
+}
+"""Why the item cannot be used on the cell, in as much room as there is beside the mode."""
+_OTHER_REFUSAL: Final = "not possible"
 NOBODY = "hits nothing"
 UNKNOWN = "nobody knows what it does"
+
+
+def refusal_text(reason: Reason) -> str:
+    """Return why an item cannot be used on a cell."""
+    return REFUSALS.get(reason, _OTHER_REFUSAL)
 
 
 @frozen

@@ -37,7 +37,8 @@ from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.terrain import FLOOR
-from roguelike.ui.narration import Narrator, Span
+from roguelike.narration.message import Span
+from roguelike.narration.narrator import Narrator
 from tests.burning import MARSH
 from tests.fixture_rules import FIREBALL, HURT, ORC, POTION
 

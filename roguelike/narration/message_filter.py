@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.ui.narration import Message, Span
+from roguelike.narration.message import Message, Span
 
 if TYPE_CHECKING:
     from roguelike.cells.color import Color

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roguelike.engine.geometry import Point, squared_distance
-from roguelike.ui.bearing import bearing, offset, place
+from roguelike.narration.bearing import bearing, offset, place
 
 HERE = Point(50, 50)
 

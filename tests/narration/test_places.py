@@ -12,7 +12,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
-from roguelike.ui.places import places
+from roguelike.narration.places import places
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet

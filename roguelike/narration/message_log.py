@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import attrs
 
 from roguelike.classes import define, frozen
-from roguelike.ui.message_filter import NO_FILTER, MessageFilter, as_warning
-from roguelike.ui.narration import Message, Span
+from roguelike.narration.message import Message, Span
+from roguelike.narration.message_filter import NO_FILTER, MessageFilter, as_warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

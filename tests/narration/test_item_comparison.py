@@ -13,8 +13,8 @@ from roguelike.engine.commands import Equip, Wait
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
-from roguelike.ui.examine import examine, item_facts
-from roguelike.ui.gear_facts import improved
+from roguelike.narration.examine import examine, item_facts
+from roguelike.narration.item_comparison import improved
 from roguelike.ui.presenter import Presenter
 from tests.line.talking import talk
 

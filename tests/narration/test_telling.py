@@ -25,15 +25,15 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.scenario import draw
-from roguelike.ui.health import HealthRecord
-from roguelike.ui.message_filter import WARNING, MessageFilter
+from roguelike.narration.health import HealthRecord
+from roguelike.narration.message_filter import WARNING, MessageFilter
+from roguelike.narration.narrator import Telling
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.telling import Telling
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.game_log import GameLog
+    from roguelike.narration.message_log import GameLog
 
 CLASSIC = load_ruleset("classic")
 SLINGERS = """

@@ -11,8 +11,8 @@ from roguelike.classes import define, frozen
 from roguelike.engine.events import AnyEvent, Bumped, Reason, Refused
 from roguelike.engine.observation import Observation
 from roguelike.engine.preview import preview_use
-from roguelike.ui import dark_hints as dark
-from roguelike.ui.first_met import EVERYTHING
+from roguelike.narration import dark_hints as dark
+from roguelike.narration.first_encounter import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.english import capital
-from roguelike.ui.examine import pace_told
+from roguelike.narration.examine import pace_told
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -20,10 +20,10 @@ from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
 from roguelike.english import counted
-from roguelike.ui.gear_facts import charges_told, compared
-from roguelike.ui.piles import from_the_top, topmost
-from roguelike.ui.threat import MOST_ROUNDS, company, turns_to_live
-from roguelike.ui.unknown import odds_told
+from roguelike.narration.item_comparison import charges_told, compared
+from roguelike.narration.piles import from_the_top, topmost
+from roguelike.narration.threat import MOST_ROUNDS, company, turns_to_live
+from roguelike.narration.unknown import odds_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

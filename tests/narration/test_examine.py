@@ -23,8 +23,8 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
+from roguelike.narration.examine import Description, examine
 from roguelike.tutorials.perception import Square
-from roguelike.ui.examine import Description, examine
 from tests.arena import CONFUSED, confuse
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
 from roguelike.engine.rules.odds import blow, blows_to_kill, mean_step
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
-from roguelike.ui.threat import MOST_ROUNDS, turns_to_live
+from roguelike.narration.threat import MOST_ROUNDS, turns_to_live
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,21 +8,13 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import define, frozen
-from roguelike.engine.commands.plain import decode
 from roguelike.engine.events import Harmed, Healed, Mended, Strengthened, Struck, TurnEnded
-from roguelike.engine.plain import BadPlain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.state.world import World
-    from roguelike.ui.playback import Recording
 
 MOST_TURNS: Final = 50_000
-MOST_RETRACED: Final = 20_000
-"""The most commands that are played again for a plot: a longer game is shown as far as it is known."""
-COMMANDS_AT_ONCE: Final = 20
 BLOWS: Final = 4
 
 
@@ -98,24 +90,3 @@ class HealthRecord:
             self.blows.pop()
             damage, before = damage + last.damage, last.before
         self.blows.append(Blow(turn, by, damage, before, self.hit_points))
-
-
-def retrace(recording: Recording) -> Iterator[HealthRecord | None]:
-    """Play a recorded game again, and yield its record at the end, and None after every bit of work.
-
-    Yields no record where the game is too long, or can be played again in part only.
-    """
-    if recording.ends_because or len(recording.rows) > MOST_RETRACED:
-        return
-    game = recording.game_at(0)
-    record = HealthRecord.of(game.world)
-    for number, row in enumerate(recording.rows):
-        try:
-            events = game.play(decode(row.command))
-        except BadPlain:
-            return
-        for event in events:
-            record.note(event)
-        if number % COMMANDS_AT_ONCE == 0:
-            yield None
-    yield record

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import ActorRef, Harm, Harmed, Struck, TurnEnded
 from roguelike.engine.scenario import draw
-from roguelike.ui.health import MOST_RETRACED, Blow, HealthRecord, retrace
+from roguelike.narration.health import Blow, HealthRecord
 from roguelike.ui.presenter import Presenter
-from tests.recordings import record
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -39,30 +36,6 @@ def test_healing_counts(fixture_rules: RuleSet) -> None:
     presenter.tell(game.play(Use(0)))
 
     assert game.world.player.hit_points == presenter.telling.health.by_turn[-1] > 5
-
-
-def test_a_game_that_is_played_again_gives_the_same_record(fixture_rules: RuleSet) -> None:
-    """Whether it was watched or not."""
-    recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()] * 3)
-    game = recorded.make()
-    presenter = Presenter(game)
-    for _ in range(3):
-        presenter.tell(game.play(Wait()))
-
-    *_, found = retrace(recorded)
-    assert presenter.telling.health == found
-
-
-@pytest.mark.parametrize("why", ["too long", "The rules changed on turn 7."])
-def test_what_cannot_be_played_again_in_time_has_no_record(fixture_rules: RuleSet, why: str) -> None:
-    """The end of a long game must not wait, and half of one would be wrong."""
-    recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()])
-    if why == "too long":
-        recorded.rows *= MOST_RETRACED + 1
-    else:
-        recorded.ends_because = why
-
-    assert [] == list(retrace(recorded))
 
 
 def test_what_lasts_is_one_blow() -> None:

@@ -13,7 +13,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import preview_use
 from roguelike.engine.scenario import draw
-from roguelike.ui.aiming import Aim, first_cell, outcome, targets
+from roguelike.narration.aiming import Aim, first_cell, outcome, targets
 from roguelike.ui.screens.aim import OWN_CELL
 from tests.calls import count_calls
 from tests.fixture_rules import make_fixture_rules

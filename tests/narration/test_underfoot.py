@@ -10,7 +10,7 @@ import pytest
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
-from roguelike.ui.underfoot import underfoot
+from roguelike.narration.advice import underfoot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

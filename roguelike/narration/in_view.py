@@ -1,0 +1,83 @@
+"""What is in view: monsters, those that hunt the player first, then items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from roguelike.engine.geometry import Point, squared_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.identity import item_ref
+from roguelike.narration.piles import topmost
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
+
+ASLEEP: Final = "z"
+NOTICED: Final = "!"
+"""The mark of a monster that has just noticed the player."""
+ALLY: Final = "+"
+CAPTIVE: Final = "="
+"""The mark of one that waits to be freed."""
+
+
+class Sighting(NamedTuple):
+    """Something in view: where, how it looks, what it is, and the actor if it is one."""
+
+    at: Point
+    glyph: Glyph
+    name: str
+    actor: Actor | None = None
+    mark: str = ""
+    """A character before the glyph where the rule set has moods: what the monster is about."""
+    short: str = ""
+    """What it is called where there is no room for its name, if that is known by its glyph as well."""
+
+
+def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]:
+    """Return the monsters in view, hunters before others, then the items; the nearest of each first.
+
+    `startled` are the ids of those that have just noticed the player.
+    """
+    level, at = seen.level, seen.me.at
+    items = [
+        Sighting(level.grid.point(place), item.kind.glyph, item_ref(item).name, short=_short(seen, item))
+        for place, pile in sorted(level.items.items())
+        if (item := topmost(pile)).kind.portable
+    ]
+    foes = sorted(seen.others, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
+    return [
+        *(
+            Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe, _mark(seen, foe, startled), _last_word(seen, foe))
+            for foe in foes
+        ),
+        *sorted(items, key=lambda item: squared_distance(at, item.at)),
+    ]
+
+
+def _short(seen: Observation, item: Item) -> str:
+    """Return the name of an item without its sort, which its glyph tells: "enchantment"; empty for other names.
+
+    Like `_last_word`, it is for lists in which marks for moods take some of the room.
+    """
+    return item_ref(item).name.partition(" of ")[2] if seen.ruleset.has_moods else ""
+
+
+def _last_word(seen: Observation, foe: Actor) -> str:
+    """Return the last word of the name of a monster, which its glyph tells as well: "slinger"; empty for one word."""
+    return foe.kind.name.rpartition(" ")[2] if seen.ruleset.has_moods and " " in foe.kind.name else ""
+
+
+def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
+    """Return the mark for what a monster is about, where moods are shown."""
+    if not seen.ruleset.has_moods:
+        return ""
+    if actor.side == seen.me.side:
+        return ALLY
+    if not actor.is_hostile(seen.me):
+        return CAPTIVE
+    return ASLEEP if actor.mood == Mood.ASLEEP else NOTICED if actor.id in startled else " "

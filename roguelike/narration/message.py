@@ -1,0 +1,34 @@
+"""A message to the player: spans of text in colours."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from roguelike.cells.color import Color, grey
+from roguelike.classes import frozen
+
+PLAIN = grey(255)
+
+
+class Span(NamedTuple):
+    """A run of text in one colour."""
+
+    text: str
+    color: Color = PLAIN
+    bold: bool = False
+
+
+@frozen
+class Message:
+    """What the player is told, in one or more spans."""
+
+    parts: tuple[Span, ...]
+    without_place: str = ""
+    """The words without where it happened, by which filters know it; empty where they do not say that."""
+    always_shown: bool = False
+    """Whether no filter hides it: a warning, or a notice of the program."""
+
+    @property
+    def text(self) -> str:
+        """The words alone."""
+        return "".join(span.text for span in self.parts)
