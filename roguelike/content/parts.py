@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import functools
 import importlib
 import pkgutil
@@ -24,33 +23,44 @@ from roguelike.engine.kinds.parts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 PACKAGES: Final = ("roguelike.engine.parts", "roguelike.tutorials")
 """Where the parts are. Rule sets name parts, never modules."""
 
-FAMILIES: Final[tuple[type[Part], ...]] = (
-    Effect,
-    Mind,
-    Behaviour,
-    FieldOfView,
-    Perception,
-    CombatModel,
-    WeaponStyle,
-    Goal,
-    Pass,
-    MapGenerator,
-)
+HOMES: Final[Mapping[type[Part], str]] = {
+    Effect: "roguelike.engine.parts.effects",
+    Mind: "roguelike.engine.parts.minds",
+    Behaviour: "roguelike.engine.parts.behaviours",
+    FieldOfView: "roguelike.engine.parts.fov",
+    Perception: "roguelike.engine.parts.perception",
+    CombatModel: "roguelike.engine.parts.combat",
+    WeaponStyle: "roguelike.engine.parts.weapons",
+    Goal: "roguelike.engine.parts.goals",
+    Pass: "roguelike.engine.parts.passes",
+    MapGenerator: "roguelike.engine.parts.mapgen",
+}
+"""The module of each family, or the package of its modules; a part can be elsewhere in `PACKAGES`, too."""
+FAMILIES: Final = tuple(HOMES)
 
 
 def find_part(family: type[Part], name: str) -> type[Part] | None:
-    """Return the part of that name; where there is none, all that there are have been imported."""
+    """Return the part of that name, importing modules until it is registered; None where no module has it."""
     if name not in family.by_name:
-        for module in _modules().get(name, ()):
+        for module in _candidates(family, name):
             importlib.import_module(module)
-    if name not in family.by_name:
-        import_parts()
+            if name in family.by_name:
+                break
     return family.by_name.get(name)
+
+
+def _candidates(family: type[Part], name: str) -> Iterator[str]:
+    """Yield all modules of parts: first those with the part's own name, then those in its family's home."""
+    modules, home = _modules(), HOMES[family]
+    ours = [module for module in modules if module == home or module.startswith(f"{home}.")]
+    yield from (module for module in (*ours, *modules) if module.endswith(f".{name}"))
+    yield from ours
+    yield from modules
 
 
 def import_parts() -> None:
@@ -59,10 +69,10 @@ def import_parts() -> None:
 
 
 @functools.cache
-def _modules() -> Mapping[str, Sequence[str]]:
-    """Return the modules by their last names: a part is mostly in one of its own name, and the rest can wait."""
-    found = collections.defaultdict(list)
-    for package in PACKAGES:
-        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
-            found[module.name.rpartition(".")[2]].append(module.name)
-    return found
+def _modules() -> Sequence[str]:
+    """Return the names of all modules that have parts."""
+    return [
+        module.name
+        for package in PACKAGES
+        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}.")
+    ]
