@@ -13,17 +13,11 @@ from roguelike.engine.kinds.game_rules import InventoryShape
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.parts.effects.afflict import Afflict
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.effects.lightning import Lightning
-from roguelike.engine.parts.effects.strike import Strike
-from roguelike.engine.parts.minds.chase import Chase
-from roguelike.engine.parts.minds.erratic import Erratic
-from roguelike.engine.parts.minds.skirmish import Skirmish
-from roguelike.engine.parts.minds.stagger import Stagger
-from roguelike.engine.parts.minds.wander import Wander
+from roguelike.engine.parts.effects.conditions import Afflict
+from roguelike.engine.parts.effects.damage import Blast, Lightning, Strike
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.effects.healing import Heal
+from roguelike.engine.parts.minds import Chase, Erratic, Skirmish, Stagger, Wander
 from roguelike.engine.rules.conditions import afflict
 from tests.fixture_rules import HARMLESS, SURE, without_chance
 

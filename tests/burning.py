@@ -15,8 +15,8 @@ from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.terrain import FLOOR
-from roguelike.engine.parts.effects.afflict import Afflict
-from roguelike.engine.parts.effects.hurt import Hurt
+from roguelike.engine.parts.effects.conditions import Afflict
+from roguelike.engine.parts.effects.damage import Hurt
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw, picture
 

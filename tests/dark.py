@@ -11,10 +11,9 @@ from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.gauges import Gauge
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import Noise as NoiseTable
-from roguelike.engine.parts.fov.lamp import LampLight
-from roguelike.engine.parts.minds.beast import Beast
-from roguelike.engine.parts.minds.panic import Panic
-from roguelike.engine.parts.perception.noise import Noise
+from roguelike.engine.parts.fov import LampLight
+from roguelike.engine.parts.minds import Beast, Panic
+from roguelike.engine.parts.perception import Noise
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.engine.kinds.gases import LEAST_GAS
 from roguelike.engine.parts.mapgen.passes import Passes
-from roguelike.engine.parts.perception.noise import Noise
+from roguelike.engine.parts.perception import Noise
 from roguelike.engine.rules.absence import ACTS_FOR
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
 from roguelike.engine.rules.climbing import AWAY

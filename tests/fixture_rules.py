@@ -15,19 +15,15 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.parts.combat.steps import Steps
-from roguelike.engine.parts.effects.afflict import Afflict
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.effects.lightning import Lightning
-from roguelike.engine.parts.effects.strike import Strike
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
-from roguelike.engine.parts.goals.kill_all import KillAll
-from roguelike.engine.parts.minds.chase import Chase
-from roguelike.engine.parts.minds.skirmish import Skirmish
-from roguelike.engine.parts.minds.stagger import Stagger
-from roguelike.engine.parts.perception.mutual import Mutual
+from roguelike.engine.parts.combat import Steps
+from roguelike.engine.parts.effects.conditions import Afflict
+from roguelike.engine.parts.effects.damage import Blast, Lightning, Strike
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.effects.healing import Heal
+from roguelike.engine.parts.fov import Shadowcast
+from roguelike.engine.parts.goals import KillAll
+from roguelike.engine.parts.minds import Chase, Skirmish, Stagger
+from roguelike.engine.parts.perception import Mutual
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

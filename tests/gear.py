@@ -13,14 +13,10 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind, Recharge, Thrown, WornModifier
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.enchant import Enchant
-from roguelike.engine.parts.effects.gain_max import GainMax
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.identify import Identify
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.effects.recharge import RechargeAll
-from roguelike.engine.parts.effects.strike import Strike
+from roguelike.engine.parts.effects.damage import Blast, Strike
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.effects.healing import GainMax, Heal, RechargeAll
+from roguelike.engine.parts.effects.items import Enchant, Identify
 from tests.fixture_rules import SURE
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.limits import MOST_TURNS, TURN
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.parts.effects.afflict import Afflict
-from roguelike.engine.parts.effects.hurt import Hurt
-from roguelike.engine.parts.effects.strike import stats_thrown
+from roguelike.engine.parts.effects.conditions import Afflict
+from roguelike.engine.parts.effects.damage import Hurt, stats_thrown
 from roguelike.engine.rules.odds import blow
 from roguelike.engine.state.condition import Condition
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.parts.effects.strike import stats_thrown
+from roguelike.engine.parts.effects.damage import stats_thrown
 from roguelike.engine.rules.odds import odds
 from roguelike.engine.state.condition import Condition
 

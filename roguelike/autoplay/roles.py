@@ -5,12 +5,10 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from roguelike.engine.parts.behaviours.kite import Kite
-from roguelike.engine.parts.behaviours.mend import Mend
-from roguelike.engine.parts.behaviours.talent import Talent
-from roguelike.engine.parts.behaviours.wind_up import WindUp
-from roguelike.engine.parts.effects.summon import Summon
-from roguelike.engine.parts.minds.beast import Beast
+from roguelike.engine.parts.behaviours.fighting import Mend, Talent, WindUp
+from roguelike.engine.parts.behaviours.moving import Kite
+from roguelike.engine.parts.effects.monsters import Summon
+from roguelike.engine.parts.minds import Beast
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind

@@ -12,9 +12,9 @@ from roguelike.engine.commands import Use
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.amounts import amount_at
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.effects.damage import Blast
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:

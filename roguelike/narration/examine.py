@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
-from roguelike.engine.parts.effects.strike import stats_thrown
+from roguelike.engine.parts.effects.damage import stats_thrown
 from roguelike.engine.preview import Preview, preview_use
 from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE, is_captive

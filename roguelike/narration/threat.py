@@ -9,9 +9,8 @@ from roguelike.classes import frozen
 from roguelike.engine.events import Harm
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.parts.effects.afflict import Afflict
-from roguelike.engine.parts.effects.hurt import Hurt
-from roguelike.engine.parts.effects.strike import stats_thrown
+from roguelike.engine.parts.effects.conditions import Afflict
+from roguelike.engine.parts.effects.damage import Hurt, stats_thrown
 from roguelike.engine.rules.blows import on_player, suffered
 from roguelike.engine.rules.immunity import is_immune
 

@@ -19,8 +19,8 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.effects.damage import Blast
+from roguelike.engine.parts.fov import Shadowcast
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw

@@ -22,8 +22,8 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.strike import Strike
+from roguelike.engine.parts.effects.damage import Strike
+from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
 from tests.arena import confuse

@@ -20,8 +20,8 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.goals.escape import Escape
+from roguelike.engine.parts.effects.damage import Blast
+from roguelike.engine.parts.goals import Escape
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from tests.drawn_levels import with_levels

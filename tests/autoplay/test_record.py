@@ -16,7 +16,7 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.parts.goals.escape import Escape
+from roguelike.engine.parts.goals import Escape
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side

@@ -12,7 +12,7 @@ from roguelike.content import inherit
 from roguelike.content.loader import ContentError, describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.parts.minds.chase import Chase
+from roguelike.engine.parts.minds import Chase
 from tests.content.folder import FILES
 
 if TYPE_CHECKING:

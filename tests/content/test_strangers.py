@@ -15,7 +15,7 @@ from roguelike.engine.dice import roll
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.kinds.exits import Exit
-from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.effects.delivery import Launch
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.fov_update import update_fov

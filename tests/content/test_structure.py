@@ -28,12 +28,11 @@ from roguelike.engine.kinds.parts import (
 )
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
-from roguelike.engine.parts.minds.chase import Chase
-from roguelike.engine.parts.minds.skirmish import Skirmish
+from roguelike.engine.parts.effects.damage import Blast
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.effects.healing import Heal
+from roguelike.engine.parts.fov import Shadowcast
+from roguelike.engine.parts.minds import Chase, Skirmish
 
 GLYPH = {"char": "x", "color": [1, 2, 3]}
 STONE = ProjectileKind(name="stone", glyph=Glyph("*", (0, 0, 0)))

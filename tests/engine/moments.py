@@ -16,7 +16,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.damage import Blast
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.terrain import change

@@ -32,11 +32,11 @@ from roguelike.engine.kinds.limits import ACTION_BUDGET, MOST_ENERGY
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan, NoLevel, PlannedMonster
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
-from roguelike.engine.parts.minds.wander import Wander
+from roguelike.engine.parts.effects.damage import Blast
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.effects.healing import Heal
+from roguelike.engine.parts.fov import Shadowcast
+from roguelike.engine.parts.minds import Wander
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import afflict

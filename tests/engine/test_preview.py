@@ -12,12 +12,10 @@ from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.afflict import Afflict
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.cast import Cast
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.effects.lightning import Lightning
+from roguelike.engine.parts.effects.conditions import Afflict
+from roguelike.engine.parts.effects.damage import Blast, Lightning
+from roguelike.engine.parts.effects.delivery import Cast, Launch
+from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.preview import Expected, Preview, preview_use
 from roguelike.engine.scenario import draw
 from tests.arena import CONFUSED

@@ -19,7 +19,7 @@ from roguelike.engine.commands import Use, Wait
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import board_of
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.fov import Shadowcast
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw

@@ -14,9 +14,9 @@ from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.afflict import Afflict
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.conditions import Afflict
+from roguelike.engine.parts.effects.damage import Blast
+from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.gas import release
 from roguelike.engine.scenario import draw

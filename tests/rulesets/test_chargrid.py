@@ -19,7 +19,7 @@ from roguelike.engine.events import ConditionBegan, ConditionEnded, Harmed, Laun
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
 from roguelike.engine.level_plan import LEVEL_STREAM
-from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
+from roguelike.engine.parts.mapgen.population import LootEntry, SpawnEntry
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.flight import launch
 from roguelike.engine.rules.fov_update import update_fov

@@ -8,10 +8,7 @@ import pytest
 
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Point, direction_to
-from roguelike.engine.parts.minds.chase import Chase
-from roguelike.engine.parts.minds.erratic import Erratic
-from roguelike.engine.parts.minds.skirmish import Skirmish
-from roguelike.engine.parts.minds.wander import Wander
+from roguelike.engine.parts.minds import Chase, Erratic, Skirmish, Wander
 from roguelike.engine.rules.flight import launch
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item

@@ -25,7 +25,7 @@ from roguelike.engine.events import (
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.tame import chance_to_tame
+from roguelike.engine.parts.effects.monsters import chance_to_tame
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.gas import release

@@ -16,8 +16,8 @@ from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.gases import LEAST_GAS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.gas import ReleaseGas
-from roguelike.engine.parts.effects.ignite import Ignite
+from roguelike.engine.parts.effects.fire import Ignite
+from roguelike.engine.parts.effects.terrain import ReleaseGas
 from roguelike.engine.preview import moved_by_step
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict

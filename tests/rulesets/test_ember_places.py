@@ -16,8 +16,8 @@ from roguelike.engine.commands import Move, TakeStairs, Use, Wait
 from roguelike.engine.commands.deeds import Blink
 from roguelike.engine.events import Struggled
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.parts.effects.gather import Gather
-from roguelike.engine.parts.effects.push import Push
+from roguelike.engine.parts.effects.monsters import Gather
+from roguelike.engine.parts.effects.movement import Push
 from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import afflict

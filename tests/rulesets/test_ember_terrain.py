@@ -29,14 +29,10 @@ from roguelike.engine.game import Game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.blink import Blink
-from roguelike.engine.parts.effects.dig import Dig
-from roguelike.engine.parts.effects.lay import Lay
-from roguelike.engine.parts.effects.map import Map
-from roguelike.engine.parts.effects.push import Push
-from roguelike.engine.parts.effects.reveal import Reveal
-from roguelike.engine.parts.effects.teleport import Teleport
-from roguelike.engine.parts.effects.turn import Turn
+from roguelike.engine.parts.effects.features import Turn
+from roguelike.engine.parts.effects.movement import Blink, Push, Teleport
+from roguelike.engine.parts.effects.perception import Map, Reveal
+from roguelike.engine.parts.effects.terrain import Dig, Lay
 from roguelike.engine.preview import moved_by_step
 from roguelike.engine.restore import restore
 from roguelike.engine.rules import terrain as terrain_rules

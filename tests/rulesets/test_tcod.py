@@ -26,7 +26,7 @@ from roguelike.engine.geometry import COMPASS, Direction, Point, king_distance, 
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.level_plan import LEVEL_STREAM
-from roguelike.engine.parts.mapgen.tables import LootEntry
+from roguelike.engine.parts.mapgen.population import LootEntry
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.scenario import draw
 from roguelike.tutorials.mapgen.halls import Halls

@@ -28,7 +28,7 @@ from roguelike.engine.kinds.parts import MapGenerator
 from roguelike.engine.level_plan import LevelPlan, LevelRequest
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.mapgen.caves import Caves
-from roguelike.engine.parts.mapgen.tables import SpawnEntry
+from roguelike.engine.parts.mapgen.population import SpawnEntry
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
 from roguelike.store.limits import NAME_RULE

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
-from roguelike.engine.parts.perception.mutual import Mutual
+from roguelike.engine.parts.fov import Shadowcast
+from roguelike.engine.parts.perception import Mutual
 from roguelike.engine.scenario import draw
 from roguelike.tutorials.fov.permissive import Permissive
 from roguelike.tutorials.perception import Line, Square

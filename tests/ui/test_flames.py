@@ -10,7 +10,7 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import board_of
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.ignite import Ignite
+from roguelike.engine.parts.effects.fire import Ignite
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.scenario import draw

@@ -18,10 +18,10 @@ from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.parts.effects.gas import ReleaseGas
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.effects.summon import Summon
-from roguelike.engine.parts.effects.teleport import Teleport
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.effects.monsters import Summon
+from roguelike.engine.parts.effects.movement import Teleport
+from roguelike.engine.parts.effects.terrain import ReleaseGas
 from roguelike.engine.preview import preview_throw, preview_use
 from roguelike.engine.rules.identity import odds_of
 

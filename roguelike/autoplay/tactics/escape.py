@@ -11,10 +11,9 @@ from roguelike.engine.commands import Command, Use, Wait
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
-from roguelike.engine.parts.effects.afflict_seen import AfflictSeen
-from roguelike.engine.parts.effects.consecrate import Consecrate
-from roguelike.engine.parts.effects.open_floor import OpenFloor
-from roguelike.engine.parts.effects.teleport import Teleport
+from roguelike.engine.parts.effects.conditions import AfflictSeen
+from roguelike.engine.parts.effects.movement import Teleport
+from roguelike.engine.parts.effects.terrain import Consecrate, OpenFloor
 from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.amounts import amount_at
-from roguelike.engine.parts.effects.blink import Blink
+from roguelike.engine.parts.effects.movement import Blink
 from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from roguelike.autoplay.tactics.ground import walk, walk_safely
 from roguelike.engine.commands import Command, PickUp, TakeStairs
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.exits import Exit
-from roguelike.engine.parts.goals.escape import Escape
+from roguelike.engine.parts.goals import Escape
 
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation

@@ -13,8 +13,7 @@ from roguelike.engine.commands import Use
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.parts.effects.fill import Fill
-from roguelike.engine.parts.effects.gain_max import GainMax
+from roguelike.engine.parts.effects.healing import Fill, GainMax
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.odds import blow
 

@@ -13,7 +13,7 @@ from roguelike.autoplay.tactics.recover import can_spare
 from roguelike.engine.commands import Command, TakeStairs, ThrowItem
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of, cells_of
-from roguelike.engine.parts.effects.rise import Rise
+from roguelike.engine.parts.effects.monsters import Rise
 from roguelike.engine.preview import preview_throw
 from roguelike.engine.rules.ways import has_line
 

@@ -10,7 +10,7 @@ from roguelike.autoplay.tactics.onward import carries_the_goal
 from roguelike.engine.commands import Command, Cover, Equip, Move
 from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.parts.weapons.slay_unaware import SlayUnaware
+from roguelike.engine.parts.weapons import SlayUnaware
 from roguelike.engine.rules.lamp import Lamp
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """The named parts that a rule set puts together, as abstract classes.
 
-A family is a kind of part (effects, minds, ...). Each part is one class, mostly in a file of its own in its family's
-package; it is registered under the name by which rule sets ask for it, and its fields are the numbers that a rule set
-gives it. Commands are a family too, named by journals alone.
+A family is a kind of part (effects, minds, ...). Each part is one class in the module of its subject; it is registered
+under the name by which rule sets ask for it, and its fields are the numbers that a rule set gives it. Commands are a
+family too, named by journals alone.
 """
 
 from __future__ import annotations

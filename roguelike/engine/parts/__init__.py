@@ -1,1 +1,1 @@
-"""The named parts of which rule sets are made: one class a file, in the package of its family."""
+"""The named parts of which rule sets are made: a module for each subject of a family."""

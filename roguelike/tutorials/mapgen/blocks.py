@@ -12,8 +12,7 @@ from roguelike.classes import frozen
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.parts import named
 from roguelike.engine.level_plan import LevelPlan
-from roguelike.engine.parts.mapgen.room import Room, carve, tunnel
-from roguelike.engine.parts.mapgen.tables import (
+from roguelike.engine.parts.mapgen.population import (
     MOST_IN_ROOM,
     LootEntry,
     SpawnEntry,
@@ -22,6 +21,7 @@ from roguelike.engine.parts.mapgen.tables import (
     place_items,
     place_monsters,
 )
+from roguelike.engine.parts.mapgen.room import Room, carve, tunnel
 from roguelike.tutorials.mapgen.tried_rooms import TriedRooms
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.parts import named
 from roguelike.engine.level_plan import LevelPlan
+from roguelike.engine.parts.mapgen.population import MOST_IN_ROOM, LootEntry, SpawnEntry, place_items, place_monsters
 from roguelike.engine.parts.mapgen.room import Room, carve, tunnel
-from roguelike.engine.parts.mapgen.tables import MOST_IN_ROOM, LootEntry, SpawnEntry, place_items, place_monsters
 from roguelike.tutorials.mapgen.tried_rooms import TriedRooms
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.dice import step
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.kinds.parts import Mind, named
-from roguelike.engine.parts.minds.wander import any_direction
+from roguelike.engine.parts.minds import any_direction
 from roguelike.engine.rules.paths import a_star
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from roguelike.cells.color import grey
 from roguelike.engine.commands import Equip, Slot, Use
 from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.kinds.parts import refusal_of
-from roguelike.engine.parts.effects.enchant import Enchant
+from roguelike.engine.parts.effects.items import Enchant
 from roguelike.english import capital
 from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.narration.inventory_rows import Stack, stack_of, stacks

@@ -10,8 +10,8 @@ import pytest
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Healed, Launched, Reason, Refused, TurnEnded
 from roguelike.engine.geometry import Point
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:

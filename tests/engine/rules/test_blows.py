@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.parts.combat.steps import Steps
+from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.blows import OnTerms, Terms
 from roguelike.engine.rules.odds import blow, blows_to_kill, odds

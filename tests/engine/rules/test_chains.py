@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.events import Harm
-from roguelike.engine.parts.effects.hurt import Hurt
+from roguelike.engine.parts.effects.damage import Hurt
 from roguelike.engine.rules.chains import LONGEST
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.scenario import draw

@@ -13,7 +13,7 @@ from roguelike.engine.events import Died, Harm, Harmed, LeftBehind, Missed, Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.actors import Drop
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.parts.combat.steps import Steps
+from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.damage import hurt

@@ -12,7 +12,7 @@ from roguelike.engine.events import ConditionBegan, ConditionEnded, Moved
 from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.conditions import LARGEST_FACTOR, ConditionKind, Modifier
 from roguelike.engine.kinds.limits import FASTEST, MOST_KINDS, SLOWEST
-from roguelike.engine.parts.minds.stagger import Stagger
+from roguelike.engine.parts.minds import Stagger
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict, end, overriding_mind, pass_turn
 from roguelike.engine.scenario import draw

@@ -14,10 +14,8 @@ from roguelike.engine.events import Harm, Harmed
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.drown import Drown
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.hurt import Hurt
+from roguelike.engine.parts.effects.damage import Blast, Drown, Hurt
+from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.preview import preview_throw, preview_use
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw

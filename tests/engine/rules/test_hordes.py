@@ -13,7 +13,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.gauges import Arrivals
 from roguelike.engine.kinds.hordes import HordeKind, Members
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.parts.effects import rise, split, summon
+from roguelike.engine.parts.effects import monsters
 from roguelike.engine.rules.hordes import spawn_horde
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.scenario import draw
@@ -75,7 +75,7 @@ def test_those_who_are_called_go_with_their_caller_or_their_time(arena: RuleSet)
     """They leave nothing."""
     game = scene("@m.......", dark(arena))
     world, caller = game.world, others(game)[0]
-    call = summon.Summon("statue", number=2, rounds=3, condition=SUMMONED, most=3)
+    call = monsters.Summon("statue", number=2, rounds=3, condition=SUMMONED, most=3)
 
     call.apply(world, Cause(caller.ref, caller.at), caller.at)
     call.apply(world, Cause(caller.ref, caller.at), caller.at)
@@ -91,7 +91,7 @@ def test_those_who_are_called_go_with_their_caller_or_their_time(arena: RuleSet)
 
 def test_a_wound_splits_a_jelly(arena: RuleSet) -> None:
     """Half of what is left, rounded down, goes to the new one; the other keeps the rest."""
-    rules = dark(arena, on_wound=(split.Split(most=3),))
+    rules = dark(arena, on_wound=(monsters.Split(most=3),))
     game = scene("@o..\n....", rules)
     events = game.play(Move(Direction.EAST))
 
@@ -101,7 +101,7 @@ def test_a_wound_splits_a_jelly(arena: RuleSet) -> None:
 
 def test_a_jelly_splits_no_further_than_there_is_room_and_life(arena: RuleSet) -> None:
     """Neither with one hit point left, nor without a free cell, nor beyond the most there may be."""
-    rules = dark(arena, on_wound=(split.Split(most=2),))
+    rules = dark(arena, on_wound=(monsters.Split(most=2),))
     for picture, hit_points in (("@o..", 2), ("@o", 9), ("@o.o", 9)):
         game = scene(picture, rules, Mood.ASLEEP)
         others(game)[0].hit_points = hit_points
@@ -112,7 +112,7 @@ def test_a_jelly_splits_no_further_than_there_is_room_and_life(arena: RuleSet) -
 
 def test_the_dead_stand_up_again(arena: RuleSet) -> None:
     """Where their body is, whole again; the body is gone."""
-    rules = dark(arena, hit_points=1, corpse=REMAINS, on_death=(rise.Rise(rounds=4),))
+    rules = dark(arena, hit_points=1, corpse=REMAINS, on_death=(monsters.Rise(rounds=4),))
     game = scene("@o..", rules)
     game.play(Move(Direction.EAST))
     wait(game, 2)
@@ -128,7 +128,7 @@ def test_the_dead_stand_up_again(arena: RuleSet) -> None:
 
 def test_they_do_not_without_their_body(arena: RuleSet) -> None:
     """It burned or sank."""
-    rules = dark(arena, hit_points=1, corpse=REMAINS, on_death=(rise.Rise(rounds=4),))
+    rules = dark(arena, hit_points=1, corpse=REMAINS, on_death=(monsters.Rise(rounds=4),))
     game = scene("@o..", rules)
     game.play(Move(Direction.EAST))
     game.world.level.clear(Point(1, 0))

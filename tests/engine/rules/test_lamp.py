@@ -12,7 +12,7 @@ from roguelike.engine.events import CameIntoView, LampChange, LampChanged, Reaso
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.fill import Fill
+from roguelike.engine.parts.effects.healing import Fill
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.lamp import Lamp, refill
 from roguelike.engine.scenario import draw

@@ -17,7 +17,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import PlannedItem
-from roguelike.engine.parts.goals.escape import Escape
+from roguelike.engine.parts.goals import Escape
 from roguelike.engine.restore import BadPlain, restore
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.levels import settle

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.parts.combat.steps import Steps
+from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.odds import EXACT, RARE, Blow, Odds, blow, odds
 

@@ -12,8 +12,8 @@ from roguelike.engine import distances
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point, direction_to, king_distance, squared_distance
 from roguelike.engine.kinds.terrain import WALL
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
-from roguelike.engine.parts.minds.chase import Chase
+from roguelike.engine.parts.fov import Shadowcast
+from roguelike.engine.parts.minds import Chase
 from roguelike.engine.rules import pursuit
 from roguelike.engine.rules.pursuit import distance_map, is_hunting, step_towards_player
 from roguelike.engine.scenario import draw

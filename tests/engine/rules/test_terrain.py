@@ -14,7 +14,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.limits import ACTION_BUDGET
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, Growth
-from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.damage import Blast
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.feature import Feature

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from roguelike.engine.commands import Use
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.effects.delivery import Launch
+from roguelike.engine.parts.fov import Shadowcast
 from roguelike.engine.rules.trajectory import Trajectory, line_of_flight, predict_flight
 from roguelike.engine.scenario import draw
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
+from roguelike.engine.parts.mapgen.population import LootEntry, SpawnEntry
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.tutorials.mapgen.blocks import Blocks
 from tests.engine.mapgen.plans import (

@@ -13,8 +13,8 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.strike import Strike
+from roguelike.engine.parts.effects.damage import Strike
+from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.scenario import draw
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import Ahead, watch

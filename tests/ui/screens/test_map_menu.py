@@ -14,7 +14,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
-from roguelike.engine.parts.effects.strike import Strike
+from roguelike.engine.parts.effects.damage import Strike
 from roguelike.engine.scenario import draw
 from tests.watching import FakeLibrary, Size, spot, watch
 

@@ -16,12 +16,13 @@ from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard, cells_of
 from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import LevelPlan, NoLevel
-from roguelike.engine.parts.mapgen.tables import SpawnEntry, place_monsters
+from roguelike.engine.parts.mapgen.population import SpawnEntry, place_monsters
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelRequest
     from roguelike.engine.rng import PCG32
+
 
 MOST_TRIES = 1000
 """The most monsters that are tried."""
@@ -149,3 +150,24 @@ def _inner(grid: Grid, *, first: int, margin: int) -> int:
     row = (1 << grid.width - margin - first) - 1
     starts = (grid.index(Point(first, y)) for y in range(first, grid.height - margin))
     return functools.reduce(operator.or_, (row << start for start in starts))
+
+
+def noise(grid: Grid, patch: int, rng: PCG32) -> list[int]:
+    """Return a number for each cell index: those of a coarse grid are drawn, the others lie between."""
+    columns = (grid.width - 1) // patch + 2
+    field = [0] * grid.size
+    above = _knots(columns, rng)
+    for top in range(0, grid.height, patch):
+        below = _knots(columns, rng)
+        for y in range(top, min(top + patch, grid.height)):
+            down = y - top
+            knots = [a * (patch - down) + b * down for a, b in zip(above, below, strict=True)]
+            field[grid.row(y)] = [
+                knots[x // patch] * (patch - x % patch) + knots[x // patch + 1] * (x % patch) for x in range(grid.width)
+            ]
+        above = below
+    return field
+
+
+def _knots(columns: int, rng: PCG32) -> list[int]:
+    return [rng.next_u32() >> 16 for _ in range(columns)]

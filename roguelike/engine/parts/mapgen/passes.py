@@ -14,8 +14,7 @@ from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
-from roguelike.engine.parts.mapgen.budget import Budget, LevelEntry, draw_all
-from roguelike.engine.parts.mapgen.finds import count_finds, deciding_finds
+from roguelike.engine.parts.mapgen.budget import Budget, LevelEntry, count_finds, deciding_finds, draw_all
 from roguelike.engine.work import TooMuchWork, Work
 
 if TYPE_CHECKING:

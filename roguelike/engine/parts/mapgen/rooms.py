@@ -15,8 +15,7 @@ from roguelike.engine.grid import LONGEST_SIDE, Grid, board_of, cells_of
 from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan
-from roguelike.engine.parts.mapgen.room import Room, carve, check_sizes, size_range, tunnel
-from roguelike.engine.parts.mapgen.tables import (
+from roguelike.engine.parts.mapgen.population import (
     MOST_IN_ROOM,
     LootEntry,
     SpawnEntry,
@@ -24,6 +23,7 @@ from roguelike.engine.parts.mapgen.tables import (
     free_cells,
     place_items,
 )
+from roguelike.engine.parts.mapgen.room import Room, carve, check_sizes, size_range, tunnel
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point

@@ -12,7 +12,7 @@ from roguelike.classes import frozen
 from roguelike.engine.draft import Retry
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.parts import Pass, named
-from roguelike.engine.parts.mapgen.views import view
+from roguelike.engine.parts.mapgen.population import view
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import Draft

@@ -17,10 +17,8 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.kinds.vaults import WALL_GLYPH
-from roguelike.engine.parts.mapgen.blueprints import Blueprint, blueprints
-from roguelike.engine.parts.mapgen.chance import shuffled, weighed
-from roguelike.engine.parts.mapgen.company import drawn_horde, settle
-from roguelike.engine.parts.mapgen.joining import mouths
+from roguelike.engine.parts.mapgen.joining import Blueprint, blueprints, mouths
+from roguelike.engine.parts.mapgen.population import drawn_horde, settle, shuffled, weighed
 from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:

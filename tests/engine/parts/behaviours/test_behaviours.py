@@ -13,25 +13,13 @@ from roguelike.engine.geometry import Direction, Point, king_distance
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.behaviours.ambush import Ambush
-from roguelike.engine.parts.behaviours.blink_in import BlinkIn
-from roguelike.engine.parts.behaviours.drift import Drift
-from roguelike.engine.parts.behaviours.flit import Flit
-from roguelike.engine.parts.behaviours.guard import Guard
-from roguelike.engine.parts.behaviours.kite import Kite
-from roguelike.engine.parts.behaviours.lead import Lead
-from roguelike.engine.parts.behaviours.mend import Mend
-from roguelike.engine.parts.behaviours.root import Root
-from roguelike.engine.parts.behaviours.shoot import Shoot, has_clear_shot
-from roguelike.engine.parts.behaviours.swoop import Swoop
-from roguelike.engine.parts.behaviours.talent import Talent
-from roguelike.engine.parts.behaviours.thief import Thief
-from roguelike.engine.parts.behaviours.wind_up import WindUp
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.leech import Leech
-from roguelike.engine.parts.effects.noise import MakeNoise
-from roguelike.engine.parts.effects.rout import Rout
-from roguelike.engine.parts.effects.steal import Steal
+from roguelike.engine.parts.behaviours.fighting import Mend, Shoot, Swoop, Talent, WindUp, has_clear_shot
+from roguelike.engine.parts.behaviours.groups import Ambush, Guard, Lead
+from roguelike.engine.parts.behaviours.moving import BlinkIn, Drift, Flit, Kite, Root, Thief
+from roguelike.engine.parts.effects.conditions import Rout
+from roguelike.engine.parts.effects.healing import Heal, Leech
+from roguelike.engine.parts.effects.items import Steal
+from roguelike.engine.parts.effects.perception import MakeNoise
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.state.cause import Cause

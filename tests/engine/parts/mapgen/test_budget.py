@@ -15,9 +15,9 @@ from roguelike.engine.kinds.themes import ThemeKind
 from roguelike.engine.level_plan import LevelRequest, NoLevel
 from roguelike.engine.parts.mapgen.budget import Budget, Captive, Guarantee, LevelEntry, Sorts, draw_all
 from roguelike.engine.parts.mapgen.passes import Passes
-from roguelike.engine.parts.passes.accrete import Accrete
+from roguelike.engine.parts.passes.layout import Stairs
 from roguelike.engine.parts.passes.proof import Proof
-from roguelike.engine.parts.passes.stairs import Stairs
+from roguelike.engine.parts.passes.rooms import Accrete
 from roguelike.engine.parts.passes.vaults import Vaults
 from roguelike.engine.rng import PCG32
 from tests.engine.mapgen.plans import evenly, fits

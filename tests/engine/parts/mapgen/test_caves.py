@@ -13,7 +13,7 @@ from roguelike.engine.geometry import CARDINALS, Point
 from roguelike.engine.grid import Grid, board_of, cells_of
 from roguelike.engine.level_plan import NoLevel
 from roguelike.engine.parts.mapgen.caves import Caves, any_floor, flood, hollow, smooth
-from roguelike.engine.parts.mapgen.tables import SpawnEntry
+from roguelike.engine.parts.mapgen.population import SpawnEntry
 from roguelike.engine.rng import PCG32, stream_seed
 from tests.engine.mapgen.plans import floors, is_connected, is_enclosed, monster_cells, start_of
 

@@ -10,9 +10,9 @@ import pytest
 
 from roguelike.engine.geometry import CARDINALS, COMPASS, Point
 from roguelike.engine.kinds.terrain import FLOOR, WALL
+from roguelike.engine.parts.mapgen.population import LootEntry
 from roguelike.engine.parts.mapgen.room import Room
 from roguelike.engine.parts.mapgen.rooms import Rooms, RoomSpawnEntry
-from roguelike.engine.parts.mapgen.tables import LootEntry
 from roguelike.engine.rng import PCG32, stream_seed
 
 if TYPE_CHECKING:

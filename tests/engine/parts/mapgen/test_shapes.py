@@ -6,7 +6,7 @@ import pytest
 
 from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.grid import Grid, board_of, cells_of
-from roguelike.engine.parts.mapgen.noise import noise
+from roguelike.engine.parts.mapgen.caves import noise
 from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
 from roguelike.engine.rng import PCG32
 

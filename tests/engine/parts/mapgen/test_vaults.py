@@ -15,8 +15,8 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.hordes import HordeKind, Members
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.vaults import VaultCell, VaultKind
-from roguelike.engine.parts.mapgen.blueprints import blueprints
-from roguelike.engine.parts.passes.accrete import Accrete
+from roguelike.engine.parts.mapgen.joining import blueprints
+from roguelike.engine.parts.passes.rooms import Accrete
 from roguelike.engine.parts.passes.vaults import Vaults
 from roguelike.engine.rng import PCG32
 from tests.engine.parts.passes.drafts import with_terrain

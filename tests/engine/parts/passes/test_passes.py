@@ -14,17 +14,12 @@ from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.hordes import HordeKind, Members
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.parts.passes.bridges import Bridges
-from roguelike.engine.parts.passes.cover import Cover
-from roguelike.engine.parts.passes.doors import Doors
-from roguelike.engine.parts.passes.hordes import Dwellers, FirstHorde, Hordes
-from roguelike.engine.parts.passes.items import Items
-from roguelike.engine.parts.passes.lakes import Lakes
-from roguelike.engine.parts.passes.loops import Loops
+from roguelike.engine.parts.passes.decor import Cover, TrapEntry, Traps
+from roguelike.engine.parts.passes.layout import Stairs, Waypoints
+from roguelike.engine.parts.passes.population import Dwellers, FirstHorde, Hordes, Items
 from roguelike.engine.parts.passes.proof import Proof
-from roguelike.engine.parts.passes.stairs import Stairs
-from roguelike.engine.parts.passes.traps import TrapEntry, Traps
-from roguelike.engine.parts.passes.waypoints import Waypoints
+from roguelike.engine.parts.passes.rooms import Doors, Loops
+from roguelike.engine.parts.passes.water import Bridges, Lakes
 from roguelike.engine.rng import PCG32
 from tests.engine.parts.passes.drafts import draft_of, drawn, picture_of, points
 

@@ -1,0 +1,225 @@
+"""Behaviours of attack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.commands import STEP_OR_WAIT, Move, Throw, Wait
+from roguelike.engine.commands.deeds import Blow, Perform, Raise
+from roguelike.engine.dice import percent
+from roguelike.engine.geometry import direction_to, king_distance, squared_distance
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.limits import MOST_HIT_POINTS, MOST_TURNS
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.parts import Behaviour, Effect, check_number_of, named
+from roguelike.engine.parts.effects.monsters import Summon
+from roguelike.engine.rules.damage import heal
+from roguelike.engine.rules.moods import members
+from roguelike.engine.rules.pursuit import step_away, step_to_foe
+from roguelike.engine.rules.shadowcast import board_in_sight
+from roguelike.engine.rules.trajectory import line_of_flight
+from roguelike.engine.rules.ways import has_line, sees
+from roguelike.engine.schema import added, shown
+
+if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("pursue")
+@frozen
+class Pursue(Behaviour):
+    """Step nearer, strike when beside the foe, wait when every way is blocked."""
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the next step of a hunt, or the blow that ends it."""
+        return None if foe is None else STEP_OR_WAIT[step_to_foe(world, actor, foe)]
+
+
+@named("shoot")
+@frozen
+class Shoot(Behaviour):
+    """With a clear line to a foe in range, throw with a `chance` in a hundred, and wait otherwise.
+
+    After a throw it does something else for `every` rounds, if that is more than 1.
+    """
+
+    chance: int = attrs.field(default=100, validator=[ge(0), le(100)])
+    every: int = attrs.field(default=1, validator=[ge(1), le(MOST_TURNS)])
+
+    @property
+    def reaches_far(self) -> bool:
+        """A line is enough."""
+        return True
+
+    def strike_share(self, *, shoots: bool) -> float:
+        """Return how often it throws; beside a foe it never does."""
+        return self.chance / 100 / self.every if shoots else 1.0
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the throw, or the wait for a better moment."""
+        if foe is None or not actor.is_ready(self.name, world.round) or not has_clear_shot(world, actor, foe):
+            return None
+        if not percent(world.rng, self.chance):
+            return Wait()
+        if self.every > 1:
+            actor.cooldowns[self.name] = world.round + self.every
+        return Throw(foe.at)
+
+
+def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
+    """Return whether a missile would reach a foe that is not beside the actor, without hitting another."""
+    missile, level = actor.kind.missile, world.level
+    if missile is None or king_distance(actor.at, foe.at) <= 1:
+        return False
+    if squared_distance(actor.at, foe.at) > actor.kind.missile_range**2 or not has_line(level, actor.at, foe.at):
+        return False
+    if foe.is_player and not _is_in_view(level, actor, foe):
+        return False
+    between = line_of_flight(missile, actor.at, foe.at, level if world.ruleset.clearing else None)[:-1]
+    return all(level.is_flyable(cell) and level.actor_at(cell) is None for cell in between)
+
+
+def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
+    """Return whether the player would see who shoots, but for the light: a line of flight may lead round a corner."""
+    if level.is_visible(shooter.at):
+        return True
+    reach, grid = shooter.kind.missile_range, level.grid
+    return board_in_sight(level.opaque, grid, player.cell, reach * reach) >> shooter.cell & 1 == 1
+
+
+@named("swoop")
+@frozen
+class Swoop(Behaviour):
+    """After a blow, keep away from the foe for so many `rounds`, and come back."""
+
+    rounds: int = attrs.field(default=2, validator=[ge(1), le(MOST_TURNS)])
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the blow, or a step away after one."""
+        if foe is None:
+            return None
+        if not actor.is_ready(self.name, world.round):
+            away = step_away(world, actor, foe)
+            return None if away is None else Move(away)
+        if king_distance(actor.at, foe.at) > 1:
+            return None
+        direction = direction_to(actor.at, foe.at)
+        if direction not in world.directions_of(actor):
+            return None
+        actor.cooldowns[self.name] = world.round + self.rounds
+        return Move(direction)
+
+
+@named("talent")
+@frozen
+class Talent(Behaviour):
+    """Have `effects` take place `at` oneself, a foe or a hurt fellow in view, and again after `every` rounds."""
+
+    effects: tuple[Effect, ...]
+    every: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    at: Literal["self", "foe", "fellow"] = "self"
+    range: int = attrs.field(default=9, validator=[ge(1), le(LONGEST_SIDE)])
+    """How far the foe may be, or the fellow."""
+    least: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    """How near the foe must not be."""
+    called: str = "talent"
+    """By this it is told from other talents of the same monster."""
+    magic: bool = added(default=False)
+    """Whether it is a spell, which can be undone for good."""
+    deed: str = shown(default="")
+    """What the player is told."""
+
+    def __attrs_post_init__(self) -> None:
+        check_number_of(self.effects)
+        if any(effect.is_launched for effect in self.effects):
+            raise ValueError("'effects' must not launch anything: that is for the missile of a monster")
+
+    @property
+    def spell(self) -> str:
+        """Its name, where it is one."""
+        return self.called if self.magic else ""
+
+    @property
+    def reaches_far(self) -> bool:
+        """What it does to a foe, and whom it summons."""
+        return self.at == "foe" or any(isinstance(effect, Summon) for effect in self.effects)
+
+    def effort(self) -> int:
+        """Add that of its effects."""
+        return 1 + sum(effect.effort() for effect in self.effects)
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return it, if the time has come and there is somebody whom it concerns."""
+        if foe is None or not actor.is_ready(self.called, world.round):
+            return None
+        if king_distance(actor.at, foe.at) < self.least or not sees(world, actor, foe, self.range):
+            return None
+        target = {"self": actor, "foe": foe}.get(self.at) or self._hurt_fellow(world, actor)
+        if target is None:
+            return None
+        actor.cooldowns[self.called] = world.round + self.every
+        return Perform(self.effects, target.at, self.deed)
+
+    def _hurt_fellow(self, world: World, actor: Actor) -> Actor | None:
+        """Return the one of its horde in view that has lost most, the first of those that have lost as much."""
+        hurt = [each for each in members(world, actor) if each.hit_points < each.max_hit_points]
+        near = [each for each in hurt if sees(world, actor, each, self.range)]
+        return max(near, key=lambda each: each.max_hit_points - each.hit_points, default=None)
+
+
+@named("wind_up")
+@frozen
+class WindUp(Behaviour):
+    """Raise a weapon beside a foe, and strike its cell a turn later, whoever is there by then."""
+
+    deed: str = shown(default="raises its weapon")
+    """What the player is told of the first."""
+
+    @property
+    def winds_up(self) -> bool:
+        """Always."""
+        return True
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the blow, or the beginning of one."""
+        if actor.aims_at is not None:
+            if king_distance(actor.at, actor.aims_at) <= 1:
+                return Blow(actor.aims_at)
+            actor.aims_at = None
+        if foe is None or king_distance(actor.at, foe.at) > 1:
+            return None
+        return Raise(foe.at, self.deed)
+
+
+@named("mend")
+@frozen
+class Mend(Behaviour):
+    """Get `amount` hit points back each round.
+
+    Nowhere but in the terrain of `within`, if that names any; not for `unless_burned` rounds after fire has wounded it.
+    """
+
+    amount: int = attrs.field(validator=[ge(1), le(MOST_HIT_POINTS)])
+    within: tuple[TerrainName, ...] = ()
+    unless_burned: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+
+    moods = frozenset(Mood)
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Heal once a round, and leave what to do to the others of its list."""
+        if actor.hit_points == actor.max_hit_points or not actor.is_ready(self.name, world.round):
+            return None
+        burned = actor.burned_on is not None and world.round - actor.burned_on < self.unless_burned
+        here = (terrain.name for terrain in world.level.layers_at(actor.at))
+        if not burned and (not self.within or any(name in self.within for name in here)):
+            actor.cooldowns[self.name] = world.round + 1
+            heal(world, actor, self.amount, told=False)
+        return None

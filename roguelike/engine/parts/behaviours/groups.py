@@ -1,0 +1,132 @@
+"""Behaviours of hordes, guards and ambushes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.commands import STEP_OR_WAIT, Wait
+from roguelike.engine.commands.deeds import Ambush as Pounce
+from roguelike.engine.events import PLAYER_ID
+from roguelike.engine.geometry import direction_to, king_distance, squared_distance
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.parts import Behaviour, named
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.moods import members
+from roguelike.engine.rules.pursuit import step_to
+from roguelike.engine.rules.ways import sees
+
+if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+CLOSE = 3
+"""Cells within which one keeps to its leader."""
+_ASLEEP: Final = Mood.ASLEEP
+
+
+@named("follow")
+@frozen
+class Follow(Behaviour):
+    """Keep within a few cells of the leader, be it the player."""
+
+    moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return a step nearer to the leader, or wait where that is near; nothing for one that has none."""
+        leader = world.player if actor.leader == PLAYER_ID else world.level.actor_of(actor.leader)
+        if leader is None or not leader.hit_points or (leader.mood is _ASLEEP and not leader.is_player):
+            return None
+        is_far = king_distance(actor.at, leader.at) > CLOSE
+        return STEP_OR_WAIT[step_to(world, actor, leader.at) if is_far else None]
+
+
+_LASTS = 2
+"""Turns, so that it never lapses between two of its own."""
+
+
+@named("lead")
+@frozen
+class Lead(Behaviour):
+    """Give a `condition` to its horde in view, for as long as it is."""
+
+    condition: ConditionKind
+    radius: int = attrs.field(default=9, validator=[ge(1), le(LONGEST_SIDE)])
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Encourage them, and leave what to do to the others of its list."""
+        for member in members(world, actor):
+            if sees(world, actor, member, self.radius):
+                afflict(world, member, self.condition, _LASTS)
+        return None
+
+
+@named("guard")
+@frozen
+class Guard(Behaviour):
+    """Stay at the cell where it began, and hunt no further than `radius` cells from there."""
+
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    moods = frozenset({Mood.HUNTING, Mood.ROAMING})
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return a step back, or wait there; nothing while a foe is near the post."""
+        post = actor.home = actor.home or actor.at
+        if foe is not None and king_distance(foe.at, post) <= self.radius:
+            return None
+        direction = None if actor.at == post else step_to(world, actor, post)
+        return STEP_OR_WAIT[direction]
+
+
+PATIENCE = 3
+"""Turns that one stands in a crowd before it goes elsewhere."""
+
+
+@named("roam")
+@frozen
+class Roam(Behaviour):
+    """Go to the nearest way point of the level where it has not been lately, and so on."""
+
+    moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return a step to where it goes."""
+        if actor.goal is None or king_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
+            choose_goal(world, actor)
+        direction = None if actor.goal is None else step_to(world, actor, actor.goal)
+        return STEP_OR_WAIT[direction]
+
+
+def choose_goal(world: World, actor: Actor) -> None:
+    """Choose the nearest way point where an actor has not been, or the one where it was longest ago."""
+    points = world.level.waypoints
+    if actor.goal is not None:
+        actor.visited = [*actor.visited, actor.goal][-max(1, len(points) - 1) :]
+    fresh = [point for point in points if point not in actor.visited]
+    actor.goal = min(fresh, key=lambda point: (squared_distance(actor.at, point), point), default=None)
+
+
+@named("ambush")
+@frozen
+class Ambush(Behaviour):
+    """Where nobody sees it, wait for a foe to come, and strike first: that blow always hits, and twice as hard."""
+
+    moods = frozenset({Mood.HUNTING, Mood.ROAMING})
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the blow, or wait for it; nothing where it would be seen."""
+        if not world.is_hidden(actor):
+            return None
+        victim = foe or world.player
+        beside = king_distance(actor.at, victim.at) == 1 and victim.is_alive and actor.is_hostile(victim)
+        if beside and direction_to(actor.at, victim.at) in world.directions_of(actor):
+            return Pounce(victim.at)
+        return Wait()

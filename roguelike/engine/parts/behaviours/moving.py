@@ -1,0 +1,219 @@
+"""Behaviours of movement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.commands.deeds import Blink
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.geometry import COMPASS, direction_to, king_distance, squared_distance
+from roguelike.engine.grid import LONGEST_SIDE, cells_of
+from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.parts import Behaviour, named
+from roguelike.engine.rules.moods import flee
+from roguelike.engine.rules.pursuit import step_away, step_to_foe
+from roguelike.engine.rules.terrain import is_stranded
+from roguelike.engine.rules.ways import free_steps, has_line, is_way, mobility_of, unbarred
+
+if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+_EFFORT = 5
+
+
+@named("crawl")
+@frozen
+class Crawl(Behaviour):
+    """Out of deep water, crawl to the nearest, whoever is about; where no way leads to any, this has nothing to say."""
+
+    moods = frozenset(Mood) - {Mood.ASLEEP, Mood.HELD}
+
+    def effort(self) -> int:
+        """Count what a flood fill takes."""
+        return _EFFORT
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return a step on the shortest way."""
+        level = world.level
+        if not is_stranded(level, actor):
+            return None
+        diagonal = world.ruleset.monsters_diagonal
+        near = _nearer(level, actor, diagonally=diagonal)
+        free = [at for at in map(level.grid.point, cells_of(near)) if level.is_free(at)]
+        steps = {actor.at.step(direction): direction for direction in world.directions_of(actor)}
+        goals = [at for at in free if at in steps]
+        return Move(steps[min(goals, key=lambda at: (squared_distance(at, actor.at), at))]) if goals else None
+
+
+def _nearer(level: Level, actor: Actor, *, diagonally: bool) -> int:
+    """Return the bitboard of the neighbours from which deep water is one step nearer; 0 where no way leads to any."""
+    grid, here = level.grid, 1 << actor.cell
+    ways = level.passable & unbarred(level, mobility_of(level, actor)) | here
+    reached, fresh = 0, level.cells("deep")
+    while fresh and not fresh & here:
+        reached |= fresh
+        last, fresh = fresh, grid.spread(fresh, diagonally=diagonally) & ways & ~reached
+        if fresh & here:
+            return last & grid.spread(here, diagonally=diagonally)
+    return 0
+
+
+@named("drift")
+@frozen
+class Drift(Behaviour):
+    """Float about, and towards a foe with a `chance` in a hundred; never strike."""
+
+    chance: int = attrs.field(default=50, validator=[ge(0), le(100)])
+
+    moods = frozenset(Mood) - {Mood.ASLEEP, Mood.HELD}
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return a step onto a free cell, or wait."""
+        if foe is not None and percent(world.rng, self.chance):
+            towards = step_to_foe(world, actor, foe)
+            return Move(towards) if towards and is_way(world, actor, actor.at.step(towards)) else Wait()
+        free = free_steps(world, actor)
+        return Move(free[roll(world.rng, 0, len(free) - 1)]) if free else Wait()
+
+
+@named("flee")
+@frozen
+class Flee(Behaviour):
+    """Take the step with the longest way back to the foe; strike when there is none, and the foe is beside it."""
+
+    moods = frozenset({Mood.FLEEING})
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the step, or the blow of one that is cornered."""
+        return Wait() if foe is None else get_away(world, actor, foe)
+
+
+def get_away(world: World, actor: Actor, foe: Actor) -> Command:
+    """Return a step away from a foe, or what one does who is cornered."""
+    direction = step_away(world, actor, foe)
+    if direction is not None:
+        return Move(direction)
+    towards = direction_to(actor.at, foe.at)
+    beside = king_distance(actor.at, foe.at) == 1 and towards in world.directions_of(actor)
+    return Move(towards) if beside and actor.stats.attack else Wait()
+
+
+@named("flit")
+@frozen
+class Flit(Behaviour):
+    """With a `chance` in a hundred, take a step in any direction that is free."""
+
+    chance: int = attrs.field(validator=[ge(0), le(100)])
+
+    moods = frozenset({Mood.HUNTING, Mood.ROAMING})
+
+    def strike_share(self, *, shoots: bool) -> float:
+        """Return how often it does not flit."""
+        return 1 - self.chance / 100
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the step, if it comes to that."""
+        if not percent(world.rng, self.chance):
+            return None
+        free = free_steps(world, actor)
+        return Move(free[roll(world.rng, 0, len(free) - 1)]) if free else None
+
+
+@named("kite")
+@frozen
+class Kite(Behaviour):
+    """Back off while the foe is nearer than `distance` cells, and there is room."""
+
+    distance: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the free step that leads furthest from the foe; nothing where none leads further than here."""
+        if foe is None or king_distance(actor.at, foe.at) >= self.distance:
+            return None
+        gap, here = king_distance(actor.at, foe.at), squared_distance(actor.at, foe.at)
+        goals = [(actor.at.step(each), each) for each in world.directions_of(actor)]
+        away = [
+            (squared_distance(goal, foe.at), each)
+            for goal, each in goals
+            if king_distance(goal, foe.at) >= gap and is_way(world, actor, goal)
+        ]
+        furthest, best = max(away, key=lambda one: one[0], default=(0, None))
+        return Move(best) if best is not None and furthest > here else None
+
+
+@named("root")
+@frozen
+class Root(Behaviour):
+    """Never take a step; strike a foe that is beside it, if it can strike at all."""
+
+    moods = frozenset(Mood) - {Mood.ASLEEP, Mood.HELD}
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the blow, or wait."""
+        if foe is None or king_distance(actor.at, foe.at) > 1 or not actor.stats.attack:
+            return Wait()
+        direction = direction_to(actor.at, foe.at)
+        return Move(direction) if direction in world.directions_of(actor) else Wait()
+
+
+@named("blink_in")
+@frozen
+class BlinkIn(Behaviour):
+    """From up to `range` cells away, appear beside a foe in view; again after `every` rounds."""
+
+    range: int = attrs.field(default=6, validator=[ge(2), le(LONGEST_SIDE)])
+    every: int = attrs.field(default=10, validator=[ge(1), le(MOST_TURNS)])
+
+    @property
+    def spell(self) -> str:
+        """Its name: no legs do that."""
+        return self.name
+
+    @property
+    def reaches_far(self) -> bool:
+        """A line is enough."""
+        return True
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the leap to the nearest free cell beside the foe."""
+        if foe is None or not 1 < king_distance(actor.at, foe.at) <= self.range:
+            return None
+        if not actor.is_ready(self.name, world.round) or not has_line(world.level, actor.at, foe.at):
+            return None
+        goals = [goal for each in COMPASS if is_way(world, actor, goal := foe.at.step(each))]
+        if not goals:
+            return None
+        actor.cooldowns[self.name] = world.round + self.every
+        return Blink(min(goals, key=lambda goal: squared_distance(actor.at, goal)))
+
+
+SAFE = 12
+"""So many cells from who was robbed, a thief feels safe."""
+
+
+@named("thief")
+@frozen
+class Thief(Behaviour):
+    """Flee with what it has stolen, and never come back of its own accord."""
+
+    moods = frozenset({Mood.HUNTING, Mood.FLEEING, Mood.ROAMING})
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return a step away from the player, as long as they are near."""
+        if actor.carries is None or actor.is_ready(self.name, world.round):
+            return None
+        if king_distance(actor.at, world.player.at) > SAFE:
+            return None
+        if actor.mood != Mood.FLEEING:
+            flee(world, actor)
+        return get_away(world, actor, foe or world.player)

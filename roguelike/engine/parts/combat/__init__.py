@@ -1,1 +1,0 @@
-"""What a blow does."""

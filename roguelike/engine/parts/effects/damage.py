@@ -1,0 +1,401 @@
+"""Effects that hurt."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final, Literal
+
+import attrs
+from attrs.validators import ge, gt, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import step
+from roguelike.engine.events import Exploded, Harm, MissileMissed, Reason
+from roguelike.engine.geometry import squared_distance
+from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_HIT_POINTS
+from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.preview import Expected, Preview, harmed, on_actor
+from roguelike.engine.rules.areas import WIDEST, board, burst, circle, reach
+from roguelike.engine.rules.blows import Terms, on_terms
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.fire import fuels_in, light, light_gas
+from roguelike.engine.rules.foreseen import Foreseen, from_blow, from_fixed, from_step
+from roguelike.engine.rules.trajectory import clear_line
+from roguelike.engine.schema import added
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("hurt")
+@frozen
+class Hurt(Effect):
+    """Wound everyone within `radius` cells for `amount` and a roll of the dice `step`, armour or not."""
+
+    amount: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    step: Growing = attrs.field(default=0, validator=between(0, HIGHEST_STAT))
+    radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+    harm: Literal["fire", "lightning", "missile", "poison", "other"] = "other"
+    """By what."""
+    _harm: Harm = attrs.field(init=False, eq=False, repr=False)
+
+    @_harm.default
+    def _sort_of_harm(self) -> Harm:
+        return Harm(self.harm)
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Wound whoever is there, by rising cells."""
+        for cell in reach(world.level, at, self.radius) if self.radius else (at,):
+            if (victim := world.level.actor_at(cell)) is not None and victim.hit_points:
+                rolled = step(world.rng, amount_at(self.step, cause.plus)) if self.step else 0
+                hurt(world, victim, self.amount + rolled, self._harm, cause)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the mean damage to each actor there, but to those whom it does nothing."""
+        area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
+        each = ((cell, seen.level.actor_at(cell)) for cell in area)
+        return Preview.of_all(
+            on_actor(cell, None) if actor is None else harmed(actor, self._foreseen(seen, actor))
+            for cell, actor in each
+        )
+
+    def _foreseen(self, seen: Observation, actor: Actor) -> Foreseen:
+        if not self.step:
+            return from_fixed(seen.ruleset, actor, self._harm, self.amount)
+        return from_step(seen.ruleset, actor, self._harm, amount_at(self.step, seen.plus), self.amount)
+
+
+@named("strike")
+@frozen
+class Strike(Effect):
+    """Attack the actor on the cell with these `stats`, by the rule set's combat; `per_plus` is added for each plus."""
+
+    stats: Stats
+    per_plus: Stats = added(factory=Stats)
+    sure: bool = added(default=False)
+    """Whether it always hits."""
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Roll the blow."""
+        victim = world.level.actor_at(at)
+        if victim is None or cause.means is None or not victim.is_alive:
+            return
+        damage = self._combat(world.ruleset).blow(world.rng, self._stats(cause.plus), victim.stats)
+        if damage is None:
+            world.emit(MissileMissed(victim.ref, cause.means))
+        else:
+            hurt(world, victim, damage, Harm.MISSILE, cause)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the mean damage to the actor there."""
+        actor = seen.level.actor_at(at)
+        if actor is None:
+            return on_actor(at, None)
+        combat, stats = self._combat(seen.ruleset), self._stats(seen.plus)
+        return harmed(actor, from_blow(seen.ruleset, actor, Harm.MISSILE, combat, stats))
+
+    def _combat(self, ruleset: RuleSet) -> CombatModel:
+        return on_terms(ruleset.combat, Terms(sure=True)) if self.sure else ruleset.combat
+
+    def _stats(self, plus: int) -> Stats:
+        if plus < 1 or self.per_plus == _NO_MORE:
+            return self.stats
+        both = ((name, getattr(self.stats, name), getattr(self.per_plus, name)) for name in _NAMES)
+        return Stats(**{name: min(base + more * plus, HIGHEST_STAT) for name, base, more in both})
+
+
+_NO_MORE: Final = Stats()
+_NAMES: Final = tuple(field.name for field in attrs.fields(Stats))
+
+
+def stats_thrown(thrower: Actor) -> Stats | None:
+    """Return the numbers of the blow that its missile deals; None where it throws nothing that strikes."""
+    missile = thrower.kind.missile
+    blows = () if missile is None else missile.on_hit
+    return next((effect.stats for effect in blows if isinstance(effect, Strike)), None)
+
+
+_AT_ONCE = 8
+"""Of so many squares of the radius the cells are found while one effect takes place."""
+
+
+@named("blast")
+@frozen
+class Blast(Effect):
+    """Burn everyone within `radius` cells (straight distance) for `damage`, the caster too unless it is spared."""
+
+    radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
+    damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    shielded: bool = True
+    """Whether walls protect those behind them."""
+    spares_caster: bool = added(default=False)
+    """Whether nothing happens to the actor that brings it about."""
+
+    def effort(self) -> int:
+        """Count the cells, which are soon found."""
+        return 1 + self.radius * self.radius // _AT_ONCE
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Burn all of them, in order of creation."""
+        cells = self._area(world.level, at)
+        reached = set(cells)  # only looked up
+        world.emit(Exploded(at, self.radius, tuple(cells), cause.means))
+        spared = cause.who.id if self.spares_caster and cause.who is not None else None
+        victims = [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]
+        for victim in [actor for actor in victims if actor.id != spared]:
+            hurt(world, victim, self.damage, Harm.FIRE, cause)
+
+    def uncaused(self) -> Effect:
+        """Spare nobody."""
+        return attrs.evolve(self, spares_caster=False) if self.spares_caster else self
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells that would burn, as far as the level is known, and who would."""
+        cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))
+        reached = set(cells)  # only looked up
+        there = seen.others if self.spares_caster else (seen.me, *seen.others)
+        burned = [actor for actor in there if actor.at in reached]
+        return Preview(area=cells, expected=tuple(self._foreseen(seen, actor) for actor in burned))
+
+    def _foreseen(self, seen: Observation, actor: Actor) -> Expected:
+        harm = from_fixed(seen.ruleset, actor, Harm.FIRE, self.damage)
+        return Expected(actor.id, harm.damage, kills=harm.kills)
+
+    def _area(self, level: Level, at: Point) -> list[Point]:
+        return (burst if self.shielded else circle)(level, at, self.radius)
+
+
+@named("explode")
+@frozen
+class Explode(Effect):
+    """Burn everyone within `radius` cells for a roll of the dice `step`, armour or not, and light what burns there."""
+
+    step: int = attrs.field(validator=[gt(0), le(HIGHEST_STAT)])
+    radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Burn them by rising cells, then light what burns, and the gas that touches it."""
+        cells = board(world.level, at, self.radius)
+        world.emit(Exploded(at, self.radius, tuple(reach(world.level, at, self.radius)), cause.means))
+        self._hurt().apply(world, cause, at)
+        light(world, cells, maker=cause.maker(world))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the mean damage to each actor there, and what it would light."""
+        there = self._hurt().preview(seen, at)
+        return attrs.evolve(there, lights=tuple(fuels_in(seen.level, there.area)))
+
+    def _hurt(self) -> Hurt:
+        return Hurt(step=self.step, radius=self.radius, harm="fire")
+
+
+@named("discharge")
+@frozen
+class Discharge(Effect):
+    """Strike all in a line of `length` cells towards the target for the dice step `damage`, armour or not.
+
+    Where the line meets water, all in the same water within `conducts` cells are struck, the user too.
+    """
+
+    damage: Growing = attrs.field(validator=between(0, HIGHEST_STAT))
+    length: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
+    conducts: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
+    """Straight, in cells."""
+    passes: tuple[TerrainName, ...] = ()
+    """What does not stop it, of what stops missiles."""
+
+    aimed = True
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.length * (1 + self.conducts * self.conducts)
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse one's own cell, and none."""
+        if target is None or not level.grid.contains(target):
+            return Reason.NEEDS_TARGET
+        return Reason.OWN_CELL if target == user.at else None
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Strike them, by rising cells, and set off the gas in the line."""
+        line = self._line(world.level, cause.origin, at)
+        for victim in self._victims(world.level, line):
+            hurt(world, victim, step(world.rng, amount_at(self.damage, cause.plus)), Harm.LIGHTNING, cause)
+        light_gas(world, line, cause.maker(world))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the line and the water, as far as they are known, and who is struck."""
+        level = seen.level
+        line = self._line(level, seen.me.at, at)
+        damage = amount_at(self.damage, seen.plus)
+        each = ((actor, from_step(seen.ruleset, actor, Harm.LIGHTNING, damage)) for actor in self._victims(level, line))
+        cells = map(level.grid.point, cells_of(line | self._water(level, line)))
+        return Preview(
+            area=tuple(cell for cell in cells if level.is_explored(cell)),
+            expected=tuple(Expected(actor.id, harm.damage, kills=harm.kills) for actor, harm in each if harm.damage),
+        )
+
+    def _victims(self, level: Level, line: int) -> list[Actor]:
+        water = self._water(level, line)
+        there = ((cell, level.actor_on(cell)) for cell in cells_of(line | water))
+        return [actor for cell, actor in there if actor is not None and (line >> cell & 1 or actor.touches_ground)]
+
+    def _line(self, level: Level, start: Point, target: Point) -> int:
+        """Return the bitboard of the cells up to the first that stops it."""
+        dx, dy = target.x - start.x, target.y - start.y
+        line = clear_line(level, start, target)
+        onward = (cell.offset(dx * again, dy * again) for again in range(self.length) for cell in line)
+        reached: list[Point] = []
+        for cell in itertools.islice(onward, self.length):
+            if not (level.is_flyable(cell) or level.terrain_at(cell).name in self.passes):
+                break
+            reached.append(cell)
+        return board_of(map(level.grid.index, reached))
+
+    def _water(self, level: Level, line: int) -> int:
+        """Return the bitboard of the water that the line meets, as far as it conducts."""
+        water = level.cells("water")
+        board = 0
+        for cell in cells_of(line & water) if self.conducts else ():
+            at = level.grid.point(cell)
+            reached, fresh = 0, 1 << cell
+            while fresh:
+                reached |= fresh
+                fresh = level.grid.spread(fresh, diagonally=True) & water & ~reached
+                fresh = board_of(each for each in cells_of(fresh) if self._conducts(level, each, at))
+            board |= reached
+        return board
+
+    def _conducts(self, level: Level, cell: int, start: Point) -> bool:
+        return squared_distance(level.grid.point(cell), start) <= self.conducts * self.conducts
+
+
+@named("lightning")
+@frozen
+class Lightning(Effect):
+    """Wound the nearest monster in view within `range` cells (straight distance) for `damage`, armour or not.
+
+    It sets off the gas there that can explode.
+    """
+
+    damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    range: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse if there is no target."""
+        return Reason.NOBODY_IN_RANGE if self._nearest(_in_view(level, user), user.at) is None else None
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Strike the one nearest to `at`."""
+        foes = [each for each in world.visible_monsters() if each.is_hostile(world.player)]
+        if (victim := self._nearest(foes, at)) is not None:
+            struck = 1 << victim.cell
+            hurt(world, victim, self.damage, Harm.LIGHTNING, cause)
+            light_gas(world, struck, cause.maker(world))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return whom it would strike."""
+        victim = self._nearest(seen.foes, at)
+        if victim is None:
+            return Preview()
+        return harmed(victim, from_fixed(seen.ruleset, victim, Harm.LIGHTNING, self.damage))
+
+    def _nearest(self, actors: Iterable[Actor], at: Point) -> Actor | None:
+        """Return the nearest of them within the range, the first of those equally near."""
+        near = [actor for actor in actors if squared_distance(at, actor.at) <= self.range * self.range]
+        return min(near, key=lambda actor: squared_distance(at, actor.at), default=None)
+
+
+def _in_view(level: Level, user: Actor) -> Iterable[Actor]:
+    return (each for each in level.actors if each.is_hostile(user) and each.is_alive and level.is_visible(each.at))
+
+
+@named("breathe")
+@frozen
+class Breathe(Effect):
+    """Burn all in a line of `length` cells towards the cell, for the step `damage`, and light it; walls end it."""
+
+    length: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
+    damage: int = attrs.field(validator=[ge(0), le(HIGHEST_STAT)])
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.length
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Burn them, from the nearest to the furthest, then light what burns, and the gas that touches it."""
+        line = self._line(world.level, cause.origin, at)
+        for cell in line:
+            if (victim := world.level.actor_at(cell)) is not None:
+                hurt(world, victim, step(world.rng, self.damage), Harm.FIRE, cause)
+        cells = board_of(map(world.level.grid.index, line))
+        light(world, cells, maker=cause.maker(world))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the line, and who is in it."""
+        cells = self._line(seen.level, seen.me.at, at)
+        burned = [actor for cell in cells if (actor := seen.level.actor_at(cell)) is not None]
+        return Preview(
+            area=tuple(cells),
+            expected=tuple(
+                Expected(each.id, harm.damage, kills=harm.kills)
+                for each in burned
+                if (harm := from_step(seen.ruleset, each, Harm.FIRE, self.damage)).damage
+            ),
+            lights=tuple(fuels_in(seen.level, cells)),
+        )
+
+    def _line(self, level: Level, start: Point, at: Point) -> list[Point]:
+        """Return the cells up to the first wall."""
+        reached: list[Point] = []
+        for cell in clear_line(level, start, at)[: self.length]:
+            if not level.is_flyable(cell):
+                break
+            reached.append(cell)
+        return reached
+
+
+@named("drown")
+@frozen
+class Drown(Effect):
+    """Wound whoever is there by as much as what they wear `drags` them down."""
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Wound them, unless they wear nothing heavy."""
+        swimmer = world.level.actor_at(at)
+        if swimmer is not None and (weight := _weight(swimmer)):
+            hurt(world, swimmer, weight, Harm.WATER, cause)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the damage to who is there."""
+        swimmer = seen.level.actor_at(at)
+        if swimmer is None:
+            return on_actor(at, None)
+        return harmed(swimmer, from_fixed(seen.ruleset, swimmer, Harm.WATER, _weight(swimmer)))
+
+
+def _weight(actor: Actor) -> int:
+    return sum(item.kind.drags for item in actor.inventory.slots if item is not None and item.worn)

@@ -1,0 +1,83 @@
+"""Effects on features."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import min_len
+
+from roguelike.classes import frozen
+from roguelike.engine.events import FeatureActed, GasReleased, Ignited
+from roguelike.engine.kinds.names import FeatureName
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview
+from roguelike.engine.rules.chains import react
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.feature import Feature
+    from roguelike.engine.state.world import World
+
+
+@named("trigger")
+@frozen
+class Trigger(Effect):
+    """Set off all `features` of these kinds on the level, by rising cells; what they do alike is told once."""
+
+    features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Show them, tell of the first of each kind, and let each do what it does then."""
+        level, told, before = world.level, set[str](), len(world.events)
+        for cell, feature in sorted(level.features.items()):
+            if feature.kind.name in self.features:
+                feature.hidden = False
+                self._set_off(world, feature, level.grid.point(cell), is_first=feature.kind.name not in told)
+                told.add(feature.kind.name)
+        _tell_once(world, before)
+
+    def _set_off(self, world: World, feature: Feature, at: Point, *, is_first: bool) -> None:
+        if is_first:
+            world.emit(FeatureActed(feature.kind, at))
+        react(world, feature.kind.triggered, Cause(None, at, feature.kind), at)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing that befalls anyone."""
+        return Preview()
+
+
+def _tell_once(world: World, before: int) -> None:
+    """Make one event of all the fires since there were so many events, and keep the first cloud of each gas alone."""
+    latest = [world.events.pop() for _ in range(len(world.events) - before)][::-1]
+    lit = [at for event in latest if isinstance(event, Ignited) for at in event.cells]
+    clouds = {(event.gas, event.seen): event for event in reversed(latest) if isinstance(event, GasReleased)}
+    for event in latest:
+        is_first = not isinstance(event, GasReleased) or clouds[event.gas, event.seen] is event
+        if is_first and not isinstance(event, Ignited):
+            world.events.append(event)
+    if lit:
+        world.emit(Ignited(tuple(dict.fromkeys(lit))))
+
+
+@named("turn")
+@frozen
+class Turn(Effect):
+    """Turn all `features` of these kinds on the level into others, but for the one where this takes place."""
+
+    features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
+    into: FeatureName
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Turn them, with all that they hold."""
+        level, kinds = world.level, world.ruleset.features
+        here = level.grid.index(at)
+        for cell, feature in sorted(level.features.items()):
+            if cell != here and feature.kind.name in self.features:
+                level.set_feature(cell, attrs.evolve(feature, kind=kinds[self.into]))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing that befalls anyone."""
+        return Preview()

@@ -1,0 +1,131 @@
+"""Effects that light, spread and put out fire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Harm
+from roguelike.engine.kinds.fire import LONGEST_FIRE
+from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview, on_actor, preview_fire
+from roguelike.engine.rules.areas import WIDEST, board, reach
+from roguelike.engine.rules.burning import burn
+from roguelike.engine.rules.fire import light, put_out
+from roguelike.engine.rules.immunity import is_immune
+from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.terrain import change
+from roguelike.engine.schema import added
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.world import World
+
+
+@named("burn")
+@frozen
+class Burn(Effect):
+    """Do to whoever is there what flames do."""
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Set them on fire."""
+        victim, fire = world.level.actor_at(at), world.ruleset.fire
+        if victim is not None and victim.is_alive and fire is not None:
+            burn(world, victim, fire, cause.maker(world))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return what flames do."""
+        victim, fire = seen.level.actor_at(at), seen.ruleset.fire
+        if victim is None or fire is None or is_immune(victim, Harm.FIRE):
+            return on_actor(at, None)
+        return Preview.of_all(effect.uncaused().preview(seen, at) for effect in fire.touch)
+
+
+@named("ignite")
+@frozen
+class Ignite(Effect):
+    """Set what burns within `radius` cells on fire, and bare ground too for some `rounds`."""
+
+    radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_FIRE)])
+    """How long bare ground burns; not at all with 0."""
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Light all of them, and the gas that touches them."""
+        cells = board(world.level, at, self.radius)
+        light(world, cells, self.rounds, cause.maker(world))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells that would burn, as far as the level is known, and what flames do to those there."""
+        return preview_fire(seen, reach(seen.level, at, self.radius), bare=self.rounds > 0)
+
+
+@named("extinguish")
+@frozen
+class Extinguish(Effect):
+    """Put out all fire within `radius` cells, and whoever burns there."""
+
+    radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Put out all of it."""
+        put_out(world, board(world.level, at, self.radius))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as the level is known."""
+        cells = reach(seen.level, at, self.radius)
+        return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
+
+
+@named("spill")
+@frozen
+class Spill(Effect):
+    """Cover the cells within `radius` with a `terrain`, and light it unless it is spilled cold."""
+
+    terrain: TerrainName
+    radius: int = attrs.field(default=1, validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_FIRE)])
+    """How long ground burns that cannot be covered; not at all with 0."""
+    lit: bool = True
+    """Whether it burns at once."""
+    by_lamp: bool = added(default=False)
+    """Whether the player's lamp lights it: only if that is open or cannot be covered."""
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Cover all of them, and light them."""
+        cells = board(world.level, at, self.radius)
+        change(world, cells, self.terrain)
+        if self._burns(lamp_of(world)):
+            light(world, cells, self.rounds, cause.maker(world))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as the level is known, and what flames do to those there."""
+        cells = reach(seen.level, at, self.radius)
+        if self._burns(seen.lamp):
+            return preview_fire(seen, cells, bare=True)
+        area = tuple(cell for cell in cells if seen.level.is_explored(cell))
+        return Preview(area=area, makes=(self.terrain,))
+
+    def _burns(self, lamp: Lamp) -> bool:
+        return self.lit and (not self.by_lamp or lamp in (Lamp.OPEN, Lamp.CARRIED))

@@ -1,0 +1,178 @@
+"""Effects that heal, fill and recharge."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, gt, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Harm, LampChange, LampChanged, Reason, Recharged
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.gauges import FULLEST
+from roguelike.engine.kinds.limits import MOST_CHARGES, MOST_HIT_POINTS
+from roguelike.engine.kinds.names import ConditionName
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview, harmed, on_actor
+from roguelike.engine.rules.areas import WIDEST, burst
+from roguelike.engine.rules.conditions import cure
+from roguelike.engine.rules.damage import heal, hurt, strengthen
+from roguelike.engine.rules.foreseen import from_fixed
+from roguelike.engine.rules.lamp import refill
+from roguelike.engine.schema import added
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("heal")
+@frozen
+class Heal(Effect):
+    """Restore up to `amount` hit points of the actor on the cell, and `percent` of its maximum, never beyond that.
+
+    With a `radius`, of all within so many cells (straight distance) whom no wall protects. It burns the undead as much
+    as it would heal others.
+    """
+
+    amount: Growing = attrs.field(validator=between(0, MOST_HIT_POINTS))
+    refused_when_healthy: bool = False
+    percent: Growing = added(default=0, validator=between(0, 100))
+    radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
+    cures: tuple[ConditionName, ...] = added(default=())
+    """The conditions that it ends."""
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse to waste it, where the rule set says so."""
+        healthy = user.hit_points == user.max_hit_points
+        return Reason.FULL_HEALTH if self.refused_when_healthy and healthy else None
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Heal whoever is there, by rising cell."""
+        for patient in self._patients(world.level, at):
+            if patient.kind.undead:
+                hurt(world, patient, self._most(patient, cause.plus), Harm.OTHER, cause)
+                continue
+            wounded = patient.hit_points < patient.max_hit_points
+            heal(world, patient, self._most(patient, cause.plus), told=wounded or not world.ruleset.counts_rounds)
+            for name in self.cures:
+                cure(world, patient, name)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return how many hit points those there would regain, or lose."""
+        patients = self._patients(seen.level, at)
+        if not patients:
+            return on_actor(at, None)
+        return Preview.of_all(self._foreseen(seen, each) for each in patients)
+
+    def _foreseen(self, seen: Observation, patient: Actor) -> Preview:
+        if patient.kind.undead:
+            return harmed(patient, from_fixed(seen.ruleset, patient, Harm.OTHER, self._most(patient, seen.plus)))
+        return on_actor(patient.at, patient, healing=Fraction(self._gain(patient, seen.plus)))
+
+    def _patients(self, level: Level, at: Point) -> list[Actor]:
+        cells = burst(level, at, self.radius) if self.radius else [at]
+        return [actor for cell in cells if (actor := level.actor_at(cell)) is not None]
+
+    def _gain(self, patient: Actor, plus: int) -> int:
+        return min(self._most(patient, plus), patient.max_hit_points - patient.hit_points)
+
+    def _most(self, patient: Actor, plus: int) -> int:
+        """Return how much it restores where so much is missing."""
+        return amount_at(self.amount, plus) + patient.max_hit_points * amount_at(self.percent, plus) // 100
+
+
+@named("gain_max")
+@frozen
+class GainMax(Effect):
+    """Raise the most hit points that the actor on the cell can have by `amount`, and heal it fully."""
+
+    amount: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Raise it, and heal."""
+        if (actor := world.level.actor_at(at)) is not None and actor.is_alive:
+            strengthen(world, actor, self.amount)
+            heal(world, actor, actor.max_hit_points)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return how many hit points the actor there would gain."""
+        actor = seen.level.actor_at(at)
+        gained = 0 if actor is None else actor.max_hit_points + self.amount - actor.hit_points
+        return on_actor(at, actor, healing=Fraction(gained))
+
+
+@named("fill")
+@frozen
+class Fill(Effect):
+    """Add so much to a `gauge` of the player, like oil to the lamp; it holds no more than its most."""
+
+    gauge: str
+    amount: int = attrs.field(validator=[ge(1), le(FULLEST)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Fill it, if there is such a gauge."""
+        if self.gauge in world.ruleset.gauges:
+            refill(world, self.gauge, self.amount)
+            if self.gauge == world.ruleset.lamp:
+                world.emit(LampChanged(LampChange.FILLED))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing that befalls anyone."""
+        return Preview()
+
+
+@named("recharge")
+@frozen
+class RechargeAll(Effect):
+    """Fill whatever its user carries that recharges by itself, and give `others` charges to what does not.
+
+    What is kept for good has so many charges, and no more.
+    """
+
+    others: int = attrs.field(default=0, validator=[ge(0), le(MOST_CHARGES)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Fill them; nothing gets more than it can have."""
+        user = world.level.actor_at(at)
+        if user is None:
+            return
+        for item in user.inventory.slots:
+            if item is not None and item.kind.has_charges and not item.kind.kept:
+                self._fill(item)
+        world.emit(Recharged(user.ref))
+
+    def _fill(self, item: Item) -> None:
+        if item.kind.recharge is None:
+            item.charges = min(item.charges + self.others, item.most_charges)
+        else:
+            item.charges, item.ready_on = item.most_charges, 0
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: it does nothing to any cell."""
+        return Preview()
+
+
+@named("leech")
+@frozen
+class Leech(Effect):
+    """Heal whoever strikes by so many percent of what the blow cost."""
+
+    percent: int = attrs.field(default=100, validator=[ge(1), le(1000)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Heal them."""
+        striker = None if cause.who is None else world.level.actor_of(cause.who.id)
+        if striker is not None:
+            heal(world, striker, cause.amount * self.percent // 100, told=False)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: only monsters do that."""
+        return Preview()

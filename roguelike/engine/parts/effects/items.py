@@ -1,0 +1,194 @@
+"""Effects on items and on what the player knows of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.events import Appraised, Improved, Reason, Stole
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.parts.behaviours.moving import Thief
+from roguelike.engine.preview import Preview
+from roguelike.engine.rules.captives import free, improve, is_captive, room_for_ally
+from roguelike.engine.rules.drifting import carry_off
+from roguelike.engine.rules.holders import set_off
+from roguelike.engine.rules.identity import described, judge, known_kind, learn
+from roguelike.engine.rules.moods import flee
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("enchant")
+@frozen
+class Enchant(Effect):
+    """Give one plus to an item of the user's choice, or to an ally beside them, who gets `hit_points` more, too.
+
+    A captive beside them is freed at once.
+    """
+
+    hit_points: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+
+    picks = True
+    needs_item = True
+
+    def suits(self, item: Item) -> bool:
+        """Return whether a plus means anything to it."""
+        return item.kind.improves and item.plus < HIGHEST_PLUS
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse a cell without an ally, or a captive who can be freed, beside the user."""
+        if target is None:
+            return None
+        ally = level.actor_at(target)
+        if ally is None or king_distance(user.at, target) != 1:
+            return Reason.NOBODY_THERE
+        if is_captive(ally):
+            feature = level.feature_at(target)
+            return Reason.SHUT if feature is not None and feature.kind.shut else None
+        return None if ally.side == user.side else Reason.NOBODY_THERE
+
+    def hindrance(self, world: World, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse to free one more than may follow the player."""
+        captive = None if target is None else world.level.actor_at(target)
+        is_third = captive is not None and is_captive(captive) and not room_for_ally(world)
+        return Reason.TOO_MANY if is_third else None
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Make it better: what has charges has one more at once."""
+        item, ally = cause.chosen, world.level.actor_at(at)
+        if item is not None:
+            before, item.plus = item.most_charges, item.plus + 1
+            item.charges += max(0, item.most_charges - before)
+            world.emit(Improved(described(world, item)))
+        elif ally is not None and is_captive(ally):
+            set_off(world, ally.at)
+            free(world, ally)
+        elif ally is not None and cause.who is not None and ally.id != cause.who.id:
+            improve(world, ally, self.hit_points)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: it does nothing to any cell."""
+        return Preview()
+
+
+@named("identify")
+@frozen
+class Identify(Effect):
+    """Name one unknown item of the user's choice; show the items of the level to who carries none."""
+
+    picks = True
+
+    def suits(self, item: Item) -> bool:
+        """Return whether there is anything to find out."""
+        return isinstance(item.kind, UnknownKind)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Name it: where none was chosen, that of which most are carried, the first of equals."""
+        carried = [item for item in world.player.inventory.slots if item is not None]
+        unknown = [item for item in carried if known_kind(world, item.kind) is not item.kind]
+        if cause.chosen is not None:
+            learn(world, cause.chosen.kind)
+        elif unknown:
+            learn(world, max(unknown, key=lambda item: item.number).kind)
+        else:
+            _show_items(world)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: it does nothing to any cell."""
+        return Preview()
+
+
+def _show_items(world: World) -> None:
+    """Have the player know what lies where on the level, as if they had just seen it."""
+    level = world.level
+    for cell, pile in level.items.items():
+        level.explored[cell] = 1
+        if not level.visible[cell]:
+            level.remembered[cell] = [attrs.evolve(item) for item in pile]
+
+
+@named("appraise")
+@frozen
+class Appraise(Effect):
+    """Mark all unknown items good or bad, those that the player carries and those that lie on the level."""
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Judge them; the player is told how many kinds of them are new to them."""
+        carried = [item for item in world.player.inventory.slots if item is not None]
+        lying = [item for _, pile in sorted(world.level.items.items()) for item in pile]
+        known = len(world.knowledge.judged)
+        judge(world, [item.kind for item in (*carried, *lying) if known_kind(world, item.kind) is not item.kind])
+        if number := len(world.knowledge.judged) - known:
+            world.emit(Appraised(number))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: nobody is hurt."""
+        return Preview()
+
+
+_KEPT = 1_000_000
+"""Rounds for which a thief runs whenever the player is near: more than any game has."""
+
+
+@named("steal")
+@frozen
+class Steal(Effect):
+    """Take one piece of what the actor on the cell does not wear, each slot as likely, and run; one at a time.
+
+    What no water carries off, like a key, is no prey either.
+    """
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Take it."""
+        victim = world.level.actor_at(at)
+        thief = None if cause.who is None else world.level.actor_of(cause.who.id)
+        if victim is None or thief is None or thief is victim or thief.carries is not None:
+            return
+        carried = enumerate(victim.inventory.slots)
+        slots = [slot for slot, item in carried if item is not None and not item.worn and item.kind.drifts]
+        if not slots:
+            return
+        item = thief.carries = victim.inventory.take_one(slots[roll(world.rng, 0, len(slots) - 1)])
+        thief.cooldowns[Thief.name] = world.round + _KEPT
+        world.emit(Stole(thief.ref, victim.ref, described(world, item)))
+        flee(world, thief)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: only monsters do that."""
+        return Preview()
+
+
+@named("drift")
+@frozen
+class Drift(Effect):
+    """With a `chance` in a hundred, let one item of whoever is there, but nothing worn, drift to a free cell."""
+
+    chance: int = attrs.field(validator=[ge(0), le(100)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Choose an item by chance."""
+        swimmer = world.level.actor_at(at)
+        if swimmer is None:
+            return
+        carried = enumerate(swimmer.inventory.slots)
+        loose = [slot for slot, item in carried if item is not None and item.kind.drifts and not item.worn]
+        if loose and percent(world.rng, self.chance):
+            carry_off(world, swimmer, loose[roll(world.rng, 0, len(loose) - 1)])
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: nobody is hurt."""
+        return Preview()

@@ -1,0 +1,269 @@
+"""Effects that call, move, multiply and win over monsters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le, min_len
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import choose_weighted, percent
+from roguelike.engine.events import Freed, Resisted, Summoned, Tamed
+from roguelike.engine.events import Split as SplitInTwo
+from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_HORDE, MOST_TURNS
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.names import ActorName, FeatureName, HordeName
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Expected, Preview
+from roguelike.engine.rules.captives import follow, room_for_ally
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.displacing import displace
+from roguelike.engine.rules.hordes import danger_of, lose, spawn_horde
+from roguelike.engine.rules.moods import keep_track
+from roguelike.engine.rules.spawn import MOST_ACTORS, free_cell, spawn
+from roguelike.engine.rules.ways import mobility_of
+from roguelike.engine.schema import added
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.rising import Rising
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.hordes import HordeKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("summon")
+@frozen
+class Summon(Effect):
+    """Call so many of a kind of `monster` to the side of whoever does it, near the cell.
+
+    They go with who called them. There are never more than `most` of one caller.
+    """
+
+    monster: ActorName
+    number: Growing = attrs.field(default=1, validator=between(1, MOST_IN_HORDE))
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+    condition: ConditionKind | None = None
+    """What they have for so many rounds."""
+    most: int = attrs.field(default=MOST_IN_HORDE, validator=[ge(1), le(MOST_IN_HORDE)])
+
+    plus: Growing = added(default=0, validator=between(-HIGHEST_PLUS, HIGHEST_PLUS))
+    """How many pluses they have: each adds one to attack and damage."""
+
+    def __attrs_post_init__(self) -> None:
+        if (self.condition is None) != (self.rounds == 0):
+            raise ValueError("'condition' and 'rounds' must be given together")
+
+    def effort(self) -> int:
+        """Count all that come."""
+        return 1 + amount_at(self.number, 0)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Call as many as there is room for."""
+        caller = None if cause.who is None else world.level.actor_of(cause.who.id)
+        if caller is None:
+            return
+        called = sum(actor.summoner == caller.id for actor in world.level.actors)
+        kind = world.ruleset.monsters[self.monster]
+        for _ in range(min(amount_at(self.number, cause.plus), self.most - called)):
+            born = spawn(world, kind, at, leader=caller.horde, side=caller.side)
+            if born is None:
+                return
+            born.summoner = caller.id
+            born.plus = min(amount_at(self.plus, cause.plus), HIGHEST_PLUS)
+            world.emit(Summoned(born.ref))
+            if self.condition is not None:
+                afflict(world, born, self.condition, self.rounds)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing that befalls anyone."""
+        return Preview()
+
+
+@named("horde")
+@frozen
+class ReleaseHorde(Effect):
+    """Have one of some `hordes` come, hunting: out of the furthest of some features, or beside the cell."""
+
+    hordes: tuple[HordeName, ...] = attrs.field(validator=min_len(1))
+    """Drawn by their weights for how dangerous the level is; all alike where none has any."""
+    above: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
+    """By how much the danger is greater than that of the level."""
+    number: int = attrs.field(default=1, validator=[ge(1), le(MOST_IN_HORDE)])
+    features: tuple[FeatureName, ...] = ()
+    condition: ConditionKind | None = None
+    """What they have for so many turns."""
+    turns: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+
+    def __attrs_post_init__(self) -> None:
+        if (self.condition is None) != (self.turns == 0):
+            raise ValueError("'condition' and 'turns' must be given together")
+
+    def effort(self) -> int:
+        """Count those who come, roughly."""
+        return 1 + 4 * self.number
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Have them come."""
+        near = self._source(world, at)
+        for _ in range(self.number):
+            for born in spawn_horde(world, self._drawn(world), near):
+                world.emit(Summoned(born.ref))
+                if self.condition is not None:
+                    afflict(world, born, self.condition, self.turns)
+
+    def _drawn(self, world: World) -> HordeKind:
+        kinds = [world.ruleset.hordes[name] for name in self.hordes]
+        weights = [kind.weight(danger_of(world) + self.above) for kind in kinds]
+        return kinds[choose_weighted(world.rng, weights if any(weights) else [1] * len(kinds))]
+
+    def _source(self, world: World, at: Point) -> Point:
+        level = world.level
+        cells = [cell for cell, each in sorted(level.features.items()) if each.kind.name in self.features]
+        return max(map(level.grid.point, cells), key=lambda point: squared_distance(point, at), default=at)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing that befalls anyone."""
+        return Preview()
+
+
+@named("gather")
+@frozen
+class Gather(Effect):
+    """Bring the `hordes` of the level that are nearest to the cell, asleep or awake, and give them a `condition`."""
+
+    condition: ConditionKind
+    turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    hordes: int = attrs.field(default=2, validator=[ge(1), le(MOST_IN_HORDE)])
+
+    def effort(self) -> int:
+        """Count the hordes."""
+        return 1 + self.hordes
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Put each of them on the free cell nearest to that one, by rising ids; who lives in water stays there."""
+        for horde in _hordes(world.level, at)[: self.hordes]:
+            for actor in horde:
+                place = None if actor.kind.swims else free_cell(world.level, at, mobility_of(world.level, actor))
+                if place is not None and actor.is_alive:
+                    self._bring(world, actor, place)
+
+    def _bring(self, world: World, actor: Actor, place: Point) -> None:
+        displace(world, actor, place, None)
+        world.emit(Summoned(actor.ref))
+        actor.mood = Mood.HUNTING
+        keep_track(world, actor)
+        afflict(world, actor, self.condition, self.turns)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: who comes is not known."""
+        return Preview()
+
+
+def _hordes(level: Level, at: Point) -> Sequence[Sequence[Actor]]:
+    """Return the hordes of a level, the one with the nearest member first."""
+    hordes: dict[int, list[Actor]] = {}
+    for actor in level.actors:
+        if actor.side == Side.MONSTERS and actor.is_alive and actor.mood != Mood.HELD and not actor.kind.rooted:
+            hordes.setdefault(actor.horde, []).append(actor)
+    return sorted(hordes.values(), key=lambda horde: min(king_distance(each.at, at) for each in horde))
+
+
+@named("split")
+@frozen
+class Split(Effect):
+    """Give half of the hit points of the actor on the cell to another one of its kind beside it.
+
+    There are never more than `most` of that kind on a level.
+    """
+
+    most: int = attrs.field(default=16, validator=[ge(2), le(MOST_ACTORS)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Split it, if there is room and two hit points to share."""
+        actor = world.level.actor_at(at)
+        if actor is None or actor.hit_points < 2:  # noqa: PLR2004 -- one for each
+            return
+        if sum(each.kind is actor.kind for each in world.level.actors) >= self.most:
+            return
+        born = spawn(world, actor.kind, at, mood=actor.mood, leader=actor.horde, side=actor.side, within=1)
+        if born is not None:
+            born.hit_points = actor.hit_points // 2
+            actor.hit_points -= born.hit_points
+            world.emit(SplitInTwo(actor.ref))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: only monsters do that."""
+        return Preview()
+
+
+@named("rise")
+@frozen
+class Rise(Effect):
+    """Have one that died on the cell stand up again after so many `rounds`, if its body is still there.
+
+    It stands up as another `monster`, where that is named.
+    """
+
+    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    monster: ActorName | None = added(default=None)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Take note of it."""
+        if cause.who is not None and not cause.who.is_player:
+            dead = cause.who.kind
+            kind = dead if self.monster is None else world.ruleset.monsters[self.monster]
+            body = None if kind.corpse is dead.corpse else dead.corpse
+            world.level.rising.append(Rising(kind, at, world.round + self.rounds, body=body))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: only monsters do that."""
+        return Preview()
+
+
+@named("tame")
+@frozen
+class Tame(Effect):
+    """Make an ally of the monster on the cell, the more likely the more of its hit points it has lost."""
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Try it."""
+        monster = world.level.actor_at(at)
+        if monster is None or monster.side != Side.MONSTERS or not monster.is_alive:
+            return
+        if not _can_change_sides(monster):
+            world.emit(Resisted(monster.ref))
+        elif not room_for_ally(world):
+            world.emit(Freed(monster.ref, is_free=False))
+        elif percent(world.rng, chance_to_tame(monster)):
+            lose(world, monster)
+            follow(world, monster)
+            world.emit(Tamed(monster.ref))
+        else:
+            world.emit(Resisted(monster.ref))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cell, and how likely who is there changes sides, if there is room for another ally."""
+        monster = seen.level.actor_at(at)
+        if monster is None or monster.side != Side.MONSTERS or not _can_change_sides(monster):
+            return Preview(area=(at,))
+        return Preview(area=(at,), expected=(Expected(monster.id, joins=chance_to_tame(monster)),))
+
+
+def chance_to_tame(monster: Actor) -> int:
+    """Return how likely a monster changes sides, in percent."""
+    return 100 - monster.hit_points * 100 // monster.max_hit_points
+
+
+def _can_change_sides(monster: Actor) -> bool:
+    return "taming" not in monster.kind.immune and monster.mood != Mood.HELD and not monster.summoner

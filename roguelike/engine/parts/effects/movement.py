@@ -1,0 +1,161 @@
+"""Effects that move actors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Harm, Reason
+from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Expected, Preview, harmed, on_actor, put_at
+from roguelike.engine.rules.budget import charge
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.displacing import displace, furthest, push, teleport
+from roguelike.engine.rules.falling import fall
+from roguelike.engine.rules.foreseen import from_fixed
+from roguelike.engine.rules.spawn import free_cell
+from roguelike.engine.rules.trajectory import clear_line
+from roguelike.engine.rules.ways import mobility_of
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("blink")
+@frozen
+class Blink(Effect):
+    """Hop to a free cell in view, in a clear line of at most `range` cells."""
+
+    range: Growing = attrs.field(validator=between(1, LONGEST_SIDE))
+
+    aimed = True
+
+    def at_plus(self, plus: int) -> Blink:
+        """Return a hop as far as that plus allows."""
+        return attrs.evolve(self, range=amount_at(self.range, plus))
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse a cell that is too far away, or to which the line is not clear."""
+        if target is None:
+            return Reason.NEEDS_TARGET
+        if target == user.at:
+            return Reason.OWN_CELL
+        if king_distance(user.at, target) > amount_at(self.range, 0) or not level.grid.contains(target):
+            return Reason.OUT_OF_RANGE
+        if not level.is_visible(target):
+            return Reason.OUT_OF_SIGHT
+        line = clear_line(level, user.at, target)
+        clear = all(level.is_flyable(cell) and level.actor_at(cell) is None for cell in line)
+        return None if clear and level.is_walkable(target) else Reason.OCCUPIED
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Hop there, whoever caused it."""
+        hopper = None if cause.who is None else world.level.actor_at(cause.origin)
+        if hopper is not None and cause.who is not None and hopper.id == cause.who.id and hopper.at != at:
+            displace(world, hopper, at)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the way."""
+        way = tuple(clear_line(seen.level, seen.me.at, at))
+        return attrs.evolve(put_at(seen, seen.me, at), path=way, makes=("you hop there",))
+
+
+_SEARCHED = 100
+"""Cells that are searched while one effect takes place."""
+
+
+@named("teleport")
+@frozen
+class Teleport(Effect):
+    """Take whoever is there to the free floor that is the most steps away from all that they see.
+
+    With `company`, those on their side who are beside them come, too.
+    """
+
+    company: bool = False
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Take them there; without such a place nothing happens."""
+        traveller = world.level.actor_at(at)
+        if traveller is None or not traveller.is_alive or traveller.is_statue:
+            return
+        charge(world, world.level.grid.size // _SEARCHED)
+        goal = furthest(world.level, at, mobility_of(world.level, traveller))
+        if goal is None:
+            return
+        company = self._company(world.level, traveller)
+        teleport(world, traveller, goal)
+        for friend in company:
+            place = free_cell(world.level, goal, mobility_of(world.level, friend))
+            if place is not None and friend.is_alive:
+                teleport(world, friend, place)
+
+    def _company(self, level: Level, traveller: Actor) -> list[Actor]:
+        """Return who comes, too, by rising id."""
+        if not self.company:
+            return []
+        beside = (each for each in level.actors if king_distance(each.at, traveller.at) == 1)
+        return [each for each in beside if each.side == traveller.side and each.is_alive]
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cell, and who goes; where they come to is not known."""
+        traveller = seen.level.actor_at(at)
+        if traveller is None or traveller.is_statue or "teleport" in traveller.kind.immune:
+            return Preview(area=(at,))
+        company = self._company(seen.level, traveller)
+        gone = [each for each in (traveller, *company) if "teleport" not in each.kind.immune]
+        return Preview(area=(at,), expected=tuple(Expected(each.id, goes=True) for each in gone))
+
+
+@named("push")
+@frozen
+class Push(Effect):
+    """Push whoever is there one cell away from where the effect comes from; against a wall it does `damage`."""
+
+    damage: int = attrs.field(default=4, validator=[ge(0), le(MOST_HIT_POINTS)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Push them into whatever is behind."""
+        victim = world.level.actor_at(at)
+        if victim is None or not victim.is_alive or at == cause.origin:
+            return
+        if not push(world, victim, direction_to(cause.origin, at)):
+            hurt(world, victim, self.damage, Harm.OTHER, cause)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the damage, where something is behind."""
+        actor = seen.level.actor_at(at)
+        if actor is None or at == seen.me.at:
+            return on_actor(at, actor)
+        goal = at.step(direction_to(seen.me.at, at))
+        if seen.level.is_walkable(goal) and seen.level.actor_at(goal) is None:
+            return attrs.evolve(put_at(seen, actor, goal), area=(at,))
+        return harmed(actor, from_fixed(seen.ruleset, actor, Harm.OTHER, self.damage))
+
+
+@named("fall")
+@frozen
+class Fall(Effect):
+    """Let whoever is there fall to the next level, unless they float or fly."""
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Drop them."""
+        faller = world.level.actor_at(at)
+        if faller is not None and faller.is_alive and faller.touches_ground:
+            fall(world, faller)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cell."""
+        return Preview(area=(at,))

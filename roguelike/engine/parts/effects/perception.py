@@ -1,0 +1,127 @@
+"""Effects on what is seen and heard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, gt, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Veiled
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.grid import LONGEST_SIDE, cells_of
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.noise import LOUDEST
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview
+from roguelike.engine.rules.areas import WIDEST, board, reach
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.features import find_within
+from roguelike.engine.rules.moods import lose_track
+from roguelike.engine.rules.noise import make_noise
+from roguelike.engine.rules.veils import veil
+from roguelike.engine.schema import added, shown
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.world import World
+
+
+@named("map")
+@frozen
+class Map(Effect):
+    """Show the player the terrain of the whole level, and all that is hidden on it."""
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Draw the map: all that can be walked on, and what is beside it."""
+        level = world.level
+        inside = level.grid.spread(level.passable, diagonally=True)
+        for cell, code in enumerate(level.terrain):
+            if code and inside >> cell & 1:
+                level.explored[cell] = 1
+        level.outdated.clear()
+        level.seen_features.clear()
+        find_within(world, at, LONGEST_SIDE)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: what it shows is not known yet."""
+        return Preview()
+
+
+@named("reveal")
+@frozen
+class Reveal(Effect):
+    """Give all monsters within `radius` steps a `condition` that shows them, and show hidden `features` there."""
+
+    condition: ConditionKind
+    turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    radius: int = attrs.field(default=LONGEST_SIDE, validator=[ge(0), le(LONGEST_SIDE)])
+
+    features: bool = added(default=True)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Reveal them, by rising ids."""
+        if self.features:
+            find_within(world, at, self.radius)
+        for actor in tuple(world.level.actors):
+            if not actor.is_player and king_distance(actor.at, at) <= self.radius:
+                afflict(world, actor, self.condition, self.turns)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: nobody is hurt."""
+        return Preview()
+
+
+@named("noise")
+@frozen
+class MakeNoise(Effect):
+    """Have everybody within so many `steps` of the cell wake and go there."""
+
+    steps: int = attrs.field(validator=[ge(1), le(LOUDEST)])
+    sound: str = shown(default="")
+    """What the player hears, if they do: "a bell"."""
+
+    def effort(self) -> int:
+        """Count the steps."""
+        return 1 + self.steps // 10
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Make it."""
+        make_noise(world, at, self.steps, self.sound)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing that befalls anyone."""
+        return Preview()
+
+
+@named("darken")
+@frozen
+class Darken(Effect):
+    """Let darkness lie within `radius` cells for some `rounds`: those there who hunt the player lose them."""
+
+    radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+    rounds: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Darken the cells; no darkness is a match for a light that cannot be covered."""
+        level = world.level
+        cells = board(level, at, self.radius)
+        veil(world, "dark", cells, self.rounds)
+        world.emit(Veiled("dark", at))
+        for cell in cells_of(cells) if not world.player.light else ():
+            if (actor := level.actor_on(cell)) is not None:
+                lose_track(world, actor)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as the level is known."""
+        cells = reach(seen.level, at, self.radius)
+        return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)), makes=("darkness",))

@@ -1,0 +1,379 @@
+"""Effects that change ground, covers, water and gas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, gt, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import FloorHeld, Reason, Veiled, Wasted
+from roguelike.engine.geometry import Point, king_distance, ordinal_line, squared_distance
+from roguelike.engine.grid import LANE, LONGEST_SIDE, board_of, cells_of
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.gases import MOST_GAS, GasKind
+from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.names import FeatureName, TerrainName
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview, falling_at
+from roguelike.engine.rules.areas import WIDEST, board, burst, reach
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.digging import dig_out
+from roguelike.engine.rules.falling import fall
+from roguelike.engine.rules.fire import put_out
+from roguelike.engine.rules.flooding import begin_flood
+from roguelike.engine.rules.gas import cells_with, flow_over, release
+from roguelike.engine.rules.terrain import change
+from roguelike.engine.rules.veils import veil
+from roguelike.english import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("dig")
+@frozen
+class Dig(Effect):
+    """Turn up to `cells` cells of what can be dug, in a line to the target and on, into `terrain`."""
+
+    cells: Growing = attrs.field(validator=between(1, LONGEST_SIDE))
+    range: int = attrs.field(default=20, validator=[ge(1), le(LONGEST_SIDE)])
+    terrain: TerrainName = "floor"
+
+    aimed = True
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse one's own cell, and none."""
+        return Reason.NEEDS_TARGET if target is None else Reason.OWN_CELL if target == user.at else None
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Dig as far as the line meets nothing else that is in its way."""
+        level = world.level
+        dug = self._dug(level, cause.origin, at, cause.plus)
+        dig_out(world, board_of(map(level.grid.index, dug)), self.terrain)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells that would be dug, as far as they are known."""
+        dug = self._dug(seen.level, seen.me.at, at, seen.plus)
+        area = tuple(cell for cell in dug if seen.level.is_explored(cell))
+        return Preview(area=area, makes=(f"digs {counted(len(area), 'cell') if area else 'nothing'}",))
+
+    def _dug(self, level: Level, start: Point, target: Point, plus: int) -> list[Point]:
+        most = amount_at(self.cells, plus)
+        dx, dy = target.x - start.x, target.y - start.y
+        line = ordinal_line(start, start.offset(dx * self.range, dy * self.range))[1 : self.range + 1]
+        diggable, dug = level.cells("digs"), list[Point]()
+        for cell in line:
+            if not level.grid.contains(cell) or len(dug) == most:
+                break
+            if diggable >> level.grid.index(cell) & 1:
+                dug.append(cell)
+            elif not level.is_flyable(cell):
+                break
+        return dug
+
+
+@named("crumble")
+@frozen
+class Crumble(Effect):
+    """Turn all that can be dug within `radius` cells (straight distance) into `terrain`."""
+
+    radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
+    terrain: TerrainName = "floor"
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Bring it all down."""
+        dig_out(world, board_of(self._cells(world.level, at)), self.terrain)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as they are known."""
+        cells = map(seen.level.grid.point, self._cells(seen.level, at))
+        area = tuple(cell for cell in cells if seen.level.is_explored(cell))
+        return Preview(area=area, makes=(self.terrain,))
+
+    def _cells(self, level: Level, at: Point) -> Sequence[int]:
+        diggable, reach = cells_of(level.cells("digs")), self.radius * self.radius
+        return [cell for cell in diggable if squared_distance(level.grid.point(cell), at) <= reach]
+
+
+@named("lay")
+@frozen
+class Lay(Effect):
+    """Lay a `terrain`, ground or cover, on the cells within `radius`, for some `rounds` or, with 0, for good."""
+
+    terrain: TerrainName
+    radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Lay it where one can walk."""
+        level = world.level
+        board = board_of(map(level.grid.index, burst(level, at, self.radius)))
+        change(world, board, self.terrain, rounds=self.rounds)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as the level is known."""
+        return Preview(area=tuple(cell for cell in burst(seen.level, at, self.radius) if seen.level.is_explored(cell)))
+
+
+@named("replace")
+@frozen
+class Replace(Effect):
+    """Lay a terrain `by` which all ground of another `terrain` on the level is replaced."""
+
+    terrain: TerrainName
+    by: TerrainName
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Lay it."""
+        level = world.level
+        code = level.code(self.terrain)
+        change(world, board_of(cell for cell, ground in enumerate(level.terrain) if ground == code), self.by)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing that befalls anyone."""
+        return Preview()
+
+
+@named("open_floor")
+@frozen
+class OpenFloor(Effect):
+    """Turn the floor within `radius` into a `hole` for some `rounds`: all who touch it fall to the next level at once.
+
+    If the player falls, too, the others come down beside them, and have a `condition` for so many `turns`. The floor of
+    the last level becomes `rubble`, and nobody falls.
+    """
+
+    hole: TerrainName
+    rubble: TerrainName
+    condition: ConditionKind
+    turns: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+    radius: int = attrs.field(default=1, validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+    rounds: int = attrs.field(default=8, validator=[gt(0), le(MOST_TURNS)])
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Open it, and let them fall by rising cells; stairs, water and what has something on it stay."""
+        level = world.level
+        cells = board(level, at, self.radius)
+        is_last = world.depth == world.ruleset.depths
+        change(world, cells & _floor(level), self.rubble if is_last else self.hole, rounds=self.rounds)
+        if is_last:
+            world.emit(FloorHeld(at))
+            return
+        there = [actor for cell in cells_of(cells) if (actor := level.actor_on(cell)) is not None]
+        falling = [actor for actor in there if actor.is_alive and actor.touches_ground]
+        beside = any(actor.is_player for actor in falling)
+        for actor in falling:
+            if beside and actor.is_alive and not actor.is_player:
+                afflict(world, actor, self.condition, self.turns)
+            fall(world, actor, beside_player=beside)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as the level is known, and who would fall."""
+        area = [cell for cell in reach(seen.level, at, self.radius) if seen.level.is_explored(cell)]
+        if seen.depth == seen.ruleset.depths:
+            return Preview(area=tuple(area), makes=(self.rubble,))
+        falls = Preview.of_all(falling_at(cell, seen.level.actor_at(cell)) for cell in area)
+        return attrs.evolve(falls, makes=(self.hole,))
+
+
+def _floor(level: Level) -> int:
+    """Return the bitboard of the cells that can open: ground that would bear a cover, and bears nothing that stays."""
+    return level.passable & level.cells("bears") & ~level.cells("exit") & ~board_of(level.features)
+
+
+MOST_CELLS = 100
+
+
+@named("enclose")
+@frozen
+class Enclose(Effect):
+    """Fill so many free `cells`, the nearest, with `terrain` for some `rounds`; over holes and depths it is a `bridge`.
+
+    Stairs, and whatever stands somewhere for good, stay as they are.
+    """
+
+    terrain: TerrainName
+    bridge: TerrainName
+    cells: Growing = attrs.field(validator=between(1, MOST_CELLS))
+    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + amount_at(self.cells, 0)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Fill them."""
+        level = world.level
+        board, open_below = self._board(level, at, cause.plus), level.cells("drifts")
+        for name, cells in ((self.terrain, board & ~open_below), (self.bridge, board & open_below)):
+            if cells:
+                change(world, cells, name, rounds=self.rounds)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as the level is known."""
+        board = self._board(seen.level, at, seen.plus)
+        return Preview(area=tuple(map(seen.level.grid.point, cells_of(board))), makes=(self.terrain,) if board else ())
+
+    def _board(self, level: Level, at: Point, plus: int) -> int:
+        """Return the cells: those with the fewest steps to that one, the lowest of those as near."""
+        left, board = amount_at(self.cells, plus), 0
+        fillable = _fillable(level)
+        reached = fresh = 1 << level.grid.index(at)
+        while fresh and left:
+            ring = cells_of(fresh & fillable)[:left]
+            board, left = board | board_of(ring), left - len(ring)
+            fresh = level.grid.spread(fresh, diagonally=True) & level.passable & ~reached
+            reached |= fresh
+        return board
+
+
+def _fillable(level: Level) -> int:
+    """Return the bitboard of the cells that can be filled: traps can be, other features cannot."""
+    board = level.passable & (level.cells("bears") | level.cells("liquid") | level.cells("falls"))
+    kept = [cell for cell, feature in level.features.items() if not feature.kind.asks]
+    stairs = [level.grid.index(at) for way in (Exit.DOWN, Exit.UP) if (at := level.exit_at(way)) is not None]
+    return board & ~board_of(kept) & ~board_of(stairs) & ~level.occupied
+
+
+@named("flood")
+@frozen
+class StartFlood(Effect):
+    """Let a `terrain` spread by a cell a round; all of it is gone after so many `rounds`."""
+
+    terrain: TerrainName
+    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+
+    def effort(self) -> int:
+        """Count what may be wet."""
+        return 1 + self.rounds
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Let it begin."""
+        begin_flood(world, at, self.terrain, self.rounds)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing that befalls anyone."""
+        return Preview()
+
+
+@named("soak")
+@frozen
+class Soak(Effect):
+    """Put out all fire within `radius` cells, and whoever burns there; nothing burns there for some `rounds`."""
+
+    radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+    rounds: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Put out the fire, and leave the cells wet."""
+        cells = board(world.level, at, self.radius)
+        put_out(world, cells)
+        veil(world, "wet", cells, self.rounds)
+        world.emit(Veiled("wet", at))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as the level is known."""
+        cells = reach(seen.level, at, self.radius)
+        area = tuple(cell for cell in cells if seen.level.is_explored(cell))
+        return Preview(area=area, makes=("wet ground",))
+
+
+@named("consecrate")
+@frozen
+class Consecrate(Effect):
+    """Lay a `terrain` for good on the cells within `radius`, unless some terrain or feature is within `away` steps."""
+
+    terrain: TerrainName
+    radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls end it."""
+    away: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    from_terrain: tuple[TerrainName, ...] = ()
+    from_features: tuple[FeatureName, ...] = ()
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse where something that must stay open is too near."""
+        return Reason.HALLOWED if self._is_near(level, user.at) else None
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Lay it, or tell why not: who does not know what it is is not warned."""
+        if self._is_near(world.level, at):
+            world.emit(Wasted())
+        else:
+            change(world, board(world.level, at, self.radius), self.terrain)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells, as far as the level is known."""
+        return Preview(area=tuple(cell for cell in burst(seen.level, at, self.radius) if seen.level.is_explored(cell)))
+
+    def _is_near(self, level: Level, at: Point) -> bool:
+        point = level.grid.point
+        codes = [level.code(name) for name in self.from_terrain]
+        for cell, feature in level.features.items():
+            if feature.kind.name in self.from_features and king_distance(point(cell), at) <= self.away:
+                return True
+        return any(
+            code in codes and king_distance(point(cell), at) <= self.away for cell, code in enumerate(level.terrain)
+        )
+
+
+FORESEEN = 3
+"""How many rounds of spreading a preview shows."""
+
+
+@named("gas")
+@frozen
+class ReleaseGas(Effect):
+    """Let so much of a `gas` out on the cell; it spreads from there."""
+
+    gas: GasKind
+    volume: int = attrs.field(validator=[gt(0), le(MOST_GAS)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Let it out."""
+        release(world, self.gas, at, self.volume, cause.maker(world))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells where the gas would soon be, as far as is known, and what it does to those there."""
+        grid = seen.level.grid
+        if not grid.contains(at):
+            return Preview()
+        flow = flow_over(grid, grid.inside & ~seen.level.cells("gas"))
+        cloud = self.volume << LANE * grid.index(at)
+        for _ in range(FORESEEN):
+            cloud = flow.spread(cloud)
+        cells = tuple(map(grid.point, cells_of(cells_with(cloud, grid.size))))
+        caught = (cell for cell in cells if seen.level.actor_at(cell) is not None)
+        each = Preview.of_all(effect.uncaused().preview(seen, cell) for cell in caught for effect in self.gas.inside)
+        return attrs.evolve(each, area=cells, makes=(self.gas.name,))

@@ -1,0 +1,126 @@
+"""Fields of view."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, NamedTuple
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
+from roguelike.engine.kinds.parts import FieldOfView, named
+from roguelike.engine.kinds.terrain import NOTHING
+from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.shadowcast import board_in_sight, shadowcast
+from roguelike.engine.state.actor import changes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("shadowcast")
+@frozen
+class Shadowcast(FieldOfView):
+    """Recursive shadowcasting within a circle."""
+
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    def cells(self, level: Level, eye: Point) -> Sequence[int]:
+        """Return what is lit from `eye`."""
+        return shadowcast(level.opaque, level.grid, level.grid.index(eye), self.radius * self.radius)
+
+
+def _cells(usual: int) -> int:
+    return attrs.field(default=usual, validator=[ge(0), le(LONGEST_SIDE)])
+
+
+class Light(NamedTuple):
+    """What decides what the player sees, beside walls."""
+
+    radius: int
+    """How far the lamp shines, in cells."""
+    echoes: int
+    """How far all is seen, whatever stands between."""
+    dark: int
+    """The bitboard of the cells where the lamp does not shine from afar."""
+    glowing: int
+    """That of the cells that are seen without it."""
+
+
+@named("lamp")
+@frozen
+class LampLight(FieldOfView):
+    """Recursive shadowcasting within the light of the player's lamp; what glows is seen as far as `glow`."""
+
+    open: int = _cells(9)
+    covered: int = _cells(3)
+    out: int = _cells(2)
+    glow: int = _cells(30)
+
+    def cells(self, level: Level, eye: Point) -> Sequence[int]:
+        """Return what an open lamp lights."""
+        return shadowcast(level.opaque, level.grid, level.grid.index(eye), self.open * self.open)
+
+    def light(self, world: World) -> Light:
+        """Return how far the lamp shines, where it does not, and what glows."""
+        return Light(self.radius(world), world.player.changed(0, "echoes"), _dark(world), _glowing(world))
+
+    def look(self, world: World, light: Light) -> Sequence[int]:
+        """Return what the lamp lights as it is, and the cells of what glows."""
+        level, (radius, echoes, dark, glowing) = world.level, light
+        eye = world.player.cell
+        lit = _in_sight(level.opaque, level.grid, eye, radius * radius)
+        if dark:
+            near = board_of(_in_sight(level.opaque, level.grid, eye, self.out * self.out))
+            lit = [cell for cell in lit if (near | ~dark) >> cell & 1]
+        if echoes:
+            lit = list(dict.fromkeys([*lit, *_within(level, world.player.at, echoes)]))
+        if not glowing or radius >= self.glow:
+            return lit
+        seen = board_in_sight(level.opaque, level.grid, eye, self.glow * self.glow) & glowing
+        return list(dict.fromkeys([*lit, *cells_of(seen)]))
+
+    def radius(self, world: World) -> int:
+        """Return how far the player sees, as their conditions and what they wear change it."""
+        lamp, player = lamp_of(world), world.player
+        if lamp == Lamp.CARRIED:
+            return player.light
+        radius = {Lamp.OPEN: self.open, Lamp.COVERED: self.covered, Lamp.OUT: self.out}[lamp]
+        for added, factor in changes_of(player, "sight"):
+            radius = max(self.out, (radius + added) * factor // 100)
+        if _dark(world) >> player.cell & 1:
+            radius = min(radius, self.out)
+        return min(radius, LONGEST_SIDE)
+
+
+_in_sight = functools.lru_cache(maxsize=16)(shadowcast)
+"""What is in sight stays the same while fire flickers, which changes what is lit from round to round."""
+
+
+def _dark(world: World) -> int:
+    """Return the bitboard of the cells on which no lamp shines from afar: none for a light that cannot be covered."""
+    level = world.level
+    return level.veiled("dark") if level.veils and not world.player.light else 0
+
+
+def _within(level: Level, at: Point, radius: int) -> list[int]:
+    """Return all cells within so many of one (straight distance), whatever stands between; not the bare rock."""
+    reach = range(-radius, radius + 1)
+    around = (at.offset(dx, dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius)
+    cells = [level.grid.index(cell) for cell in around if level.grid.contains(cell)]
+    return [cell for cell in cells if level.terrain[cell] != NOTHING]
+
+
+def _glowing(world: World) -> int:
+    """Return the bitboard of all that glows and burns."""
+    level = world.level
+    board = board_of([actor.cell for actor in level.actors if actor.kind.glows and actor.hit_points])
+    if lit := level.cells("glows"):
+        board |= level.grid.spread(lit, diagonally=True)
+    return board | level.burning

@@ -1,1 +1,0 @@
-"""What decides a game."""

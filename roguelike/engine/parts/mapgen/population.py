@@ -1,0 +1,172 @@
+"""Who and what may be on a level, drawn by weight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import choose_weighted, roll
+from roguelike.engine.grid import board_of, cells_of, nth_cell
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.limits import HEAVIEST
+from roguelike.engine.kinds.terrain import FLOOR, marks
+from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS
+from roguelike.engine.rules.shadowcast import shadowcast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roguelike.engine.draft import Draft, Loot
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.hordes import HordeKind
+    from roguelike.engine.kinds.moods import Mood
+    from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.rng import PCG32
+
+
+MOST_IN_ROOM = 100
+"""The most monsters, and the most items, that are tried in one room."""
+
+
+@frozen
+class SpawnEntry:
+    """A monster that may live anywhere on a level."""
+
+    monster: ActorKind
+    weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
+    """How likely, beside the others."""
+
+
+@frozen
+class LootEntry:
+    """An item that may lie in a room."""
+
+    item: ItemKind
+    weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
+
+
+def place_monsters(plan: LevelPlan, residents: Sequence[SpawnEntry], cells: Iterable[Point], rng: PCG32) -> None:
+    """Place a monster at each of the cells, or none if all weights are 0."""
+    weights = [resident.weight for resident in residents]
+    for cell in cells if any(weights) else ():
+        if len(plan.monsters) < MOST_MONSTERS:
+            plan.add_monster(residents[choose_weighted(rng, weights)].monster, cell)
+
+
+def place_items(plan: LevelPlan, treasures: Sequence[LootEntry], cells: Iterable[Point], rng: PCG32) -> None:
+    """Place an item at each of the cells, or none if all weights are 0."""
+    weights = [treasure.weight for treasure in treasures]
+    for cell in cells if any(weights) else ():
+        if len(plan.items) < MOST_ITEMS:
+            plan.add_item(treasures[choose_weighted(rng, weights)].item, cell)
+
+
+def any_of(numbers: tuple[int, ...], rng: PCG32) -> int:
+    """Return one of the numbers, each as likely as the others, or 0 if there is none."""
+    return numbers[roll(rng, 0, len(numbers) - 1)] if numbers else 0
+
+
+def free_cells(plan: LevelPlan, cells: list[Point], count: int, rng: PCG32) -> list[Point]:
+    """Return up to `count` different ones of `cells` that nothing is planned for."""
+    free = [cell for cell in cells if plan.terrain_at(cell) == FLOOR and not plan.is_taken(cell)]
+    return [free.pop(roll(rng, 0, len(free) - 1)) for _ in range(min(count, len(free)))]
+
+
+_NEAR = 4
+"""Steps from a leader within which its members stand."""
+
+
+def drawn_horde(draft: Draft, danger: int, rng: PCG32) -> HordeKind | None:
+    """Return a horde by the weights of a danger; None where there is none.
+
+    A level has of some hordes but one, and none that lives where it has no such place.
+    """
+    hordes = [kind for kind in draft.ruleset.hordes.values() if _may_come(draft, kind)]
+    return weighed(hordes, [horde.weight(danger) for horde in hordes], rng)
+
+
+def _may_come(draft: Draft, horde: HordeKind) -> bool:
+    if horde.on is not None and not draft.cells_with(horde.on) & draft.plain:
+        return False
+    leader = draft.ruleset.monsters[horde.leader]
+    return not (horde.once and any(monster.kind is leader for monster in draft.plan.monsters))
+
+
+def settle(
+    draft: Draft,
+    horde: HordeKind,
+    cell: int,
+    cells: int,
+    rng: PCG32,
+    *,
+    mood: Mood,
+    carries: Loot | None = None,
+    goal: Point | None = None,
+) -> None:
+    """Place a leader on a cell, and its members near it on others of `cells`, as far as there is space."""
+    point, kinds = draft.grid.point, draft.ruleset.monsters
+    leader = point(cell)
+    carried = None if carries is None else carries.at(leader)
+    draft.plan.add_monster(kinds[horde.leader], leader, mood, carries=carried, goal=goal)
+    free = _nearest(draft, cell, cells)
+    for kind, at in zip(_members(draft, horde, rng), free, strict=False):
+        draft.plan.add_monster(kind, point(at), mood, leader)
+
+
+def _members(draft: Draft, horde: HordeKind, rng: PCG32) -> list[ActorKind]:
+    kinds = draft.ruleset.monsters
+    return [kinds[some.monster] for some in horde.members for _ in range(roll(rng, some.least, some.most))]
+
+
+def _nearest(draft: Draft, cell: int, cells: int) -> list[int]:
+    """Return the free ones of `cells` near a cell, the nearest first."""
+    near = [
+        other
+        for distance, front in enumerate(draft.waves(1 << cell, draft.walkable))
+        if distance <= _NEAR
+        for other in cells_of(front & cells)
+    ]
+    return [other for other in near if not draft.is_taken(other)]
+
+
+_Value = TypeVar("_Value")
+
+
+def shuffled(values: Sequence[_Value], rng: PCG32) -> list[_Value]:
+    """Return values in an order of chance."""
+    mixed = list(values)
+    for last in range(len(mixed) - 1, 0, -1):
+        other = roll(rng, 0, last)
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed
+
+
+def any_cell(board: int, rng: PCG32) -> int | None:
+    """Return a cell of a board, each as likely as the others; None if there is none."""
+    return nth_cell(board, roll(rng, 0, board.bit_count() - 1)) if board else None
+
+
+def weighed(values: Sequence[_Value], weights: Sequence[int], rng: PCG32) -> _Value | None:
+    """Return one of the values by its weight; None where no weight is above 0."""
+    return values[choose_weighted(rng, weights)] if any(weights) else None
+
+
+_FAR = 20
+"""How far one is taken to see, in cells: farther than any lamp shines."""
+_COST = 200
+"""Of a field of view, in units of work."""
+
+
+def view(draft: Draft, eye: int) -> int:
+    """Return the cells in view of one of them."""
+    draft.work.spend(_COST)
+    blocking, size = marks(draft.ruleset.terrain, "sight"), draft.grid.size
+    ground, cover = (
+        int.from_bytes(layer.translate(blocking), "little") for layer in (draft.plan.terrain, draft.plan.cover)
+    )
+    opaque = (ground | cover).to_bytes(size, "little")
+    return board_of(shadowcast(opaque, draft.grid, eye, _FAR * _FAR))

@@ -1,1 +1,0 @@
-"""How monsters choose their commands."""

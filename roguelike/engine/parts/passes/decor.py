@@ -1,0 +1,106 @@
+"""Passes that lay traps and covers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.draft import Retry
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
+from roguelike.engine.kinds.names import CoverName, FeatureName
+from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.parts.mapgen.caves import noise
+from roguelike.engine.parts.mapgen.population import any_cell, weighed
+from roguelike.engine.parts.mapgen.room import rising
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Draft
+    from roguelike.engine.rng import PCG32
+
+
+_FROM_STAIRS = 3
+
+
+@frozen(kw_only=True)
+class TrapEntry:
+    """A trap that there may be."""
+
+    trap: FeatureName
+    weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
+    dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST), validator=rising(1, DEEPEST))
+    """The least and the greatest danger."""
+    falls: bool = False
+    """Whether it leads to the next level."""
+
+    def weight_in(self, draft: Draft) -> int:
+        """Return how likely it is there."""
+        danger, last = draft.contents.danger, draft.contents.last
+        fits = self.dangers[0] <= danger <= self.dangers[1] and not (self.falls and last)
+        return self.weight if fits else 0
+
+
+@named("traps")
+@frozen(kw_only=True)
+class Traps(Pass):
+    """Lay traps where one can walk round them."""
+
+    traps: tuple[TrapEntry, ...]
+    number: tuple[int, ...] = attrs.field(default=(1, 3), validator=rising(0, 50))
+    hidden: int = attrs.field(default=0, validator=[ge(0), le(100)])
+    """The chance of each to be hidden, in a hundred."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Lay each on a cell with nothing but plain floor around."""
+        free = draft.plain & ~draft.spread(1 << draft.start | 1 << draft.exit, _FROM_STAIRS)
+        free &= ~draft.spread((1 << draft.grid.size) - 1 & ~draft.walkable)
+        for laid in range(roll(rng, *self.number)):
+            chosen = weighed(self.traps, [entry.weight_in(draft) for entry in self.traps], rng)
+            cell = any_cell(free, rng)
+            if cell is None and laid < self.number[0]:
+                raise Retry("there is no place for a trap")
+            if chosen is None or cell is None:
+                return
+            kind = draft.ruleset.features[chosen.trap]
+            draft.plan.add_feature(kind, draft.grid.point(cell), hidden=percent(rng, self.hidden))
+            free &= ~draft.spread(1 << cell, 2)
+
+
+_CLEAR = 2
+"""Steps around the stairs that stay bare."""
+
+
+@named("cover")
+@frozen(kw_only=True)
+class Cover(Pass):
+    """Cover a share of the floor in patches, and the middle of these with something else."""
+
+    cover: CoverName
+    percent: int = attrs.field(validator=[ge(0), le(100)])
+    """The share of all floor."""
+    middle: CoverName | None = None
+    middle_percent: int = attrs.field(default=0, validator=[ge(0), le(100)])
+    """The share of what is covered."""
+    patch: int = attrs.field(default=5, validator=[ge(1), le(30)])
+    """About how wide a patch is, in cells."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Cover the cells where a field of noise is highest."""
+        field = noise(draft.grid, self.patch, rng)
+        ranked = sorted(cells_of(_bare(draft)), key=field.__getitem__, reverse=True)
+        covered = ranked[: draft.walkable.bit_count() * self.percent // 100]
+        middle = covered[: len(covered) * self.middle_percent // 100] if self.middle is not None else []
+        draft.cover(board_of(covered[len(middle) :]), self.cover)
+        if self.middle is not None:
+            draft.cover(board_of(middle), self.middle)
+
+
+def _bare(draft: Draft) -> int:
+    """Return the plain floor that nothing covers."""
+    stairs = 1 << draft.start | (1 << draft.exit if draft.exit else 0)
+    covered = board_of(cell for cell, code in enumerate(draft.plan.cover) if code)
+    return draft.plain & ~draft.spread(stairs, _CLEAR) & ~covered & ~draft.vaults

@@ -1,0 +1,227 @@
+"""Passes that place hordes and items."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import percent
+from roguelike.engine.draft import Retry
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.limits import HEAVIEST
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.names import HordeName, TerrainName
+from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.parts.mapgen.population import any_cell, drawn_horde, settle, shuffled, view, weighed
+from roguelike.engine.parts.mapgen.room import rising
+from roguelike.engine.schema import shown
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Contents, Draft, Loot
+    from roguelike.engine.kinds.hordes import HordeKind
+    from roguelike.engine.rng import PCG32
+
+
+_HIGHEST_DANGER = 8
+_MORE = 2
+"""By how much a horde out of depth is more dangerous."""
+_TRIES = 20
+"""Hordes that are drawn until one has more than a leader."""
+_APART = 6
+"""How far hordes are from each other, where there is space."""
+
+
+@frozen(kw_only=True)
+class FirstHorde:
+    """A horde that may be the first that one meets."""
+
+    horde: HordeName
+    weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
+
+
+@frozen(kw_only=True)
+class Dwellers:
+    """Who lives in each lake that is large enough, beside all hordes."""
+
+    horde: HordeName
+    terrain: TerrainName
+    cells: int = attrs.field(default=12, validator=ge(1))
+    """How large a lake is with one of them at the least."""
+    two_from: int = attrs.field(default=30, validator=ge(1))
+
+
+@named("hordes")
+@frozen(kw_only=True)
+class Hordes(Pass):
+    """Place as many hordes as the level has, none near the arrival or in view of it."""
+
+    quiet: int = attrs.field(default=12, validator=[ge(0), le(100)])
+    """Steps around the arrival in which nobody is."""
+    asleep: int = attrs.field(default=60, validator=[ge(0), le(100)])
+    """The chance of a horde to sleep, in a hundred; it roams otherwise."""
+    first: tuple[FirstHorde, ...] = ()
+    """One of these is awake, and comes at once; it is one of the hordes."""
+    first_steps: tuple[int, ...] = attrs.field(default=(12, 18), validator=rising(1, 100))
+    """How far away it begins."""
+    dwellers: tuple[Dwellers, ...] = ()
+    out_of_depth: str = shown(default="")
+    """What is felt where a horde is of a greater danger."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Place the first horde, the one out of depth, the others, then who lives in lakes."""
+        contents = draft.contents
+        loads = self._loads(contents, rng)
+        if draft.pocket is not None:
+            self._place_keeper_of_key(draft, loads, rng)
+        if self.first:
+            self._place_first(draft, loads.pop() if loads else None, rng)
+        if contents.out_of_depth and loads:
+            danger = min(_HIGHEST_DANGER, contents.danger + _MORE)
+            self._place(draft, danger, loads.pop(), rng, asleep=True)
+            draft.plan.feelings += [self.out_of_depth] if self.out_of_depth else []
+        for carries in loads:
+            self._place(draft, contents.danger, carries, rng)
+        for dwellers in self.dwellers:
+            self._fill_lakes(draft, dwellers, rng)
+
+    def _loads(self, contents: Contents, rng: PCG32) -> list[Loot | None]:
+        """Return for each horde what it carries, in an order of chance."""
+        hordes = max(contents.hordes, 1 if self.first else 0)
+        return shuffled([*contents.carried, *[None] * (hordes - len(contents.carried))], rng)
+
+    def _place_keeper_of_key(self, draft: Draft, loads: list[Loot | None], rng: PCG32) -> None:
+        """Place a horde with more than a leader, who has the key; it is one of the hordes that carry nothing else."""
+        for _ in range(_TRIES):
+            horde = drawn_horde(draft, draft.contents.danger, rng)
+            if horde is not None and horde.members and None in loads:
+                loads.remove(None)
+                self._settle(draft, horde, draft.pocket, rng)
+                return
+        raise Retry("nobody can carry the key")
+
+    def _place_first(self, draft: Draft, carries: Loot | None, rng: PCG32) -> None:
+        chosen = weighed(self.first, [each.weight for each in self.first], rng)
+        waves = list(draft.waves(1 << draft.start, draft.walkable))
+        cells = sum(waves[self.first_steps[0] : self.first_steps[1] + 1]) & draft.plain & ~draft.narrow
+        cell = any_cell(cells & ~view(draft, draft.start), rng) or any_cell(cells, rng)
+        if chosen is None or cell is None:
+            raise Retry("there is no place for the first horde", "first")
+        horde = draft.ruleset.hordes[chosen.horde]
+        settle(draft, horde, cell, cells, rng, mood=Mood.ROAMING, carries=carries, goal=draft.plan.start)
+
+    def _place(self, draft: Draft, danger: int, carries: Loot | None, rng: PCG32, *, asleep: bool = False) -> None:
+        horde = drawn_horde(draft, danger, rng)
+        if horde is not None:
+            self._settle(draft, horde, carries, rng, asleep=asleep)
+
+    def _settle(
+        self, draft: Draft, horde: HordeKind, carries: Loot | None, rng: PCG32, *, asleep: bool = False
+    ) -> None:
+        cells = self._cells(draft, horde)
+        others = board_of(draft.grid.index(monster.at) for monster in draft.plan.monsters)
+        leaders = cells if horde.on is None else cells & draft.cells_with(horde.on)
+        cell = any_cell(leaders & ~draft.spread(others, _APART), rng) or any_cell(leaders & ~others, rng)
+        if cell is None:
+            raise Retry(f"there is no place for the horde {horde.name}")
+        mood = Mood.ASLEEP if horde.asleep or asleep else self._mood(rng)
+        settle(draft, horde, cell, cells, rng, mood=mood, carries=carries)
+
+    def _mood(self, rng: PCG32) -> Mood:
+        return Mood.ASLEEP if percent(rng, self.asleep) else Mood.ROAMING
+
+    def _cells(self, draft: Draft, horde: HordeKind) -> int:
+        """Return where somebody of a horde may be."""
+        near = sum(itertools.islice(draft.waves(1 << draft.start, draft.floor), self.quiet + 1))
+        cells = draft.plain & ~near & ~view(draft, draft.start)
+        if horde.away_from is not None:
+            cells &= ~draft.spread(draft.cells_with(horde.away_from))
+        return cells
+
+    def _fill_lakes(self, draft: Draft, dwellers: Dwellers, rng: PCG32) -> None:
+        """Place who lives in the lakes, but for those that one has to walk along."""
+        horde, danger = draft.ruleset.hordes[dwellers.horde], draft.contents.danger
+        if not horde.dangers[0] <= danger <= horde.dangers[-1]:
+            return
+        left, inhabited = draft.cells_with(dwellers.terrain) & ~draft.vaults, 0
+        unseen = ~view(draft, draft.start)
+        while left:
+            lake = draft.reach(left & -left, left)
+            left ^= lake
+            number = (lake.bit_count() >= dwellers.cells) + (lake.bit_count() >= dwellers.two_from)
+            if number and _can_be_passed(draft, inhabited | lake):
+                inhabited |= lake
+                for cell in shuffled(cells_of(lake & unseen), rng)[:number]:
+                    settle(draft, horde, cell, 0, rng, mood=self._mood(rng))
+
+
+def _can_be_passed(draft: Draft, lakes: int) -> bool:
+    """Return whether one gets from the arrival to the stairs down, or to most of the last level, not along a lake."""
+    away = draft.walkable & ~draft.spread(lakes) | 1 << draft.start
+    reached = draft.reach(1 << draft.start, away)
+    return bool(reached >> draft.exit & 1) if draft.exit else 2 * reached.bit_count() > draft.walkable.bit_count()
+
+
+_HEAVIEST = 4
+_ITEMS_APART = 2
+
+
+@named("items")
+@frozen(kw_only=True)
+class Items(Pass):
+    """Lay what the level holds, rather in dead ends and off the way from the stairs to the others."""
+
+    step: int = attrs.field(default=5, validator=[ge(1), le(100)])
+    """So many steps off the way make a cell more likely by one part."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Lay each on a cell of its own, not in corridors or vaults."""
+        corridors = 0
+        for room in draft.rooms:
+            corridors |= room.board if room.sort == "corridor" else 0
+        boards = self._by_weight(draft, draft.plain & ~corridors & ~draft.narrow)
+        for loot in draft.contents.loot:
+            weights = [weight * board.bit_count() for weight, board in enumerate(boards, start=1)]
+            cell = any_cell(weighed(boards, weights, rng) or 0, rng)
+            if cell is None:
+                raise Retry("there is no place for all items")
+            draft.plan.add_item(*loot.at(draft.grid.point(cell)))
+            around = draft.spread(1 << cell, _ITEMS_APART)
+            boards = [board & ~around for board in boards]
+
+    def _by_weight(self, draft: Draft, cells: int) -> list[int]:
+        """Return the cells by how likely they are: 1, 2, ... times as likely as the first."""
+        boards, ends = [0] * _HEAVIEST, _dead_ends(draft)
+        for distance, front in enumerate(draft.waves(_way(draft), draft.walkable)):
+            weight = min(distance // self.step, _HEAVIEST - 1)
+            boards[weight] |= front & cells & ~ends
+            boards[min(weight + 1, _HEAVIEST - 1)] |= front & cells & ends
+        return boards
+
+
+def _dead_ends(draft: Draft) -> int:
+    """Return the rooms with one mouth."""
+    ends = 0
+    for room in draft.rooms:
+        if (draft.grid.spread(room.board, diagonally=False) & draft.mouths).bit_count() <= 1:
+            ends |= room.board
+    return ends
+
+
+def _way(draft: Draft) -> int:
+    """Return the cells on all shortest ways from the stairs to the others; the arrival where there are no others."""
+    if not draft.exit:
+        return 1 << draft.start
+    way = front = 1 << draft.exit
+    waves = []
+    for wave in draft.waves(1 << draft.start, draft.walkable):
+        waves.append(wave)
+        if wave & front:
+            break
+    for wave in reversed(waves[:-1]):
+        front = draft.spread(front) & wave
+        way |= front
+    return way

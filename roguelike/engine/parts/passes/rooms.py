@@ -1,0 +1,184 @@
+"""Passes that make rooms, loops and doors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import choose_weighted, percent, roll
+from roguelike.engine.draft import Retry, Room
+from roguelike.engine.geometry import CARDINALS, Direction, Point
+from roguelike.engine.grid import LONGEST_SIDE, Grid, cells_of
+from roguelike.engine.kinds.limits import HEAVIEST
+from roguelike.engine.kinds.names import GroundName
+from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.parts.mapgen.joining import hang, openings, opposite, sides
+from roguelike.engine.parts.mapgen.population import shuffled
+from roguelike.engine.parts.mapgen.room import rising
+from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Draft, Sort
+    from roguelike.engine.rng import PCG32
+
+
+_FIRST_TRIES = 60
+_AT_ONCE = 8
+"""Cells of a shape that are looked at for a unit of work."""
+
+
+@named("accrete")
+@frozen(kw_only=True)
+class Accrete(Pass):
+    """Hang rooms on the mouths of what is there, until enough of the level is floor or no room fits any more.
+
+    The first room is at the arrival.
+    """
+
+    until: int = attrs.field(default=45, validator=[ge(1), le(80)])
+    """So much of the level is floor in the end, in hundredths."""
+    tries: int = attrs.field(default=60, validator=[ge(1), le(500)])
+    """It is done when so many rooms have found no place."""
+    rectangles: int = attrs.field(default=55, validator=[ge(0), le(HEAVIEST)])
+    """The weights of the shapes."""
+    crosses: int = attrs.field(default=15, validator=[ge(0), le(HEAVIEST)])
+    rounds: int = attrs.field(default=10, validator=[ge(0), le(HEAVIEST)])
+    caves: int = attrs.field(default=20, validator=[ge(0), le(HEAVIEST)])
+    widths: tuple[int, ...] = attrs.field(default=(4, 12), validator=rising(2, LONGEST_SIDE))
+    heights: tuple[int, ...] = attrs.field(default=(3, 6), validator=rising(2, LONGEST_SIDE))
+    cave_cells: tuple[int, ...] = attrs.field(default=(20, 80), validator=rising(5, 400))
+    corridors: int = attrs.field(default=50, validator=[ge(0), le(100)])
+    """The chance of a corridor before a room, in a hundred."""
+    lengths: tuple[int, ...] = attrs.field(default=(3, 10), validator=rising(3, LONGEST_SIDE))
+    """Of corridors, in cells."""
+    pillars: int = attrs.field(default=0, validator=[ge(0), le(100)])
+    """The chance of pillars in a rectangle, in a hundred."""
+
+    def __attrs_post_init__(self) -> None:
+        if not self.rectangles + self.crosses + self.rounds + self.caves:
+            raise ValueError("one of 'rectangles', 'crosses', 'rounds' and 'caves' must be above 0")
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Begin at the arrival, and go on."""
+        if not draft.floor:
+            self._begin(draft, rng)
+        wanted = draft.grid.width * draft.grid.height * self.until // 100
+        failed, found = 0, openings(draft)
+        while draft.floor.bit_count() < wanted and failed < self.tries:
+            shape, sort = self._shape(draft, rng)
+            corridor = roll(rng, *self.lengths) if percent(rng, self.corridors) else 0
+            if hang(draft, shape, found, sort, rng, corridor=corridor) is None:
+                failed += 1
+            else:
+                failed, found = 0, openings(draft)
+
+    def _begin(self, draft: Draft, rng: PCG32) -> None:
+        """Dig the first room, with the place of the arrival in its wall."""
+        grid = draft.grid
+        for _ in range(_FIRST_TRIES):
+            at = draft.entrance or Point(roll(rng, 1, grid.width - 2), roll(rng, 1, grid.height - 2))
+            shape, sort = self._shape(draft, rng)
+            cell = hang(draft, shape, [(way, 1 << grid.index(at)) for way in CARDINALS], sort, rng)
+            if cell is not None:
+                draft.start, draft.mouths = cell, 0
+                draft.protected |= draft.spread(1 << cell) & ~draft.floor | 1 << cell
+                return
+        raise Retry("there is no room for the first room")
+
+    def _shape(self, draft: Draft, rng: PCG32) -> tuple[Shape, Sort]:
+        shape, sort = self._drawn(draft.grid, rng)
+        draft.work.spend(1 + shape.width * shape.height // _AT_ONCE)
+        return shape, sort
+
+    def _drawn(self, grid: Grid, rng: PCG32) -> tuple[Shape, Sort]:
+        match choose_weighted(rng, (self.rectangles, self.crosses, self.rounds, self.caves)):
+            case 0:
+                shape = box(grid, roll(rng, *self.widths), roll(rng, *self.heights))
+                return pillared(grid, shape) if percent(rng, self.pillars) else shape, "room"
+            case 1:
+                return cross(grid, self.widths, self.heights, rng), "room"
+            case 2:
+                height = roll(rng, max(4, self.heights[0]), max(5, self.heights[1]))
+                return ellipse(grid, height + roll(rng, 0, height // 2 + 1), height), "room"
+            case _:
+                return blob(grid, (6, 16), (4, 9), self.cave_cells, rng), "cave"
+
+
+@named("loops")
+@frozen(kw_only=True)
+class Loops(Pass):
+    """Open walls whose two sides are far apart for who walks, so that nobody can be cornered for good."""
+
+    apart: int = attrs.field(default=18, validator=[ge(4), le(400)])
+    """Steps that the way round takes at the least."""
+    most: int = attrs.field(default=5, validator=[ge(0), le(20)])
+    thickest: int = attrs.field(default=5, validator=[ge(1), le(LONGEST_SIDE)])
+    """How many cells of wall may be opened in a line."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Try all places, in an order of chance."""
+        for way, line in shuffled(self._places(draft), rng):
+            if len(draft.loops) >= self.most:
+                return
+            self._open(draft, way, line)
+
+    def _places(self, draft: Draft) -> list[tuple[Direction, list[int]]]:
+        """Return straight lines of wall between two cells of floor, with walls along them."""
+        places = []
+        for way in CARDINALS[:2]:
+            floor, (left, right) = draft.walkable & ~draft.vaults, sides(way)
+            free = draft.solid & ~draft.moved(draft.floor, left) & ~draft.moved(draft.floor, right)
+            line = free & draft.moved(floor, way)
+            beyond = draft.moved(floor, opposite(way))
+            for thickness in range(1, self.thickest + 1):
+                ends = cells_of(line & beyond)
+                places += [(way, [end - step * draft.grid.offsets[way] for step in range(thickness)]) for end in ends]
+                line = draft.moved(line & ~beyond, way) & free
+        return places
+
+    def _open(self, draft: Draft, way: Direction, line: list[int]) -> None:
+        offset = draft.grid.offsets[way]
+        board = sum(1 << cell for cell in line)
+        if draft.spread(board & ~(1 << line[0] | 1 << line[-1])) & draft.floor or board & ~draft.solid:
+            return
+        if any(draft.moved(1 << cell, side) & draft.floor for cell in line for side in sides(way)):
+            return
+        if draft.steps(line[0] + offset, line[-1] - offset, draft.walkable, self.apart) is None:
+            draft.dig(board)
+            draft.rooms += [Room(board, "corridor")] if len(line) > 1 else []
+            draft.loops.append(line[0])
+            draft.mouths |= 1 << line[0]
+
+
+_THROUGH = ((True, True, False, False), (False, False, True, True))
+
+
+@named("doors")
+@frozen(kw_only=True)
+class Doors(Pass):
+    """Hang doors in the mouths of rooms, but for those of caves."""
+
+    door: GroundName
+    chance: int = attrs.field(default=60, validator=[ge(0), le(100)])
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Take the mouths by rising cell, and leave out those that something has washed away."""
+        caves = 0
+        for room in draft.rooms:
+            caves |= draft.spread(room.board) if room.sort == "cave" else 0
+        for cell in cells_of(draft.mouths & ~caves):
+            if percent(rng, self.chance) and _is_doorway(draft, cell):
+                draft.lay(1 << cell, self.door)
+                draft.doors |= 1 << cell
+
+
+def _is_doorway(draft: Draft, cell: int) -> bool:
+    """Return whether a cell has walls on two sides and plain floor on the others, with no other door beside it."""
+    here = 1 << cell
+    if (draft.depths | draft.protected) & here or draft.spread(here) & draft.doors:
+        return False
+    north, east, south, west = (draft.moved(here, way) & draft.walkable for way in CARDINALS)
+    return (bool(north), bool(south), bool(east), bool(west)) in _THROUGH

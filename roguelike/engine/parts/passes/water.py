@@ -1,0 +1,146 @@
+"""Passes that make lakes and bridges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.draft import Retry
+from roguelike.engine.geometry import CARDINALS, Direction
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.names import GroundName
+from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.parts.mapgen.population import any_cell, shuffled
+from roguelike.engine.parts.mapgen.room import rising
+from roguelike.engine.parts.mapgen.shapes import blob
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Draft
+    from roguelike.engine.rng import PCG32
+
+
+_SHAPES = 20
+_CORNERS = 4
+"""How many places are tried for one shape."""
+_SHOWN = 40
+"""So much of a lake is where floor was, in hundredths: what lies in the rock alone, nobody sees."""
+_BESIDE_ARRIVAL = 3
+
+
+@named("lakes")
+@frozen(kw_only=True)
+class Lakes(Pass):
+    """Lay lakes over floor and walls, so that what can be walked on stays connected.
+
+    A lake that would part the level gets a shore all around, on which one walks; others may have one.
+    """
+
+    deep: GroundName
+    shore: GroundName | None = None
+    """What can be walked on along the rim; the usual floor where it is not given."""
+    walkable: bool = False
+    """Whether all of it can be walked on."""
+    number: tuple[int, ...] = attrs.field(default=(1, 1), validator=rising(0, 10))
+    cells: tuple[int, ...] = attrs.field(default=(12, 60), validator=rising(4, 400))
+    widths: tuple[int, ...] = attrs.field(default=(6, 14), validator=rising(3, 32))
+    heights: tuple[int, ...] = attrs.field(default=(4, 8), validator=rising(3, 32))
+    shores: int = attrs.field(default=50, validator=[ge(0), le(100)])
+    """The chance of a shore where none is needed, in a hundred."""
+    needed: bool = True
+    """Whether a level without is made anew."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Look for a place for each."""
+        wanted = roll(rng, *self.number)
+        laid = sum(any(self._lay(draft, rng) for _ in range(_SHAPES)) for _ in range(wanted))
+        if wanted and not laid and self.needed:
+            raise Retry(f"there is no place for {self.deep}", "cells")
+
+    def _lay(self, draft: Draft, rng: PCG32) -> bool:
+        shape = blob(draft.grid, self.widths, self.heights, self.cells, rng)
+        dry = draft.protected | draft.spread(draft.protected & draft.floor, _BESIDE_ARRIVAL) | draft.depths
+        corners = shape.corners_in(draft.interior & ~dry)
+        for _ in range(_CORNERS):
+            corner = any_cell(corners, rng)
+            if corner is None:
+                break
+            corners ^= 1 << corner
+            if self._lay_over(draft, shape.board << corner, rng):
+                return True
+        return False
+
+    def _lay_over(self, draft: Draft, lake: int, rng: PCG32) -> bool:
+        if 100 * (lake & draft.floor).bit_count() < _SHOWN * lake.bit_count():
+            return False
+        deep, shore = self._divide(draft, lake, rng)
+        if not self._fits(draft, lake, deep):
+            return False
+        draft.dig(lake)
+        draft.lay(deep, self.deep)
+        if self.shore is not None:
+            draft.lay(shore, self.shore)
+        draft.depths |= 0 if self.walkable else deep
+        return True
+
+    def _divide(self, draft: Draft, lake: int, rng: PCG32) -> tuple[int, int]:
+        """Return what of a lake is deep, and its shore."""
+        if self.walkable:
+            return lake, 0
+        if draft.is_connected(draft.walkable & ~lake) and not percent(rng, self.shores):
+            return lake, 0
+        deep = ~draft.spread(~lake & (1 << draft.grid.size) - 1) & lake
+        return deep, lake ^ deep
+
+    def _fits(self, draft: Draft, lake: int, deep: int) -> bool:
+        """Return whether enough is deep, and nobody has to walk along it."""
+        if self.walkable:
+            return True
+        beside = (draft.walkable | lake) & ~draft.spread(deep)
+        start = 1 << draft.start
+        return 2 * deep.bit_count() >= self.cells[0] and _is_mostly_connected(draft, beside | start)
+
+
+def _is_mostly_connected(draft: Draft, board: int) -> bool:
+    """Return whether nine tenths of a board can be reached from the arrival."""
+    return 10 * draft.reach(1 << draft.start, board).bit_count() >= 9 * board.bit_count()
+
+
+@named("bridges")
+@frozen(kw_only=True)
+class Bridges(Pass):
+    """Lay straight bridges where the way round is long."""
+
+    bridge: GroundName
+    longest: int = attrs.field(default=9, validator=[ge(1), le(30)])
+    saves: int = attrs.field(default=20, validator=[ge(1), le(400)])
+    """Steps that the way round takes at the least."""
+    most: int = attrs.field(default=3, validator=[ge(0), le(20)])
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Try all places, in an order of chance."""
+        laid = 0
+        for way, start in shuffled(self._starts(draft), rng):
+            if laid == self.most:
+                return
+            laid += self._lay(draft, way, start)
+
+    def _starts(self, draft: Draft) -> list[tuple[Direction, int]]:
+        """Return the depths beside what can be walked on, with the way over them."""
+        banks = draft.walkable & ~draft.protected
+        return [(way, cell) for way in CARDINALS[1:3] for cell in cells_of(draft.depths & draft.moved(banks, way))]
+
+    def _lay(self, draft: Draft, way: Direction, start: int) -> bool:
+        offset, end = draft.grid.offsets[way], start
+        while draft.depths >> end & 1 and end - start < self.longest * offset:
+            end += offset
+        if not (draft.walkable & ~draft.protected) >> end & 1:
+            return False
+        if draft.steps(start - offset, end, draft.walkable, self.saves) is not None:
+            return False
+        board = sum(1 << cell for cell in range(start, end, offset))
+        draft.lay(board, self.bridge)
+        return True

@@ -1,0 +1,150 @@
+"""How monsters notice the player."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import percent
+from roguelike.engine.events import Woke
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.noise import LOUDEST
+from roguelike.engine.kinds.parts import Perception, named
+from roguelike.engine.rules.moods import keep_track, notice
+from roguelike.engine.rules.pursuit import steps_to
+from roguelike.engine.rules.veils import hides
+from roguelike.engine.rules.ways import has_line, sees
+from roguelike.engine.state.actor import Side
+
+if TYPE_CHECKING:
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("mutual")
+@frozen
+class Mutual(Perception):
+    """A monster sees the player when the player sees it."""
+
+    def perceives(self, world: World, actor: Actor) -> bool:
+        """Return whether the monster's own cell is in view."""
+        return world.level.is_visible(actor.at)
+
+
+def _percent(usual: int) -> int:
+    return attrs.field(default=usual, validator=[ge(0), le(100)])
+
+
+class Earshot(NamedTuple):
+    """The bitboards of the cells within half of the player's noise, within all of it, and within twice of it."""
+
+    near: int
+    full: int
+    far: int
+
+
+@named("noise")
+@frozen
+class Noise(Perception):
+    """A monster notices the player by chance: in percent, once a round, within so many steps as the player's noise.
+
+    Asleep it wakes within half of that, one draw for a horde; awake it sees them within all of it, and hears them
+    unseen within half. One that hunts keeps on within twice of it, or while it sees them. In the dark all go by what
+    they hear.
+    """
+
+    asleep: int = _percent(8)
+    seen: int = _percent(33)
+    unseen: int = _percent(20)
+
+    def perceives(self, world: World, actor: Actor) -> bool:
+        """Return whether the monster hunts, and knows where the player is."""
+        return actor.side is _MONSTERS and actor.mood is _HUNTING and actor.noticed_on == world.turn
+
+    def shows(self, world: World, actor: Actor) -> bool:
+        """Return whether it hunts."""
+        return actor.side == Side.MONSTERS and actor.mood == Mood.HUNTING
+
+    def notice_all(self, world: World) -> None:
+        """Draw for the monsters awake by rising id, then for those asleep, by the nearest of each horde."""
+        sleepers: dict[int, tuple[int, Actor]] = {}
+        noise = world.noise
+        ways = steps_to(world, world.player.cell, limit=2 * noise)
+        earshot = Earshot(ways.within(noise // 2), ways.within(noise), ways.within(2 * noise))
+        is_dark, far = bool(world.level.veils), earshot.far
+        for actor in tuple(world.level.actors):
+            if actor.side is not _MONSTERS or not actor.hit_points:
+                continue
+            cell, mood = actor.cell, actor.mood
+            if mood is _HUNTING and not is_dark and far >> cell & 1:
+                keep_track(world, actor)  # so it is for most of them
+            elif mood is _ROAMING and not (far >> cell & 1 or actor.kind.always or actor.relentless):
+                continue
+            elif mood is not _ASLEEP:
+                self._notice_awake(world, actor, cell, earshot)
+            elif earshot.near >> cell & 1:
+                steps = ways.distance(cell)
+                if steps is not None and steps < sleepers.get(actor.horde, (LOUDEST, actor))[0]:
+                    sleepers[actor.horde] = (steps, actor)
+        for _, (_, actor) in sorted(sleepers.items()):
+            if actor.mood == Mood.ASLEEP and percent(world.rng, self._wakes(actor)):
+                notice(world, actor)
+
+    def chance(self, seen: Observation, actor: Actor) -> Fraction:
+        """Return the chance by known cells; by the straight distance where no known way leads there."""
+        if actor.side is not _MONSTERS or actor.mood not in (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING):
+            return Fraction(actor.mood is _HUNTING)
+        steps = seen.ways.distance(seen.level.grid.index(actor.at))
+        if steps is None:
+            steps = king_distance(actor.at, seen.me.at)
+        if actor.mood == Mood.ASLEEP:
+            return Fraction(self._wakes(actor) if steps <= seen.noise // 2 else 0, 100)
+        in_view = has_line(seen.level, actor.at, seen.me.at) and not _is_dark(seen.level, actor, seen.me)
+        return Fraction(self._notices(in_view and steps <= seen.noise, steps <= seen.noise // 2), 100)
+
+    def _notice_awake(self, world: World, actor: Actor, cell: int, earshot: Earshot) -> None:
+        if actor.kind.always or actor.relentless:
+            if actor.is_statue:
+                if not world.player.light:  # it guards what gives light
+                    return
+                world.emit(Woke(actor.ref))
+            actor.mood = actor.mood if actor.mood == Mood.FLEEING else Mood.HUNTING
+            keep_track(world, actor)
+        elif actor.mood is _HUNTING:
+            is_dark = bool(world.level.veils) and _is_dark(world.level, actor, world.player)
+            heard = (earshot.near if is_dark else earshot.far) >> cell & 1
+            if heard or (not is_dark and sees(world, actor, world.player, world.noise)):
+                keep_track(world, actor)
+        elif earshot.full >> cell & 1 and actor.is_unaware:
+            in_view = has_line(world.level, actor.at, world.player.at)
+            in_view = in_view and not _is_dark(world.level, actor, world.player)
+            chance = self._notices(in_view, earshot.near >> cell & 1 == 1)
+            if chance and percent(world.rng, chance):
+                notice(world, actor)
+
+    def _notices(self, sees_and_hears: bool, is_near: bool) -> int:  # noqa: FBT001 -- what it is
+        """Return the chance in percent of one that is awake."""
+        if sees_and_hears:
+            return self.seen
+        return self.unseen if is_near else 0
+
+    def _wakes(self, actor: Actor) -> int:
+        return self.asleep if actor.kind.wakes is None else actor.kind.wakes
+
+
+def _is_dark(level: Level, actor: Actor, player: Actor) -> bool:
+    """Return whether darkness keeps two from seeing each other; there is none around a light that cannot be covered."""
+    return bool(level.veils) and hides(level, actor.at, player.at) and not player.light
+
+
+_MONSTERS: Final = Side.MONSTERS
+_ASLEEP: Final = Mood.ASLEEP
+_HUNTING: Final = Mood.HUNTING
+_ROAMING: Final = Mood.ROAMING

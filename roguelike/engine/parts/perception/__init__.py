@@ -1,1 +1,0 @@
-"""How monsters notice the player."""

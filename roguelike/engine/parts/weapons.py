@@ -1,0 +1,126 @@
+"""Styles of weapons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Harm
+from roguelike.engine.geometry import COMPASS, direction_to
+from roguelike.engine.kinds.limits import HARDEST_BLOW, HIGHEST_STAT, MOST_HIT_POINTS, TURN
+from roguelike.engine.kinds.parts import WeaponStyle, named
+from roguelike.engine.rules.blows import Terms
+from roguelike.engine.rules.combat import strike
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.displacing import displace
+from roguelike.engine.rules.ways import mobility_of, ways_of
+from roguelike.engine.schema import added
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("all_around")
+@frozen
+class AllAround(WeaponStyle):
+    """Strike every enemy beside oneself, the one that was meant first and the others clockwise from the north."""
+
+    def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
+        """Return all of them."""
+        around = (level.actor_at(attacker.at.step(direction)) for direction in COMPASS)
+        others = [other for other in around if other is not None and other is not target]
+        return [target, *(other for other in others if attacker.is_hostile(other))]
+
+
+@named("heavy_push")
+@frozen
+class HeavyPush(WeaponStyle):
+    """Take two turns for a blow, which pushes whom it hits by one cell; a wall there adds `wall` damage."""
+
+    wall: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    brittle: int = added(default=1, validator=[ge(1), le(HARDEST_BLOW)])
+    """By what the damage to who is brittle is multiplied."""
+
+    cost = 2 * TURN
+
+    def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
+        """Multiply what breaks easily."""
+        return attrs.evolve(terms, factor=max(terms.factor, self.brittle)) if victim.kind.brittle else terms
+
+    def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
+        """Push whom it hit, unless somebody is in the way."""
+        if damage is None or not victim.is_alive or victim.is_statue:
+            return
+        start, level = victim.at, world.level
+        goal = start.step(direction_to(attacker.at, start))
+        if not level.is_walkable(goal):
+            hurt(world, victim, self.wall, Harm.OTHER, Cause(attacker.ref, attacker.at))
+        elif level.actor_at(goal) is None and _gives_way(level, victim, goal):
+            displace(world, victim, goal)
+
+
+def _gives_way(level: Level, victim: Actor, goal: Point) -> bool:
+    """Return whether someone can be pushed to a cell: not who is rooted, nor who swims onto land."""
+    if not victim.kind.swims:
+        return not victim.kind.rooted
+    return bool(ways_of(level, mobility_of(level, victim)) >> level.grid.index(goal) & 1)
+
+
+@named("lunge")
+@frozen
+class Lunge(WeaponStyle):
+    """Strike whom a step leads up to, from two cells away in line: it always hits, for `factor` times the damage.
+
+    Where more than one enemy is beside its bearer, its attack is lower by `crowded`.
+    """
+
+    factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
+    crowded: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+
+    def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
+        """Lower the attack in a crowd."""
+        around = (level.actor_at(attacker.at.step(direction)) for direction in COMPASS)
+        enemies = sum(other is not None and attacker.is_hostile(other) for other in around)
+        return attrs.evolve(terms, attack=terms.attack - self.crowded) if enemies > 1 else terms
+
+    def stepped(self, world: World, attacker: Actor, direction: Direction) -> None:
+        """Lunge at an enemy whom the step has led up to."""
+        victim = None if attacker.cannot("strike") else world.level.actor_at(attacker.at.step(direction))
+        if victim is not None and victim.is_alive and attacker.is_hostile(victim):
+            strike(world, attacker, victim, Terms(sure=True, factor=self.factor))
+
+
+@named("slay_unaware")
+@frozen
+class SlayUnaware(WeaponStyle):
+    """Kill who is asleep or has noticed nobody; `factor` times the damage to those whom no blow kills outright."""
+
+    factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
+
+    def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
+        """Slay, or multiply."""
+        if not unaware:
+            return terms
+        if victim.kind.unslayable:
+            return attrs.evolve(terms, factor=max(terms.factor, self.factor))
+        return attrs.evolve(terms, slays=True)
+
+
+@named("two_in_line")
+@frozen
+class TwoInLine(WeaponStyle):
+    """Strike the enemy behind the one that was meant as well."""
+
+    def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
+        """Return both of them."""
+        behind = level.actor_at(target.at.step(direction_to(attacker.at, target.at)))
+        return [target] if behind is None or not attacker.is_hostile(behind) else [target, behind]

@@ -1,1 +1,0 @@
-"""How one strikes with weapons."""
