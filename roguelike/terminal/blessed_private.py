@@ -30,10 +30,11 @@ class QuietTerminal(blessed.Terminal):
     terminal did not say that it has it. Terminals ignore unknown modes, so all are taken to be there, and off.
     """
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: Outlet, kind: str | None = None) -> None:
+        """Start; without a `kind` the environment names it, as TERM."""
         self._text = ""
         with _quiet_environment():
-            super().__init__(force_styling=True, _xtgettcap_data=TermcapResponse(supported=False))
+            super().__init__(kind, force_styling=True, _xtgettcap_data=TermcapResponse(supported=False))
         self._dec_mode_cache.update(dict.fromkeys(_MODES, _MODE_OFF))
         self._stream = cast("IO[str]", outlet)
 

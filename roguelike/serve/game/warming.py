@@ -12,6 +12,8 @@ from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
 from roguelike.store.sqlite.folder import Folder
+from roguelike.terminal.blessed_private import QuietTerminal
+from roguelike.terminal.outlet import Outlet
 from roguelike.ui.screens.screen import ToTitle
 
 if TYPE_CHECKING:
@@ -22,8 +24,14 @@ KEYS: Final = ("p", ".", "x", "escape", "i", "escape", "O", "escape", "?", "esca
 """Of a turn here and there, and of the screens that everybody opens."""
 
 
+TERMINALS: Final = ("xterm-256color", "screen-256color", "tmux-256color", "linux", "xterm-kitty")
+"""Common values of TERM. blessed compiles expressions for each, which takes 15 to 25 ms."""
+
+
 def warm_up(settings: ServeSettings) -> None:
-    """Play a few turns in a folder that is deleted."""
+    """Play a few turns in a folder that is deleted, and compile the expressions for common terminals."""
+    for kind in TERMINALS:
+        QuietTerminal(Outlet(-1), kind)
     with tempfile.TemporaryDirectory(prefix="roguelike-") as name:
         places = ServerFolder(pathlib.Path(name))
         places.make()
