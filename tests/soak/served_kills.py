@@ -25,6 +25,7 @@ import asyncssh
 import pyte
 
 from roguelike.serve.game.rules import shipped
+from roguelike.serve.settings import ServeSettings
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.lookup import read_record, replay_of
 from roguelike.store.verify import verify
@@ -32,7 +33,7 @@ from tests.load.__main__ import AT_ONCE, Player, room_for
 from tests.serving import free_port, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from tests.serving import Served
 
@@ -40,6 +41,8 @@ SOON: Final = 2.0
 """Seconds within which a server lets people in again."""
 BETWEEN: Final = 1.0
 """Seconds between two keys of a player, in the mean."""
+KINDS: Final = ("front", "games", "nursery", "parent", "everything")
+"""What is killed, in turns."""
 PATIENCE: Final = 30.0
 LONGEST: Final = 3.0
 """Seconds of play before a kill, at most."""
@@ -176,7 +179,8 @@ class Kills:
         self._server = self._serve()
 
     def _serve(self) -> Served:
-        return self._stack.enter_context(serve(self._folder, *room_for(len(self._players) + 50), port=self._port))
+        options = *room_for(len(self._players) + 50), "--logins", str(ServeSettings().logins)
+        return self._stack.enter_context(serve(self._folder, *options, port=self._port))
 
     async def begin(self) -> None:
         """Have everybody begin a game."""
@@ -255,8 +259,7 @@ class Kills:
         return f"{verified} games replayed"
 
 
-async def _play(folder: Path, sessions: int, rounds: int, chance: random.Random) -> None:
-    kinds = ("front", "games", "nursery", "parent", "everything")
+async def _play(folder: Path, sessions: int, rounds: int, chance: random.Random, kinds: Sequence[str]) -> None:
     with contextlib.closing(Kills(folder, sessions, chance)) as kills:
         await kills.begin()
         for number in range(rounds):
@@ -270,13 +273,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Kill the processes of a server while many play on it.")
     parser.add_argument("--sessions", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--only", action="append", choices=KINDS, help="kill these, not all")
     parser.add_argument("--chance", type=int, default=time.time_ns())
     chosen = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 16 * 1024), most))
     print(f"chance {chosen.chance}")  # noqa: T201
     with tempfile.TemporaryDirectory(prefix="roguelike-kills-") as folder:
-        asyncio.run(_play(Path(folder), chosen.sessions, chosen.rounds, random.Random(chosen.chance)))
+        asyncio.run(
+            _play(Path(folder), chosen.sessions, chosen.rounds, random.Random(chosen.chance), chosen.only or KINDS)
+        )
     return 0
 
 
