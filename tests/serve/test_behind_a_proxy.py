@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,7 @@ import asyncssh
 import pytest
 
 from roguelike.serve.bans import Ban, BanList
+from roguelike.serve.front.exchanges import AT_ONCE
 from roguelike.serve.front.limits import CONNECTIONS, Reason
 from tests.pty_program import PATIENCE
 from tests.serving import wait_until
@@ -73,6 +75,18 @@ def test_the_clients_address_counts(server: Served) -> None:
     assert b"" == greeting(connect(server, CLIENT))
     wait_until(lambda: ("192.0.2.7", Reason.BANNED) in refusals(server))
     assert all(greeting(connect(server, OWN)).startswith(b"SSH-2.0-") for _ in range(CONNECTIONS + 5))
+
+
+def test_strangers_behind_it_wait_for_their_key_exchanges_and_its_checks_never(server: Served) -> None:
+    """By the addresses that it tells."""
+    server.reload(f"proxy-protocol = ['{BALANCER}']\nlogins = 1\n")
+    with contextlib.ExitStack() as stack:
+        for number in range(2 * AT_ONCE + 10):
+            told = CLIENT.replace(b"192.0.2.7", b"198.51.100.%d" % number)
+            stack.enter_context(connect(server, told))
+        wait_until(lambda: Reason.EXCHANGES in {why for _, why in refusals(server)})
+        assert greeting(connect(server, OWN)).startswith(b"SSH-2.0-")
+    assert BALANCER not in {address for address, _ in refusals(server)}
 
 
 def test_what_tells_nothing_is_closed(server: Served) -> None:

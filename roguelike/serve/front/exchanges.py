@@ -94,9 +94,10 @@ class Exchanges:
 
     def _advance(self) -> None:
         loop = asyncio.get_running_loop()
-        if (turn := self._queue.next_turn(loop.time())) is not None:
-            self._begin(*turn)
+        now = loop.time()
+        turn = self._queue.next_turn(now)
         if self._timer is not None:
             self._timer.cancel()
-        wait = self._queue.wait(loop.time())
-        self._timer = loop.call_later(wait, self._advance) if len(self._queue) else None
+        self._timer = loop.call_later(self._queue.wait(now), self._advance) if len(self._queue) else None
+        if turn is not None:  # last, so that a fault stops nobody else
+            self._begin(*turn)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.front.exchanges import AT_ONCE, MOST_WAITING, PATIENCE, Client, ExchangeQueue
+from roguelike.serve.front.exchanges import AT_ONCE, MOST_WAITING, PATIENCE, Client, ExchangeQueue, Exchanges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,3 +75,29 @@ def test_a_closed_connection_takes_no_turn(connect: Callable[[], tuple[Client, s
 
         assert [open_] * (AT_ONCE - 1) == begun(queue, 0)
         assert 0 == queue.wait(0)
+
+
+def test_a_fault_as_an_exchange_begins_stops_no_other(
+    connect: Callable[[], tuple[Client, socket.socket]],
+) -> None:
+    """Whoever waits behind has their turn; the fault itself is logged."""
+    clients = [connect()[0] for _ in range(AT_ONCE + 2)]
+
+    async def begin_all() -> list[str]:
+        faults: list[str] = []
+        begun = asyncio.Queue[str]()
+
+        def begin(client: socket.socket, address: str) -> None:
+            begun.put_nowait(address)
+            if client is clients[AT_ONCE][0]:
+                raise OSError("reset")
+
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(str(context["exception"])))
+        exchanges = Exchanges(100, begin)
+        exchanges.use(AT_ONCE)
+        assert all(exchanges.enter(*client) for client in clients)
+        for _ in clients:
+            await begun.get()
+        return faults
+
+    assert ["reset"] == asyncio.run(asyncio.wait_for(begin_all(), PATIENCE))
