@@ -34,7 +34,7 @@ def flight(seen: Observation) -> Move | Stop:
     hunters = [_Hunter(seen, foe) for foe in awake(seen) if seen.reaches(foe)]
     if not hunters:
         return Stop(NOBODY)
-    way = next((way for way in STAIRS if seen.level.exit_at(way) == seen.me.at), None)
+    way = next((way for way in _stairs(seen) if seen.level.exit_at(way) == seen.me.at), None)
     if way is not None:
         return Stop(ON_STAIRS.format(way=way.value))
     clear = getting_away(seen)
@@ -43,6 +43,11 @@ def flight(seen: Observation) -> Move | Stop:
     )
     step = _to_stairs(clear, hunters) or _out_of_reach(clear, hunters) or _apart(clear, hunters)
     return Stop(CORNERED) if not step else Move(direction_to(seen.me.at, seen.level.grid.point(step)))
+
+
+def _stairs(seen: Observation) -> list[Exit]:
+    """Return the stairs that the player can take from this level."""
+    return [way for way in STAIRS if not (way is Exit.UP and seen.locked_in)]
 
 
 class _Hunter:
@@ -69,7 +74,7 @@ class _Hunter:
 
 def _to_stairs(seen: Observation, hunters: list[_Hunter]) -> int:
     """Return the next cell of the shortest way to stairs that leads to no enemy that is first there; 0 without any."""
-    places = [seen.level.exit_at(way) for way in STAIRS]
+    places = [seen.level.exit_at(way) for way in _stairs(seen)]
     goals = [seen.level.grid.index(at) for at in places if at is not None and seen.is_safe(at)]
     paths = [path for goal in goals if (path := Ways.known(seen).path(seen.cell, goal))]
     for path in sorted(paths, key=len):

@@ -17,10 +17,12 @@ from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
 from roguelike.engine.grid import bitboard, board_of, cells_of
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, is_harmful_terrain, moved_by_step
+from roguelike.engine.rules.climbing import is_locked_in
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import Lamp, lamp_of
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
@@ -73,6 +75,8 @@ class Observation:
     """The ids of enemies out of whose reach the player is, and of whom they were warned."""
     braves_shores: bool = False
     """Whether the player was warned that there is no other way than along such water."""
+    locked_in: bool = False
+    """Whether the stairs up from here lead out, and the player may not leave yet."""
     enemies_left: int
     """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
@@ -281,6 +285,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         outcome=world.outcome,
         identified=tuple(world.knowledge.identified),
         enemies_left=world.enemies_left,
+        locked_in=is_locked_in(world, Exit.UP),
     )
 
 

@@ -74,6 +74,17 @@ def test_nobody_flees_from_a_sleeper_or_off_the_stairs() -> None:
     assert Stop(ON_STAIRS.format(way="down")) == flight(observe(game.world))
 
 
+def test_one_flees_to_no_stairs_that_are_locked() -> None:
+    """Without the Ember, the stairs up of the first level lead nowhere; with it, they lead out."""
+    level, legend = "##########\n#<...@.o.#\n##########", {"<": "stairs up", "o": "orc"}
+    locked, free = (draw(level, EMBER, legend=legend, inventory=pack).world for pack in ((), ("Ember",)))
+    for world in (locked, free):
+        world.level.move(world.player, Point(1, 1))
+
+    assert Stop(CORNERED) == flight(observe(locked))
+    assert Stop(ON_STAIRS.format(way="up")) == flight(observe(free))
+
+
 def test_a_key_takes_one_step_away() -> None:
     """And says so where there is none; the documents of the tutorials leave no such key."""
     game = draw("########\n#..@..g#\n########", EMBER, legend={"g": "orc"})

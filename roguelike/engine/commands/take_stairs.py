@@ -11,6 +11,7 @@ from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.parts import named
+from roguelike.engine.rules.climbing import is_locked_in
 from roguelike.engine.rules.conditions import breaks_free
 from roguelike.engine.schema import saved
 
@@ -31,7 +32,7 @@ class TakeStairs(Command):
         by = Exit(self.way)
         if not actor.is_player or world.level.exit_at(by) != actor.at:
             raise CannotDo(Reason.NO_STAIRS)
-        if world.depth + by.step == 0 and not any(goal.may_leave(world) for goal in world.ruleset.goals):
+        if is_locked_in(world, by):
             raise CannotDo(Reason.NOT_YET)
         if not actor.conditions or breaks_free(world, actor):
             world.leaving = by

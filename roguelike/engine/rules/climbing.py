@@ -26,6 +26,11 @@ def has_prize(world: World) -> bool:
     return any(goal.may_leave(world) for goal in world.ruleset.goals)
 
 
+def is_locked_in(world: World, by: Exit) -> bool:
+    """Return whether the stairs lead out of the game, and the player does not carry the prize."""
+    return world.depth + by.step == 0 and not has_prize(world)
+
+
 def climb(world: World, came_from: int) -> None:
     """Take note of how far up the player has come with the prize, and have a horde wait on each level that is new."""
     rules, tally = world.ruleset.climb, world.tally
