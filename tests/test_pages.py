@@ -1,8 +1,9 @@
-"""The pages for people: their links lead somewhere, and what CONTRIBUTING.md promises is there."""
+"""The pages for people: their links lead somewhere, and what they name is there."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parent.parent
 PAGES: Final = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
 LINK: Final = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]*)#?(?P<anchor>[^)\s]*)\)")
+SINGLE_FILES: Final = ("__main__", "toml_file", "local_time", "classes", "english")
 CONTRIBUTING: Final = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
@@ -54,3 +56,26 @@ def test_the_example_test_of_contributing_passes(arena: RuleSet) -> None:
     exec(f"from __future__ import annotations\n{example}", names)  # noqa: S102 -- the page is ours
 
     names["test_an_orc_walks_up_to_the_player"](arena)
+
+
+def test_the_diagram_of_the_rooms_is_the_contract() -> None:
+    """Line by line, on one screen; a new layer in `pyproject.toml` wants its line in `docs/how-it-works.md`."""
+    page = (ROOT / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        (house, *_) = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+    rooms, queues, *_ = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    drawn = [re.split(r"  +", line)[0].split(" | ") for line in rooms.splitlines()]
+    layers = [[name for name in layer.split(" | ") if name not in SINGLE_FILES] for layer in house["layers"]]
+
+    assert [layer for layer in layers if layer] == drawn
+    assert [] == [line for line in (*rooms.splitlines(), *queues.splitlines()) if len(line) > 80]
+
+
+def test_the_files_of_the_map_exist() -> None:
+    """Each module that `docs/how-it-works.md` places in a room."""
+    page = (ROOT / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+    section = page.partition("## Where things are")[2].partition("\n## ")[0]
+    names = set(re.findall(r"[\w*]+\.py\b", section))
+
+    assert names
+    assert [] == sorted(name for name in names if not any((ROOT / "roguelike").rglob(name)))
