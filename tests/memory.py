@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.settings import value_of
 from roguelike.settings.keys import with_preset
-from roguelike.ui.settings import Written
+from roguelike.settings.reading import value_of
+from roguelike.settings.settings import Written
+from roguelike.ui.sections import sections
 
 if TYPE_CHECKING:
-    from roguelike.ui.settings import Settings
+    from roguelike.settings.settings import Settings
 
 
 @attrs.define
@@ -25,5 +26,5 @@ class Memory:
         """Change them."""
         self.changed.append((name, value))
         if name == "preset":
-            return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value))), self.trouble
+            return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value), sections)), self.trouble
         return attrs.evolve(settings, **{name: value_of(name, value)}), self.trouble

@@ -29,7 +29,7 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.mapgen.population import LootEntry, SpawnEntry
 from roguelike.engine.parts.mapgen.rooms import RoomSpawnEntry
-from roguelike.settings.keys import screens_by_section
+from roguelike.ui.sections import screens_by_section
 from tests import ember_page, terminal_bytes
 from tests.tables import drawn, table
 

@@ -11,7 +11,7 @@ from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Direction, Point, direction_to, king_distance
 from roguelike.engine.rules.paths import a_star
-from roguelike.ui.presets import STANDARD
+from roguelike.settings.presets import STANDARD
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.ui.actions import key_name
-from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY
+from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY, key_name
 from roguelike.ui.screens.play import PlayScreen
 from tests.serving import turn_of
 from tests.tables import table

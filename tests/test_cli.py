@@ -26,9 +26,9 @@ from roguelike.engine.game import new_game
 from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.engine.parts.mapgen import caves
 from roguelike.engine.scenario import picture
+from roguelike.settings.choices import PALETTES
 from roguelike.terminal import terminal
 from roguelike.terminal.terminal import DisplayOptions
-from roguelike.ui.choices import PALETTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

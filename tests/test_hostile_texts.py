@@ -12,7 +12,7 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
-from roguelike.settings import SettingsError, read_settings
+from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
@@ -27,6 +27,7 @@ from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.sections import sections
 from tests.effort import EFFORT
 
 if TYPE_CHECKING:
@@ -122,6 +123,6 @@ def test_settings_are_complained_about_in_plain_text(tmp_path: Path, key: str) -
         text = hostile(chance).encode(errors="replace").decode()
         file.write_text(f"{key.replace('{text}', repr(text))} = '''{text}'''", encoding="utf-8")
         with pytest.raises(SettingsError) as refused:
-            read_settings(str(file))
+            read_settings(str(file), sections)
 
         assert str(refused.value).isprintable(), text

@@ -13,7 +13,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
 from roguelike.session import TICK, Effect, Session
-from roguelike.ui.presets import STANDARD
+from roguelike.settings.presets import STANDARD
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin
 from tests.effort import EFFORT

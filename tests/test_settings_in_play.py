@@ -14,12 +14,13 @@ from roguelike.engine.commands import Move, Use
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import WARNING, MessageFilter
+from roguelike.settings.choices import ANIMATIONS
 from roguelike.settings.saving import SettingsFile
-from roguelike.ui.choices import ANIMATIONS
+from roguelike.settings.settings import Settings
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.screen import Push
-from roguelike.ui.settings import Settings
+from roguelike.ui.sections import sections
 from roguelike.ui.widgets.map_view import FLASH
 from tests.automation.driving import drive
 from tests.fixture_rules import make_fixture_rules
@@ -86,7 +87,7 @@ def test_flashes_are_shown_at_any_speed_unless_they_are_off(name: str) -> None:
 def test_what_is_changed_in_a_game_counts_in_that_game(tmp_path: Path) -> None:
     """From the next burst on, and in the file."""
     game = draw(CORRIDOR, FIXTURE_RULES, inventory=["fireball scroll"])
-    store = SettingsFile(str(tmp_path / "config.toml"))
+    store = SettingsFile(str(tmp_path / "config.toml"), sections)
     watched = watch(game, "=", "g", "h", "h", "escape", *FIRE, 2.0, settings_store=store)
 
     assert (0, 0) == (flashing(watched), in_flight(watched))

@@ -17,15 +17,15 @@ from roguelike.cells.input import HangUp, Input, Key, Resize
 from roguelike.engine.commands import Command
 from roguelike.engine.game import Game
 from roguelike.session import Lobby, Session, run
+from roguelike.settings.keymap import USUAL
+from roguelike.settings.settings import DEFAULTS, Settings
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
 from roguelike.store.port import Account, Lead
 from roguelike.store.statistics import Ended, figures
-from roguelike.ui.actions import USUAL
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, ToTitle
-from roguelike.ui.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Cell
     from roguelike.engine.events import AnyEvent
     from roguelike.narration.hints import Hints
+    from roguelike.settings.keymap import Keymap
+    from roguelike.settings.settings import SettingsStore
     from roguelike.store.statistics import Statistics
-    from roguelike.ui.actions import Keymap
     from roguelike.ui.screens.screen import Screen, ScreenRequest
-    from roguelike.ui.settings import SettingsStore
 
 
 NOBODY_IN_PARTICULAR = Wishes("you")

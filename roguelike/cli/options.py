@@ -7,8 +7,8 @@ import sys
 
 from roguelike.cli.answers import USAGE, Refusal
 from roguelike.engine.kinds.limits import DEEPEST
+from roguelike.settings.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
-from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 
 DEFAULT_RULES = "ember"
 """The rule set that comes first of those that come with the game."""

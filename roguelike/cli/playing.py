@@ -12,8 +12,8 @@ from roguelike.cli.farewell import farewell
 from roguelike.cli.in_progress import refuse_other_game
 from roguelike.cli.options import DEFAULT_RULES, refuse_screen_options
 from roguelike.cli.output import complain, remark
+from roguelike.settings.choices import COLORS
 from roguelike.store.limits import is_name
-from roguelike.ui.choices import COLORS
 
 if TYPE_CHECKING:
     import argparse
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from roguelike.narration.hints import Hints
     from roguelike.session import Lobby
     from roguelike.session.kept_game import KeptGame
-    from roguelike.settings import Settings
+    from roguelike.settings.settings import Settings, SettingsStore
     from roguelike.store.sqlite.folder import Folder
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import Begin, Continue
-    from roguelike.ui.settings import SettingsStore
 
 _Told = TypeVar("_Told")
 
@@ -47,6 +46,7 @@ def play(chosen: argparse.Namespace) -> int:
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.screens.new_game import Wishes
     from roguelike.ui.screens.screen import Continue, ToTitle
+    from roguelike.ui.sections import sections
 
     refuse_screen_options(chosen)
     settings = read_chosen(chosen)
@@ -67,7 +67,7 @@ def play(chosen: argparse.Namespace) -> int:
         lambda key: open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset),
         lambda name: _hints(folder, name),
     )
-    store = SettingsFile(chosen.config)
+    store = SettingsFile(chosen.config, sections)
     if chosen.line:
         return _play_in_lines(straight, lobby, settings, store, lambda left: farewell(left, chosen, name))
     session = Session(start, lobby, settings, store)
@@ -149,10 +149,11 @@ def read_chosen(chosen: argparse.Namespace) -> Settings:
     """Return the person's settings, with what the options say in place of what the file does."""
     import attrs
 
-    from roguelike.settings import SettingsError, read_settings
+    from roguelike.settings.reading import SettingsError, read_settings
+    from roguelike.ui.sections import sections
 
     try:
-        settings = read_settings(chosen.config)
+        settings = read_settings(chosen.config, sections)
     except SettingsError as error:
         raise Refusal(str(error), USAGE) from None
     names = ("palette", "colors", "background", "ascii", "mouse", "name")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roguelike.cli.answers import FINE, SIGNALLED, USAGE, Refusal, tidied_up
 from roguelike.cli.options import add_screen_options, add_spoil_option, whole
 from roguelike.cli.output import write_out
-from roguelike.ui.choices import COLORS, PALETTES
+from roguelike.settings.choices import COLORS, PALETTES
 
 if TYPE_CHECKING:
     from roguelike.cli.parser import Parser

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from roguelike.line.sights import Known
     from roguelike.narration.places import Place
     from roguelike.session.kept_game import KeptGame
+    from roguelike.settings.settings import Settings
     from roguelike.ui.ending import Ending
     from roguelike.ui.screens.screen import ScreenRequest
-    from roguelike.ui.settings import Settings
 
 MESSAGES_TOLD: Final = 5
 """The last messages of a game that is resumed."""

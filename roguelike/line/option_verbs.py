@@ -14,9 +14,9 @@ from roguelike.ui.screens.screen import ChangeSetting
 
 if TYPE_CHECKING:
     from roguelike.line.session import LineSession
+    from roguelike.settings.settings import Written
     from roguelike.ui.screens.options import Option
     from roguelike.ui.screens.screen import ScreenRequest
-    from roguelike.ui.settings import Written
 
 HERE: Final = frozenset({"hints", "preset", "autopickup"})
 """The settings that change something in line mode."""

@@ -11,6 +11,7 @@ from roguelike.line.question import CANCEL
 from roguelike.line.things import Unclear
 from roguelike.line.verbs import Verbs
 from roguelike.line.words import NO_GAME
+from roguelike.settings.settings import DEFAULTS, Settings
 from roguelike.store.errors import StoreError
 from roguelike.toml_file import shown
 from roguelike.ui.screens.screen import (
@@ -31,7 +32,6 @@ from roguelike.ui.screens.screen import (
     ToTitle,
     Watch,
 )
-from roguelike.ui.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from roguelike.line.question import Question
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
+    from roguelike.settings.settings import SettingsStore
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
-    from roguelike.ui.settings import SettingsStore
 
 SAVED: Final = "Saved."
 NOTHING: Final = "Nothing happens."

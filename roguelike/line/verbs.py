@@ -16,9 +16,8 @@ from roguelike.line.question import CANCEL
 from roguelike.line.things import Unclear, number_in
 from roguelike.line.view_verbs import ViewVerbs
 from roguelike.line.words import ADVICE, GAME_OVER, NO_GAME, Verb, find, split
-from roguelike.ui.actions import key_name
+from roguelike.settings.keymap import HELP_KEYS, key_name
 from roguelike.ui.screens.count import repeated
-from roguelike.ui.screens.help import HELP_KEYS
 from roguelike.ui.screens.pager import ScrollingScreen
 from roguelike.ui.screens.play import PlayScreen
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.line.session import LineSession
-    from roguelike.ui.actions import Action
+    from roguelike.settings.keymap import Action
     from roguelike.ui.screens.screen import ScreenRequest
 
 _COUNTED: Final = re.compile(r"([0-9]{1,3}) +(\S.*)")

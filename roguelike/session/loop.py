@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from roguelike.cells.display import Display
     from roguelike.cells.input import Input
     from roguelike.session.session import Session
-    from roguelike.ui.settings import Settings
+    from roguelike.settings.settings import Settings
 
 
 def run(display: Display, session: Session, clock: Callable[[], float] = time.monotonic) -> None:

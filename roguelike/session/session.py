@@ -12,6 +12,7 @@ from roguelike.session.frame import Effect, Frame
 from roguelike.session.key_guard import DEAF, KeyGuard
 from roguelike.session.play import Play
 from roguelike.session.timer import Timer
+from roguelike.settings.settings import DEFAULTS
 from roguelike.store.errors import StoreError
 from roguelike.ui.ending import Ending
 from roguelike.ui.screens.end import end_screen
@@ -32,7 +33,6 @@ from roguelike.ui.screens.screen import (
     ToTitle,
 )
 from roguelike.ui.screens.target import TargetScreen
-from roguelike.ui.settings import DEFAULTS
 from roguelike.ui.stack import ScreenStack
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
+    from roguelike.settings.settings import Settings, SettingsStore
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
-    from roguelike.ui.settings import Settings, SettingsStore
 
 STEP = 1 / 60
 """Seconds between automated commands."""

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from roguelike.cells.input import KEY_NAMES
 from roguelike.cells.text import is_one_column
+from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY, Keymap
+from roguelike.settings.presets import PRESETS, STANDARD
 from roguelike.settings.wording import listed
 from roguelike.toml_file import meant, shown
-from roguelike.ui import screens
-from roguelike.ui.actions import Keymap
-from roguelike.ui.presets import PRESETS, STANDARD
-from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY
-from roguelike.ui.screens.screen import Screen
 
 if TYPE_CHECKING:
-    from roguelike.ui.actions import Action
-    from roguelike.ui.presets import Preset
+    from collections.abc import Mapping
+
+    from roguelike.settings.keymap import Action, Section, Sections
+    from roguelike.settings.presets import Preset
 
 ESCAPE: Final = "escape"
 """Leads out of every screen, whatever else is chosen."""
@@ -41,7 +38,7 @@ class BadKeys(Exception):
     """Keys cannot be used; the message is what a sentence says of them after the name of the file."""
 
 
-def read_keys(written: object) -> Keymap:
+def read_keys(written: object, sections: Sections) -> Keymap:
     """Return the keys that stand in the table `keys` of the settings.
 
     Raises:
@@ -51,22 +48,22 @@ def read_keys(written: object) -> Keymap:
     preset = _read_preset(tables.pop("preset", STANDARD.name))
     if not tables:
         return Keymap(preset=preset)
-    kinds = screens_by_section()
-    sections = _by_section(tables, kinds)
-    chosen = {section: _read_section(section, table, kinds) for section, table in sections.items()}
-    return with_preset(Keymap(chosen), preset.name)
+    known = sections()
+    tables = _by_section(tables, known)
+    chosen = {section: _read_section(section, table, known) for section, table in tables.items()}
+    return with_preset(Keymap(chosen), preset.name, sections)
 
 
-def with_preset(keymap: Keymap, name: str) -> Keymap:
+def with_preset(keymap: Keymap, name: str, sections: Sections) -> Keymap:
     """Return a player's own keys with another preset.
 
     Raises:
         BadKeys: a key would have two meanings.
     """
     keymap = attrs.evolve(keymap, preset=PRESETS[name])
-    kinds = screens_by_section() if keymap.chosen else {}
+    known = sections() if keymap.chosen else {}
     for section in keymap.chosen:
-        _refuse_two_meanings(kinds[section], keymap)
+        _refuse_two_meanings(known[section], keymap)
     return keymap
 
 
@@ -77,12 +74,12 @@ def _read_preset(name: object) -> Preset:
     return PRESETS[name]
 
 
-def _by_section(tables: dict[str, Any], kinds: dict[str, type[Screen]]) -> dict[str, Any]:
+def _by_section(tables: dict[str, Any], known: Mapping[str, Section]) -> dict[str, Any]:
     """Return the tables with every action that stands without a screen moved to the screen that has it."""
-    found = {name: table for name, table in tables.items() if _is_section(name, table, kinds)}
+    found = {name: table for name, table in tables.items() if _is_section(name, table, known)}
     for name, keys in tables.items():
         if name not in found:
-            section = _section_of(name, kinds)
+            section = _section_of(name, known)
             table = found.setdefault(section, {})
             if isinstance(table, dict) and name in table:
                 raise BadKeys(f"keys.{name} and keys.{section}.{name} are the same action: keep one of them")
@@ -90,35 +87,22 @@ def _by_section(tables: dict[str, Any], kinds: dict[str, type[Screen]]) -> dict[
     return found
 
 
-def _is_section(name: str, written: object, kinds: dict[str, type[Screen]]) -> bool:
+def _is_section(name: str, written: object, known: Mapping[str, Section]) -> bool:
     """Return whether something is, or should be, the table of a screen; a list is the keys of an action."""
-    return isinstance(written, dict) or (name in kinds and not isinstance(written, list))
+    return isinstance(written, dict) or (name in known and not isinstance(written, list))
 
 
-def _section_of(name: str, kinds: dict[str, type[Screen]]) -> str:
+def _section_of(name: str, known: Mapping[str, Section]) -> str:
     """Return the screen of an action: the game's own, else the only one that has it."""
-    having = [section for section, kind in kinds.items() if any(action.name == name for action in kind.ACTIONS)]
+    having = [section for section, kind in known.items() if any(action.name == name for action in kind.actions)]
     if "play" in having:
         return "play"
     if not having:
-        known = [action.name for kind in kinds.values() for action in kind.ACTIONS]
-        raise BadKeys(f"keys: unknown action {shown(name)}{meant(name, known)}")
+        names = [action.name for kind in known.values() for action in kind.actions]
+        raise BadKeys(f"keys: unknown action {shown(name)}{meant(name, names)}")
     if len(having) > 1:
         raise BadKeys(f"keys: {name} is an action of {listed(having, 'and')}: write {having[0]}.{name}")
     return having[0]
-
-
-def screens_by_section() -> dict[str, type[Screen]]:
-    """Return every screen with keys of its own, by the section in which a person may choose others."""
-    for module in pkgutil.iter_modules(screens.__path__):
-        importlib.import_module(f"{screens.__name__}.{module.name}")
-    found, looked_at = {}, [Screen]
-    while looked_at:
-        kind = looked_at.pop()
-        looked_at += kind.__subclasses__()
-        if vars(kind).get("section") and kind.__module__.startswith(screens.__name__):
-            found[kind.section] = kind
-    return dict(sorted(found.items()))
 
 
 def _table(place: str, written: object, example: str) -> dict[str, object]:
@@ -127,31 +111,31 @@ def _table(place: str, written: object, example: str) -> dict[str, object]:
     return written
 
 
-def _read_section(section: str, written: object, kinds: dict[str, type[Screen]]) -> dict[str, tuple[str, ...]]:
-    if section not in kinds:
-        known = f"the screens are {listed(kinds, 'and')}"
-        raise BadKeys(f"keys: unknown screen {shown(section)}{meant(section, kinds)}: {known}")
+def _read_section(section: str, written: object, known: Mapping[str, Section]) -> dict[str, tuple[str, ...]]:
+    if section not in known:
+        sections = f"the screens are {listed(known, 'and')}"
+        raise BadKeys(f"keys: unknown screen {shown(section)}{meant(section, known)}: {sections}")
     place = f"keys.{section}"
-    actions = {action.name: action for action in kinds[section].ACTIONS}
+    actions = {action.name: action for action in known[section].actions}
     chosen = {}
     for name, keys in _table(place, written, f"{next(iter(actions))} = ['z']").items():
         if name not in actions:
-            known = f"its actions are {listed(actions, 'and')}"
-            raise BadKeys(f"{place}: unknown action {shown(name)}{meant(name, actions)}: {known}")
-        chosen[name] = _read_list(f"{place}.{name}", keys, kinds[section], actions[name])
+            named = f"its actions are {listed(actions, 'and')}"
+            raise BadKeys(f"{place}: unknown action {shown(name)}{meant(name, actions)}: {named}")
+        chosen[name] = _read_list(f"{place}.{name}", keys, known[section], actions[name])
     return chosen
 
 
-def _read_list(place: str, written: object, kind: type[Screen], action: Action) -> tuple[str, ...]:
+def _read_list(place: str, written: object, section: Section, action: Action) -> tuple[str, ...]:
     """Return the keys of one action; Escape stays what it is."""
     if not isinstance(written, list) or not written:
         found = "an empty list" if written == [] else shown(written)
         raise BadKeys(f"{place} must be a list of keys like ['z', 'f2'], not {found}")
-    keys = list(dict.fromkeys(_read_key(place, key, kind) for key in written))
+    keys = list(dict.fromkeys(_read_key(place, key, section) for key in written))
     return (*keys, ESCAPE) if ESCAPE in action.keys and ESCAPE not in keys else tuple(keys)
 
 
-def _read_key(place: str, key: object, kind: type[Screen]) -> str:
+def _read_key(place: str, key: object, section: Section) -> str:
     key = _KEYPAD.get(key, key) if isinstance(key, str) else key
     if isinstance(key, str) and key in _THE_SAME:
         raise BadKeys(f"{place}: terminals cannot tell {shown(key)} from {_THE_SAME[key]!r}")
@@ -160,31 +144,31 @@ def _read_key(place: str, key: object, kind: type[Screen]) -> str:
     if not isinstance(key, str) or not ((len(key) == 1 and key.isprintable()) or key in KEY_NAMES):
         known = "a key is one character, or a name like enter, page_up, f2 or ctrl_a"
         raise BadKeys(f"{place}: unknown key {shown(key)}{meant(key, KEY_NAMES)}: {known}")
-    if why := _taken(key, kind):
+    if why := _taken(key, section):
         raise BadKeys(f"{place}: the key {shown(key)} {why}")
     return key
 
 
-def _taken(key: str, kind: type[Screen]) -> str:
+def _taken(key: str, section: Section) -> str:
     """Return what a reserved key does on a screen, or "" if actions may be bound to it."""
     if key in _ELSEWHERE:
         return _ELSEWHERE[key]
-    if kind.takes_text and len(key) == 1:
+    if section.takes_text and len(key) == 1:
         return "is typed as text there"
-    if kind.takes_letters and len(key) == 1 and key.isalpha():
+    if section.takes_letters and len(key) == 1 and key.isalpha():
         return "selects a row there"
     return ""
 
 
-def _refuse_two_meanings(kind: type[Screen], keymap: Keymap) -> None:
+def _refuse_two_meanings(section: Section, keymap: Keymap) -> None:
     """Refuse a key that means two things on a screen: a direction key stays one."""
-    for name, keys in keymap.chosen[kind.section].items():
+    for name, keys in keymap.chosen[section.name].items():
         for key in keys:
-            if kind.STEERING and key in keymap.directions:
-                raise BadKeys(f"keys.{kind.section}.{name}: the key {shown(key)} is a direction there")
+            if section.steers and key in keymap.directions:
+                raise BadKeys(f"keys.{section.name}.{name}: the key {shown(key)} is a direction there")
     meaning: dict[str, str] = {}
-    for action in keymap.apply(kind.section, kind.ACTIONS):
+    for action in keymap.apply(section.name, section.actions):
         for key in action.keys:
             if key in meaning:
-                raise BadKeys(f"keys.{kind.section}: the key {key!r} is bound to both {meaning[key]} and {action.name}")
+                raise BadKeys(f"keys.{section.name}: the key {key!r} is bound to both {meaning[key]} and {action.name}")
             meaning[key] = action.name

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.settings import SORT, SettingsError, check, read_settings, settings_path, value_of
 from roguelike.settings.keys import BadKeys, with_preset
+from roguelike.settings.reading import SORT, SettingsError, check, read_settings, settings_path, value_of
 from roguelike.toml_file import BadFile, plain, read_bytes
 
 if TYPE_CHECKING:
-    from roguelike.ui.settings import Settings, Written
+    from roguelike.settings.keymap import Sections
+    from roguelike.settings.settings import Settings, Written
 
 _NO_PLACE = "no folder for settings"
 
@@ -25,24 +26,26 @@ _NO_PLACE = "no folder for settings"
 class SettingsFile:
     """The player's file, written when a setting is changed in the program."""
 
-    def __init__(self, path: str | None = None) -> None:
-        """Name the file; None for the usual one."""
+    def __init__(self, path: str | None, sections: Sections) -> None:
+        """Name the file, None for the usual one, and what its keys may be for."""
         self._path = path
+        self._sections = sections
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
         """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
         try:
-            changed = _changed(settings, name, value)
+            changed = _changed(settings, name, value, self._sections)
         except BadKeys as error:
             return settings, f"Not changed: {error}."
         try:
-            write_setting(settings_path() if self._path is None else pathlib.Path(self._path), name, value)
+            path = settings_path() if self._path is None else pathlib.Path(self._path)
+            write_setting(path, name, value, self._sections)
         except SettingsError as error:
             return changed, f"Changed until you quit, but not saved: {error}"
         return changed, ""
 
 
-def write_setting(file: pathlib.Path | None, name: str, value: Written) -> None:
+def write_setting(file: pathlib.Path | None, name: str, value: Written, sections: Sections) -> None:
     """Write one setting into a file, which is made where there is none; without a value, take it out.
 
     Raises:
@@ -54,8 +57,8 @@ def write_setting(file: pathlib.Path | None, name: str, value: Written) -> None:
         target = file.resolve()  # a link stays a link
         before = _contents(target)
         if before:
-            read_settings(str(file))
-        _replace(target, _edited(file, before, name, value))
+            read_settings(str(file), sections)
+        _replace(target, _edited(file, before, name, value, sections))
     except BadFile as error:
         raise SettingsError(f"{plain(str(file))}: {error}.") from None
     except (OSError, RuntimeError) as error:
@@ -70,13 +73,13 @@ def _contents(file: pathlib.Path) -> bytes:
         return b""
 
 
-def _changed(settings: Settings, name: str, value: Written) -> Settings:
+def _changed(settings: Settings, name: str, value: Written, sections: Sections) -> Settings:
     if name == "preset":
-        return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value)))
+        return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value), sections))
     return attrs.evolve(settings, **{name: value_of(name, value)})
 
 
-def _edited(file: pathlib.Path, before: bytes, name: str, value: Written) -> bytes:
+def _edited(file: pathlib.Path, before: bytes, name: str, value: Written, sections: Sections) -> bytes:
     """Return what a file says after a change, as long as the game can read that."""
     import tomlkit  # noqa: PLC0415 -- only where something is written
 
@@ -93,7 +96,7 @@ def _edited(file: pathlib.Path, before: bytes, name: str, value: Written) -> byt
     after = "".join(f"{line}{end}" for line in lines)
     if tomllib.loads(after) != expected:
         raise SettingsError(f"{plain(str(file))}: cannot change {name} alone; edit the file by hand.")
-    check(file, expected)
+    check(file, expected, sections)
     mark = before[: len(before) - len(text.encode())]
     return mark + after.encode()
 

@@ -21,10 +21,10 @@ from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.narration.aiming import Aim, aimed_by, first_cell
 from roguelike.narration.inventory_rows import stack_of
 from roguelike.session import Lobby, Session
+from roguelike.settings.presets import STANDARD
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
-from roguelike.ui.presets import STANDARD
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin
 from tests.bench.unkept import UnkeptGames, UnkeptPlay

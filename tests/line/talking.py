@@ -10,9 +10,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.line import LineSession
 from roguelike.narration.message_filter import NO_FILTER, MessageFilter
-from roguelike.ui.actions import USUAL
+from roguelike.settings.keymap import USUAL
+from roguelike.settings.settings import Settings
 from roguelike.ui.screens.screen import Begin
-from roguelike.ui.settings import Settings
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory
 from tests.watching import NOBODY_IN_PARTICULAR, FakeLibrary, make_lobby
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.narration.hints import Hints
-    from roguelike.ui.actions import Keymap
+    from roguelike.settings.keymap import Keymap
     from roguelike.ui.screens.screen import Continue
 
 CLASSIC = load_ruleset("classic")

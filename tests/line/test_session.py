@@ -20,8 +20,8 @@ from roguelike.narration.bearing import bearing
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.hints import Hints
 from roguelike.narration.message_filter import MessageFilter
+from roguelike.settings.keymap import Keymap
 from roguelike.store.listings import SavedGame
-from roguelike.ui.actions import Keymap
 from roguelike.ui.ending import Ending
 from roguelike.ui.screens.items import EMPTY, UseMenu
 from roguelike.ui.screens.pack import PackMenu

@@ -13,7 +13,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.narration.first_encounter import first_met
 from roguelike.narration.hints import DARK, EVERY, HINTS, Hints
-from roguelike.ui.actions import key_name
+from roguelike.settings.keymap import key_name
 from roguelike.ui.screens.play import PlayScreen
 from tests.watching import FakeLibrary, watch
 

@@ -16,7 +16,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.identity import item_ref, shuffled
 from roguelike.engine.scenario import draw
 from roguelike.narration.hints import APART, HINTS, Hints
-from roguelike.ui.actions import key_name
+from roguelike.settings.keymap import key_name
 from roguelike.ui.screens.play import PlayScreen
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ import pytest
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.options import FILE, UNSAVED, PlayerSettings, settings_in
 from roguelike.serve.watching.privacy import WATCHED, may_be_watched, watched_switch
-from roguelike.settings import read_settings
+from roguelike.settings.reading import read_settings
+from roguelike.settings.settings import Settings
 from roguelike.ui.screens.options import OPTIONS
-from roguelike.ui.settings import Settings
+from roguelike.ui.sections import sections
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +25,7 @@ def test_options_are_kept_in_the_players_folder(tmp_path: Path) -> None:
     settings, _ = store.change(settings, "preset", "vi")
 
     assert not trouble
-    assert (read_settings(str(tmp_path / "7" / FILE)), "") == settings_in(tmp_path / "7")
+    assert (read_settings(str(tmp_path / "7" / FILE), sections), "") == settings_in(tmp_path / "7")
     assert "deuteranopia" == settings_in(tmp_path / "7")[0].palette
     assert settings.keymap == settings_in(tmp_path / "7")[0].keymap
 

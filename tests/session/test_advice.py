@@ -10,10 +10,11 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.narration.hints import Hints
-from roguelike.settings import read_settings
+from roguelike.settings.keymap import Keymap
+from roguelike.settings.reading import read_settings
 from roguelike.settings.saving import SettingsFile
-from roguelike.ui.actions import Keymap
-from roguelike.ui.settings import Settings
+from roguelike.settings.settings import Settings
+from roguelike.ui.sections import sections
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory
 from tests.watching import FakeLibrary, watch
@@ -70,10 +71,10 @@ def test_a_key_turns_hints_off_and_on(tmp_path: Path, presses: int, told: str) -
     """For good, as the options do: what is due meanwhile is not lost."""
     file = tmp_path / "config.toml"
     hints, keys = Hints(frozenset()), ["\\"] * presses
-    watched = watch(draw("@.#.T", BY_HAND), *keys, *"ll", hints=hints, settings_store=SettingsFile(str(file)))
+    watched = watch(draw("@.#.T", BY_HAND), *keys, *"ll", hints=hints, settings_store=SettingsFile(str(file), sections))
 
     assert told in watched.after[presses].text()
-    assert (presses == 2) == read_settings(str(file)).hints
+    assert (presses == 2) == read_settings(str(file), sections).hints
 
 
 def test_hints_that_cannot_be_changed_are_not_said_to_be() -> None:

@@ -17,8 +17,8 @@ from roguelike.engine.geometry import direction_to
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.session.key_guard import KeyGuard
+from roguelike.settings.presets import STANDARD
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.presets import STANDARD
 from tests.effort import EFFORT
 from tests.watching import watch
 

@@ -89,7 +89,7 @@ def test_black_is_painted_unless_the_terminals_own_background_is_wanted(
 def test_settings_apply_to_the_open_terminal(play: Play) -> None:
     """The next frame is drawn anew in other colours and characters, and the mouse reports as is wanted now."""
     played = play(f"""
-        from roguelike.ui.settings import Settings
+        from roguelike.settings.settings import Settings
         with open_terminal(DisplayOptions(colors=256, ascii_only=False, mouse="off")) as terminal:
             canvas = Canvas(*terminal.size)
             canvas.write(0, 0, {TEXT!a}, Style((0, 215, 0)))
@@ -113,7 +113,7 @@ def test_settings_apply_to_the_open_terminal(play: Play) -> None:
 def test_settings_that_leave_the_mouse_leave_it_where_it_was_given(play: Play) -> None:
     """M gave it to the terminal; another palette is no reason to take it back."""
     played = play("""
-        from roguelike.ui.settings import Settings
+        from roguelike.settings.settings import Settings
         with open_terminal(DisplayOptions()) as terminal:
             terminal.toggle_mouse()
             terminal.apply(Settings(palette="tritanopia").display_options)

@@ -9,7 +9,7 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Key, Mouse, Paste
 from roguelike.engine.commands import Wait
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.screen import Leave, Pop, Push, Screen, Submit
 from roguelike.ui.stack import ScreenStack

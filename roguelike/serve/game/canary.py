@@ -12,10 +12,10 @@ from roguelike.serve.game.on_screen import on_screen
 from roguelike.serve.game.process import FAILED
 from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
+from roguelike.settings.settings import Settings
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder, make_folder
 from roguelike.ui.screens.screen import Begin
-from roguelike.ui.settings import Settings
 
 if TYPE_CHECKING:
     import pathlib

@@ -9,8 +9,8 @@ from roguelike.classes import frozen
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.options import PlayerSettings
 from roguelike.session import Lobby
+from roguelike.settings.settings import Settings
 from roguelike.ui.screens.title import Offer
-from roguelike.ui.settings import Settings
 
 if TYPE_CHECKING:
     import signal

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.serve.game.line import Line
     from roguelike.serve.game.screens.name import NameScreen
     from roguelike.serve.game.screens.take_over import OtherSession
-    from roguelike.ui.settings import Settings
+    from roguelike.settings.settings import Settings
 
 LEAVING: Final = "Ctrl-C leaves."
 PROMPT: Final = "> "

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from roguelike.serve.game.screens.name import NameScreen
     from roguelike.serve.game.screens.take_over import OtherSession
     from roguelike.serve.places import ServerFolder
+    from roguelike.settings.settings import Settings
     from roguelike.ui.screens.screen import Screen
-    from roguelike.ui.settings import Settings
 
 
 class OnScreen:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.watching.privacy import WATCHED, keep_watched
-from roguelike.settings import SettingsError, read_settings
+from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.settings.saving import SettingsFile
-from roguelike.ui.settings import Settings
+from roguelike.settings.settings import Settings
+from roguelike.ui.sections import sections
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.ui.settings import Written
+    from roguelike.settings.settings import Written
 
 FILE: Final = "settings.toml"
 """In the player's folder."""
@@ -27,7 +28,7 @@ def settings_in(folder: pathlib.Path) -> tuple[Settings, str]:
     """
     file = folder / FILE
     try:
-        return read_settings(str(file)) if file.exists() else Settings(), ""
+        return read_settings(str(file), sections) if file.exists() else Settings(), ""
     except (SettingsError, OSError) as error:
         _put_aside(file)
         return Settings(), str(error)
@@ -44,7 +45,7 @@ class PlayerSettings(SettingsFile):
     """Where the options of a served player are saved."""
 
     def __init__(self, folder: pathlib.Path) -> None:
-        super().__init__(str(folder / FILE))
+        super().__init__(str(folder / FILE), sections)
         self._folder = folder
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:

@@ -21,10 +21,10 @@ from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
 from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.watching.privacy import watched_switch
+from roguelike.settings.settings import Settings
 from roguelike.store.errors import LISTENERS
 from roguelike.store.sqlite.folder import Folder, is_there
 from roguelike.terminal.terminal import NoTerminal
-from roguelike.ui.settings import Settings
 
 if TYPE_CHECKING:
     import pathlib

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.ui.settings import Switch
+from roguelike.settings.settings import Switch
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.ui.settings import Settings
+    from roguelike.settings.settings import Settings
 
 WATCHED: Final = "watched"
 """The name of the switch; a guest has none, and is not watched."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.text import shortened
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Pop, Replace, Screen, ScreenRequest
 

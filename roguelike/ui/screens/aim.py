@@ -13,9 +13,8 @@ from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview
 from roguelike.narration.aiming import Aim, first_cell, nearest, refusal_text, targets, would_strike
 from roguelike.narration.inventory_rows import stack_of
-from roguelike.ui.actions import Action, key_name
+from roguelike.settings.keymap import MOUSE_KEY, Action, key_name
 from roguelike.ui.screens import confirm
-from roguelike.ui.screens.help import MOUSE_KEY
 from roguelike.ui.screens.screen import Push, ScreenRequest
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import on_screen, tint

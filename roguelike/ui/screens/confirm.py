@@ -16,7 +16,7 @@ from roguelike.engine.preview import moved_by_step, offered
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import definite
 from roguelike.narration.aiming import Aim, aim_of, told
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.screen import Pop, Push, ScreenRequest, Submit
 from roguelike.ui.widgets.list_menu import Row

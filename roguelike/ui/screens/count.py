@@ -9,7 +9,7 @@ from roguelike.automation.repeat import Repeat
 from roguelike.automation.rest import Search
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.screen import Automate, Pop, Push, Replace, Screen, ScreenRequest, Submit
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.screen import Pop
 from roguelike.ui.widgets.list_menu import Row

@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.engine.commands import Drop
 from roguelike.english import counted
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.gear import CarriedList
 from roguelike.ui.screens.screen import Submit
 

@@ -11,7 +11,7 @@ from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.narration.bearing import bearing, place
 from roguelike.narration.in_view import in_view
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import draw_noise, draw_route, route

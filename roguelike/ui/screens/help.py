@@ -11,8 +11,8 @@ from roguelike.cells.keyboard_layouts import layout_hint
 from roguelike.cells.text import shortened
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.ui.actions import Action, key_name
-from roguelike.ui.presets import ARROWS
+from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY, Action, key_name
+from roguelike.settings.presets import ARROWS
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Canvas
     from roguelike.narration.message_log import Line
-    from roguelike.ui.presets import Preset
+    from roguelike.settings.presets import Preset
     from roguelike.ui.screens.screen import KeyHelp
 
-HELP_KEYS = ("?", "f1")
-MOUSE_KEY = "M"
 KEY_WIDTH = 14
 PLACE_WIDTH = 18
 """Columns for the lines that are shown, on the frame."""

@@ -6,7 +6,7 @@ import itertools
 import string
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.cells.keyboard_layouts import layout_hint
-from roguelike.ui.actions import HISTORY
+from roguelike.settings.keymap import HISTORY
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen

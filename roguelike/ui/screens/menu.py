@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.cells.input import Button
 from roguelike.cells.keyboard_layouts import layout_hint
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.screen import Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu
 

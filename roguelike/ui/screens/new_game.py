@@ -9,8 +9,8 @@ from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
 from roguelike.classes import frozen
+from roguelike.settings.keymap import Action
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
-from roguelike.ui.actions import Action
 from roguelike.ui.screens.rules import RulesMenu
 from roguelike.ui.screens.screen import Begin, Pop, Push, Screen, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen

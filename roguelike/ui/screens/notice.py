@@ -9,7 +9,7 @@ from roguelike.cells.text import printable
 from roguelike.english import capital
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from roguelike.cells.color import grey
 from roguelike.cells.input import Button
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.screen import Pop, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line

@@ -8,7 +8,7 @@ from roguelike.automation.travel import Travel
 from roguelike.cells.color import grey
 from roguelike.narration.bearing import bearing
 from roguelike.narration.places import places
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.widgets.list_menu import Row

@@ -22,7 +22,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.narration.hints import FIGHT
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
-from roguelike.ui.actions import HISTORY, Action
+from roguelike.settings.keymap import HISTORY, Action
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import IN_FLIGHT, again
 from roguelike.ui.screens.count import CountScreen
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.game_rules import TurnCosts
-    from roguelike.ui.actions import Keymap
+    from roguelike.settings.keymap import Keymap
     from roguelike.ui.presenter import Presenter
 
 

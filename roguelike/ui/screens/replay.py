@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.display import TICK
-from roguelike.ui.actions import HISTORY, Action
+from roguelike.settings.keymap import HISTORY, Action
 from roguelike.ui.columns import in_a_line
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen

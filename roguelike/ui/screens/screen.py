@@ -11,8 +11,8 @@ from roguelike.cells.input import SHIFTED
 from roguelike.classes import frozen
 from roguelike.engine.commands import Command
 from roguelike.engine.kinds.game_rules import TurnCosts
-from roguelike.ui.actions import Action, Keymap, key_name
-from roguelike.ui.settings import DEFAULTS, Settings, Written
+from roguelike.settings.keymap import Action, Keymap, key_name
+from roguelike.settings.settings import DEFAULTS, Settings, Written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.narration.narrator import NOTICE
-from roguelike.ui.actions import Action, key_name
+from roguelike.settings.keymap import Action, key_name
 from roguelike.ui.ending import UNKNOWN, Ending
 from roguelike.ui.morgue import carried
 from roguelike.ui.screens.history import HistoryScreen

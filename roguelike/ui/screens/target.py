@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
-from roguelike.ui.actions import HISTORY, Action
+from roguelike.settings.keymap import HISTORY, Action
 from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 from roguelike.ui.widgets.message_lines import draw_log

@@ -12,8 +12,8 @@ from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.classes import frozen
 from roguelike.engine.kinds.game_rules import LAST_PLACE
+from roguelike.settings.keymap import Action
 from roguelike.store.limits import is_name
-from roguelike.ui.actions import Action
 from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen

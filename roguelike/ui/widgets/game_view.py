@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.cells.canvas import Rect, Style
 from roguelike.english import capital
-from roguelike.ui.actions import HISTORY
+from roguelike.settings.keymap import HISTORY
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.message_lines import draw_log
 from roguelike.ui.widgets.panel import draw_aside, draw_panel

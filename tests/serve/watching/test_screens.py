@@ -16,8 +16,8 @@ from roguelike.serve.watching.listed_game import ListedGame
 from roguelike.serve.watching.privacy import WATCHED, watched_switch
 from roguelike.serve.watching.spectator import Spectator
 from roguelike.serve.watching.watch_screen import WatchScreen
+from roguelike.settings.settings import Settings
 from roguelike.ui.screens.screen import ChangeSetting, Pop, Push, Replace
-from roguelike.ui.settings import Settings
 from tests.serve.watching.test_broadcast import Waiting
 
 if TYPE_CHECKING:

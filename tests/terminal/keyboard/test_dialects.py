@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.cells.input import KEY_NAMES, Input, Key
-from roguelike.settings.keys import screens_by_section
+from roguelike.settings.presets import PRESETS
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard import keys
 from roguelike.terminal.keyboard.dialects import plain
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import KeyDecoder
 from roguelike.terminal.outlet import Outlet
-from roguelike.ui.presets import PRESETS
+from roguelike.ui.sections import screens_by_section
 
 KINDS = (
     "xterm-256color",

@@ -8,8 +8,8 @@ import pytest
 
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.actions import Keymap
-from roguelike.ui.presets import PRESETS
+from roguelike.settings.keymap import Keymap
+from roguelike.settings.presets import PRESETS
 from tests.watching import watch
 
 if TYPE_CHECKING:

@@ -15,14 +15,13 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.narration.inventory_rows import stacks
-from roguelike.settings.keys import screens_by_section
+from roguelike.settings.keymap import HELP_KEYS, key_name
+from roguelike.settings.presets import STANDARD
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.statistics import figures
 from roguelike.ui import screens
-from roguelike.ui.actions import key_name
 from roguelike.ui.playback import Playback
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.presets import STANDARD
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.confirm import ConfirmAgainScreen, ConfirmScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
@@ -32,7 +31,7 @@ from roguelike.ui.screens.drop import DropList
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMenu
-from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
+from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.levels import LevelsScreen
@@ -54,6 +53,7 @@ from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.summary import LastPackScreen, SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.sections import screens_by_section
 from tests.library_fixtures import noon
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
-from roguelike.ui.presets import STANDARD
+from roguelike.settings.presets import STANDARD
 from tests.watching import cells, spot, watch
 
 if TYPE_CHECKING:

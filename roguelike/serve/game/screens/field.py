@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.serve.database import AccountError
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.screen import Pop, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.text_field import TextField

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from roguelike.cells.color import grey
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.ui.actions import Action
+from roguelike.settings.keymap import Action
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 

@@ -1,15 +1,15 @@
-"""What a person can do on a screen, and with which keys."""
+"""Actions, and the keys that a person has for them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.subjects import Subject
-from roguelike.ui.presets import STANDARD, Preset
+from roguelike.settings.presets import STANDARD, Preset
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
@@ -41,8 +41,31 @@ class Action:
     """Whether it gives up a key that a person wants for another action: there is another way to do it."""
 
 
+HELP_KEYS: Final = ("?", "f1")
+"""Open the help of any screen."""
+MOUSE_KEY: Final = "M"
+"""Turns the mouse on or off on any screen."""
 HISTORY: Final = Action("history", ("m",), "message history")
 """Wherever the log is drawn: it names the key when there is more of it than fits."""
+
+
+@frozen
+class Section:
+    """The actions of a screen as far as a person may choose their keys."""
+
+    name: str
+    """The name of its table in the settings."""
+    actions: tuple[Action, ...]
+    steers: bool = False
+    """Whether direction keys mean something there, so that no action can be bound to them."""
+    takes_text: bool = False
+    """Whether printable keys are typed into a field."""
+    takes_letters: bool = False
+    """Whether letters choose rows."""
+
+
+Sections = Callable[[], Mapping[str, Section]]
+"""Returns every section by its name; called only for a person with keys of their own."""
 
 
 @frozen

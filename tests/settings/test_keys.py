@@ -10,12 +10,12 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
-from roguelike.settings import SettingsError, read_settings
-from roguelike.settings.keys import screens_by_section
+from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.settings.wording import listed
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.ui.sections import screens_by_section, sections
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import few_games
 from tests.recordings import record
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roguelike.engine.game import Game
-    from roguelike.ui.actions import Keymap
+    from roguelike.settings.keymap import Keymap
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 
@@ -39,7 +39,7 @@ def keymap(folder: Path, keys: str) -> Keymap:
     """Return the keys of settings with these lines below `[keys]`."""
     file = folder / "config.toml"
     file.write_text(f"[keys]\n{keys}\n", encoding="utf-8")
-    return read_settings(str(file)).keymap
+    return read_settings(str(file), sections).keymap
 
 
 def test_a_chosen_key_does_it_and_the_usual_one_no_longer(tmp_path: Path) -> None:
@@ -244,4 +244,4 @@ def test_keys_that_are_no_table_are_refused(tmp_path: Path) -> None:
     """As any other value that does not fit."""
     (tmp_path / "config.toml").write_text("keys = 'vi'")
     with pytest.raises(SettingsError, match="keys must be a table with lines like "):
-        read_settings(str(tmp_path / "config.toml"))
+        read_settings(str(tmp_path / "config.toml"), sections)

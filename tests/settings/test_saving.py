@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.settings import SettingsError, read_settings
+from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.settings.saving import SettingsFile, write_setting
-from roguelike.ui.settings import DEFAULTS, Settings
+from roguelike.settings.settings import DEFAULTS, Settings
+from roguelike.ui.sections import sections
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from roguelike.ui.settings import Written
+    from roguelike.settings.settings import Written
 
 MINE = """\
 # Mine, since 2024.
@@ -39,7 +40,7 @@ def file(tmp_path: Path) -> Path:
 
 def change(file: Path, name: str, value: Written, settings: Settings = DEFAULTS) -> tuple[Settings, str]:
     """Change a setting as the options screen does."""
-    return SettingsFile(str(file)).change(settings, name, value)
+    return SettingsFile(str(file), sections).change(settings, name, value)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_one_setting_changes_and_all_else_stays(file: Path, name: str, value: Wr
 
     assert "" == trouble
     assert MINE.replace(before, after) == file.read_text()
-    assert value == settings.written(name) == read_settings(str(file)).written(name)
+    assert value == settings.written(name) == read_settings(str(file), sections).written(name)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_one_setting_changes_and_all_else_stays(file: Path, name: str, value: Wr
 def test_a_setting_that_is_new_to_a_file_stands_before_its_tables(file: Path, name: str, value: Written) -> None:
     """Behind them it would be a key of theirs."""
     change(file, name, value)
-    read = read_settings(str(file))
+    read = read_settings(str(file), sections)
 
     assert value == read.written(name)
     assert ("v",) == read.keymap.chosen["play"]["wait"]
@@ -95,14 +96,14 @@ def test_a_preset_goes_with_keys_however_they_are_written(file: Path, text: str)
     file.write_text(text)
 
     assert "" == change(file, "preset", "vi")[1]
-    assert "vi" == read_settings(str(file)).keymap.preset.name
-    assert read_settings(str(file)).keymap.chosen
+    assert "vi" == read_settings(str(file), sections).keymap.preset.name
+    assert read_settings(str(file), sections).keymap.chosen
 
 
 def test_without_a_file_one_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its folder, where the game looks for it."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "new"))
-    settings, trouble = SettingsFile().change(DEFAULTS, "flashes", value=False)
+    settings, trouble = SettingsFile(None, sections).change(DEFAULTS, "flashes", value=False)
 
     assert ("", False) == (trouble, settings.flashes)
     assert "flashes = false\n" == (tmp_path / "new" / "roguelike" / "config.toml").read_text()
@@ -158,13 +159,13 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def test_without_a_place_for_settings_nothing_is_saved() -> None:
     """A game that a server starts may have none."""
     with pytest.raises(SettingsError, match=r"^no folder for settings\.$"):
-        write_setting(None, "mouse", "off")
+        write_setting(None, "mouse", "off", sections)
 
 
 def test_a_preset_that_ones_own_keys_do_not_go_with_is_refused(file: Path) -> None:
     """Nothing is changed then, neither here nor in the file."""
     file.write_text('[keys]\nexplore = ["w"]\n')
-    before = read_settings(str(file))
+    before = read_settings(str(file), sections)
     settings, trouble = change(file, "preset", "laptop", before)
 
     assert before == settings

@@ -15,13 +15,15 @@ import pytest
 
 from roguelike.cli.playing import read_chosen
 from roguelike.narration.message_filter import MessageFilter
-from roguelike.settings import Settings, SettingsError, read_settings, settings_path
+from roguelike.settings.choices import PALETTES
+from roguelike.settings.keymap import Keymap
+from roguelike.settings.presets import PRESETS
+from roguelike.settings.reading import SettingsError, read_settings, settings_path
+from roguelike.settings.settings import Settings
 from roguelike.terminal.colors.palette import PALETTES as PALETTES_MADE
-from roguelike.ui.actions import Keymap
-from roguelike.ui.choices import PALETTES
-from roguelike.ui.presets import PRESETS
+from roguelike.ui.sections import sections
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -33,14 +35,14 @@ def file(tmp_path: Path) -> Path:
 def settings(file: Path, text: str) -> Settings:
     """Read settings that say that."""
     file.write_text(text, encoding="utf-8")
-    return read_settings(str(file))
+    return read_settings(str(file), sections)
 
 
 def complaint(file: Path, text: str | bytes) -> str:
     """Return what is said of settings that say that, as one plain line that begins with the file's name."""
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(SettingsError) as told:
-        read_settings(str(file))
+        read_settings(str(file), sections)
     sentence = str(told.value)
     assert sentence.isprintable()
     assert sentence.startswith(f"{file}: ")
@@ -51,7 +53,7 @@ def complaint(file: Path, text: str | bytes) -> str:
 
 def test_without_a_file_all_is_as_usual() -> None:
     """Nobody has to write one."""
-    assert Settings() == read_settings()
+    assert Settings() == read_settings(None, sections)
 
 
 def test_an_empty_file_changes_nothing(file: Path) -> None:
@@ -159,7 +161,7 @@ def test_what_windows_editors_add_does_no_harm(file: Path) -> None:
     """A mark at the beginning and other line ends are not to be seen in an editor."""
     file.write_bytes(b'\xef\xbb\xbfmouse = "off"\r\nascii = false\r\n')
 
-    assert Settings(mouse="off", ascii=False, path=str(file)) == read_settings(str(file))
+    assert Settings(mouse="off", ascii=False, path=str(file)) == read_settings(str(file), sections)
 
 
 @pytest.mark.parametrize(
@@ -336,7 +338,7 @@ def test_the_largest_file_is_read_and_one_larger_is_not(file: Path) -> None:
 def test_a_directory_is_no_settings(tmp_path: Path) -> None:
     """It is easily named by mistake."""
     with pytest.raises(SettingsError, match=r": is a directory: settings must be in a text file\.$"):
-        read_settings(str(tmp_path))
+        read_settings(str(tmp_path), sections)
 
 
 @pytest.mark.timeout(10)
@@ -345,7 +347,7 @@ def test_what_could_make_us_wait_is_not_read(file: Path) -> None:
     os.mkfifo(file)
     for odd in (file, Path(os.devnull), Path("/dev/zero")):
         with pytest.raises(SettingsError, match=r": is not a regular file: settings must be in a text file\.$"):
-            read_settings(str(odd))
+            read_settings(str(odd), sections)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
@@ -355,7 +357,7 @@ def test_a_file_that_may_not_be_read_is_told(file: Path) -> None:
     file.chmod(0)
 
     with pytest.raises(SettingsError, match=": cannot be read: Permission denied"):
-        read_settings(str(file))
+        read_settings(str(file), sections)
 
 
 def test_a_file_that_cannot_be_opened_is_told(file: Path) -> None:
@@ -363,7 +365,7 @@ def test_a_file_that_cannot_be_opened_is_told(file: Path) -> None:
     file.symlink_to(file)
 
     with pytest.raises(SettingsError, match=r": cannot be read: .*symbolic links\.$"):
-        read_settings(str(file))
+        read_settings(str(file), sections)
 
 
 def test_a_named_file_must_be_there(file: Path) -> None:
@@ -371,17 +373,17 @@ def test_a_named_file_must_be_there(file: Path) -> None:
     for missing in (file, file / "below"):
         file.parent.mkdir(exist_ok=True)
         with pytest.raises(SettingsError) as told:
-            read_settings(str(missing))
+            read_settings(str(missing), sections)
         assert f"{missing}: no such file." == str(told.value)
     file.write_text("")
     with pytest.raises(SettingsError, match="no such file"):
-        read_settings(str(file / "below"))
+        read_settings(str(file / "below"), sections)
 
 
 def test_a_files_name_cannot_command_the_terminal() -> None:
     """It comes from outside, like all the rest."""
     with pytest.raises(SettingsError) as told:
-        read_settings("/nowhere/\x1b[2J\n")
+        read_settings("/nowhere/\x1b[2J\n", sections)
 
     assert "'/nowhere/\\x1b[2J\\n': no such file." == str(told.value)
 
@@ -393,7 +395,7 @@ def test_the_usual_file_is_under_the_folder_for_settings(tmp_path: Path, monkeyp
     (tmp_path / "roguelike" / "config.toml").write_text("ascii = true")
 
     assert tmp_path / "roguelike" / "config.toml" == settings_path()
-    assert read_settings().ascii is True
+    assert read_settings(None, sections).ascii is True
 
 
 @pytest.mark.parametrize("folder", ["", "relative", "./relative", "~/relative"])
@@ -422,7 +424,7 @@ def test_without_a_home_there_are_no_settings(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(platformdirs, "user_config_dir", fail)
 
     assert settings_path() is None
-    assert Settings() == read_settings()
+    assert Settings() == read_settings(None, sections)
 
 
 def test_a_folder_for_settings_that_is_none_is_as_good_as_empty(
@@ -432,7 +434,7 @@ def test_a_folder_for_settings_that_is_none_is_as_good_as_empty(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "file"))
 
-    assert Settings() == read_settings()
+    assert Settings() == read_settings(None, sections)
 
 
 def test_what_the_command_line_sets_is_marked(file: Path) -> None:
@@ -450,7 +452,7 @@ def test_reading_leaves_the_file_alone(file: Path) -> None:
     file.write_text("mouse = 'off'")
     file.chmod(0o440)
     before = file.stat()
-    read_settings(str(file))
+    read_settings(str(file), sections)
     after = file.stat()
 
     assert (before.st_mtime_ns, before.st_mode, before.st_ino) == (after.st_mtime_ns, after.st_mode, after.st_ino)
@@ -461,8 +463,8 @@ def test_reading_leaves_the_file_alone(file: Path) -> None:
 def test_settings_are_read_without_any_terminal() -> None:
     """A complaint about them stands in a shell that nothing has been done to."""
     program = (
-        "import sys, roguelike.settings as it\n"
-        "it.read_settings()\n"
+        "import sys\nfrom roguelike.settings.reading import read_settings\nfrom roguelike.ui.sections import sections\n"
+        "read_settings(None, sections)\n"
         "print([name for name in sys.modules if name.startswith(('blessed', 'roguelike.terminal', 'termios'))])\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)

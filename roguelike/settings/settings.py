@@ -9,8 +9,8 @@ import attrs
 from roguelike.cells.display import DisplayOptions
 from roguelike.classes import frozen
 from roguelike.narration.message_filter import NO_FILTER, MessageFilter
-from roguelike.ui.actions import USUAL, Keymap
-from roguelike.ui.choices import ANIMATIONS, BACKGROUNDS, COLORS
+from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS
+from roguelike.settings.keymap import USUAL, Keymap
 
 Written = str | bool | list[str] | None
 """A setting as the file says it; None where it is left out."""

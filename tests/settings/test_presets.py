@@ -7,10 +7,10 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
-from roguelike.settings.keys import screens_by_section
-from roguelike.ui.actions import Keymap
-from roguelike.ui.presets import PRESETS, STANDARD, Preset
+from roguelike.settings.keymap import Keymap
+from roguelike.settings.presets import PRESETS, STANDARD, Preset
 from roguelike.ui.screens.help import rose
+from roguelike.ui.sections import screens_by_section
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import watch
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from roguelike.ui.actions import HISTORY, Keymap
-from roguelike.ui.presets import PRESETS
+from roguelike.settings.keymap import HISTORY, Keymap
+from roguelike.settings.presets import PRESETS
 from roguelike.ui.screens.play import PlayScreen
 
 

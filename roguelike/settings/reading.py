@@ -1,0 +1,183 @@
+"""A person's settings: one TOML file, read strictly."""
+
+from __future__ import annotations
+
+import contextlib
+import pathlib
+from typing import TYPE_CHECKING, Any, Final
+
+import platformdirs
+
+from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
+from roguelike.settings.keymap import USUAL, Keymap
+from roguelike.settings.messages import BadMessages, read_messages
+from roguelike.settings.settings import Settings
+from roguelike.settings.wording import listed
+from roguelike.store.limits import NAME_RULE, is_name
+from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from roguelike.narration.message_filter import MessageFilter
+    from roguelike.settings.keymap import Sections
+
+_TABLES: Final = ("messages", "keys")
+SORT: Final = FileSort("settings", most_bytes=64 << 10, longest_line=5000)
+"""A path fits into a line."""
+
+
+class SettingsError(Exception):
+    """The settings cannot be used; the message names the file, the key and what is allowed, in one sentence."""
+
+
+class _Unfit(Exception):
+    """A value does not fit; says what it must be, and which names it might have meant."""
+
+    def __init__(self, must: str, names: Iterable[str] = ()) -> None:
+        super().__init__(must)
+        self.names = names
+
+
+def settings_path() -> pathlib.Path | None:
+    """Return where the file is unless another is named, or None where there is no such place."""
+    try:
+        folder = pathlib.Path(platformdirs.user_config_dir("roguelike", appauthor=False))
+        if not folder.is_absolute():
+            # Older platformdirs take a relative XDG_CONFIG_HOME, which its specification says to ignore.
+            folder = pathlib.Path("~/.config/roguelike").expanduser()
+    except RuntimeError:
+        return None
+    return folder / "config.toml" if folder.is_absolute() else None
+
+
+def read_settings(path: str | None, sections: Sections) -> Settings:
+    """Return the settings in the file `path`, which must exist, or without one in the usual file, if that exists.
+
+    Raises:
+        SettingsError: the file cannot be read, or something in it is wrong.
+    """
+    file = settings_path() if path is None else pathlib.Path(path)
+    if file is None:
+        return Settings()
+    try:
+        written = read_toml(file, SORT)
+    except (FileNotFoundError, NotADirectoryError):
+        if path is None:
+            return Settings()
+        raise SettingsError(f"{plain(str(file))}: no such file.") from None
+    except BadFile as error:
+        raise SettingsError(f"{plain(str(file))}: {error}.") from None
+    return check(file, written, sections)
+
+
+def check(file: pathlib.Path, written: dict[str, Any], sections: Sections) -> Settings:
+    """Return the settings that a file holds.
+
+    Raises:
+        SettingsError: something in it is wrong.
+    """
+    values: dict[str, Any] = {}
+    for key, value in written.items():
+        if key in _TABLES:
+            continue
+        if key not in _CHECKS:
+            names = [*_CHECKS, *_TABLES]
+            known = f"the settings are {listed(names, 'and')}"
+            raise SettingsError(f"{plain(str(file))}: unknown setting {shown(key)}{meant(key, names)}: {known}.")
+        try:
+            values[key] = value_of(key, value)
+        except _Unfit as unfit:
+            wrong = f"{shown(value)}{meant(value, unfit.names)}"
+            raise SettingsError(f"{plain(str(file))}: {key} must be {unfit}, not {wrong}.") from None
+    if "/" in values.get("rules", ""):
+        values["rules"] = _beside(file, values["rules"])
+    messages, keymap = _messages(file, written.get("messages", {})), _keymap(file, written.get("keys", {}), sections)
+    return Settings(**values, messages=messages, keymap=keymap, path=plain(str(file)))
+
+
+def value_of(name: str, written: object) -> Any:  # noqa: ANN401 -- each setting has its own type
+    """Return what a setting is from what the file says of it; for the default, from None."""
+    return getattr(Settings(), name) if written is None else _CHECKS[name](written)
+
+
+def _messages(file: pathlib.Path, chosen: object) -> MessageFilter:
+    try:
+        return read_messages(chosen)
+    except BadMessages as error:
+        raise SettingsError(f"{plain(str(file))}: {error}.") from None
+
+
+def _keymap(file: pathlib.Path, chosen: object, sections: Sections) -> Keymap:
+    if chosen == {}:
+        return USUAL
+    from roguelike.settings.keys import BadKeys, read_keys  # noqa: PLC0415 -- few choose keys
+
+    try:
+        return read_keys(chosen, sections)
+    except BadKeys as error:
+        raise SettingsError(f"{plain(str(file))}: {error}.") from None
+
+
+def _beside(file: pathlib.Path, folder: str) -> str:
+    """Return the path of a folder that is named as seen from `file`."""
+    with contextlib.suppress(RuntimeError):  # no home is known by that name
+        return str(file.parent / pathlib.Path(folder).expanduser())
+    return folder
+
+
+def _one_of(names: Iterable[str]) -> Callable[[object], str]:
+    def check(value: object) -> str:
+        if not isinstance(value, str) or value not in names:
+            raise _Unfit(listed(map(repr, names), "or"), names)
+        return value
+
+    return check
+
+
+def _colors(value: object) -> int:
+    name = str(value) if isinstance(value, int) and 0 <= value <= 256 else value  # noqa: PLR2004 -- the largest one
+    if not isinstance(name, str) or name not in COLORS:
+        raise _Unfit(listed([name if name.isdigit() else repr(name) for name in COLORS], "or"))
+    return COLORS[name]
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _Unfit("true or false")
+    return value
+
+
+def _kinds(value: object) -> tuple[str, ...] | None:
+    if isinstance(value, bool):
+        return None if value else ()
+    if not isinstance(value, list) or not all(isinstance(kind, str) and kind.isprintable() for kind in value):
+        raise _Unfit("true, false or a list of items like ['potion', 'fireball scroll']")
+    return tuple(value)
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str) or not is_name(value):
+        raise _Unfit(f"text of {NAME_RULE}")
+    return value
+
+
+def _rules(value: object) -> str:
+    if not isinstance(value, str) or not value or not value.isprintable():
+        raise _Unfit("the name of a rule set or the path of its folder")
+    return value
+
+
+_CHECKS: Final[dict[str, Callable[[object], Any]]] = {
+    "palette": _one_of(PALETTES),
+    "colors": _colors,
+    "background": _one_of(BACKGROUNDS),
+    "ascii": _truth,
+    "mouse": _one_of(MOUSE_REPORTS),
+    "hints": _truth,
+    "flashes": _truth,
+    "animation": _one_of(ANIMATIONS),
+    "autopickup": _kinds,
+    "name": _name,
+    "rules": _rules,
+}
