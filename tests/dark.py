@@ -18,7 +18,7 @@ from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds.parts import Behaviour
+    from roguelike.engine.kinds.families import Behaviour
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
 

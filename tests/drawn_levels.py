@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import attrs
 
+from roguelike.engine.kinds.families import MapGenerator
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.parts import MapGenerator
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.scenario import plan_of
 

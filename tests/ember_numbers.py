@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from roguelike.engine.kinds.amounts import Amount
-from roguelike.engine.kinds.parts import Part
+from roguelike.engine.kinds.families import Part
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.schema import SHOWN
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds.parts import WeaponStyle
+    from roguelike.engine.kinds.families import WeaponStyle
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.item import Item
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.engine.kinds.actors import ActorKind as Monster
-    from roguelike.engine.kinds.parts import Part
+    from roguelike.engine.kinds.families import Part
     from roguelike.engine.kinds.ruleset import RuleSet
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "content-reference.md"

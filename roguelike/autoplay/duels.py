@@ -13,7 +13,7 @@ from roguelike.engine.rules.odds import blow
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
-    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation

@@ -12,7 +12,7 @@ from roguelike.engine.parts.minds import Beast
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
-    from roguelike.engine.kinds.parts import Behaviour
+    from roguelike.engine.kinds.families import Behaviour
 
 
 @functools.cache

@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.kinds.parts import (
+from roguelike.engine.kinds.families import (
     Behaviour,
     CombatModel,
     Effect,

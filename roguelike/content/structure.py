@@ -22,7 +22,7 @@ from roguelike.toml_file import shown
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-    from roguelike.engine.kinds.parts import Part
+    from roguelike.engine.kinds.families import Part
 
 _Made = TypeVar("_Made")
 

@@ -13,11 +13,11 @@ from roguelike.engine.events import Harm, Reason
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.families import refusal_of
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.parts import refusal_of
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.blows import on_terms, surprise
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
@@ -32,8 +32,8 @@ from roguelike.engine.state.actor import Actor
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.feature import Feature
 

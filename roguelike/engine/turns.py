@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.kinds.parts import Mind
+    from roguelike.engine.kinds.families import Mind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 

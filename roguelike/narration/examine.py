@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.families import CombatModel, Effect
     from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.gases import GasKind
-    from roguelike.engine.kinds.parts import CombatModel, Effect
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected

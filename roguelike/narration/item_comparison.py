@@ -16,7 +16,7 @@ from roguelike.narration.threat import MOST_ROUNDS, turns_to_live
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from roguelike.engine.kinds.parts import CombatModel, Effect
+    from roguelike.engine.kinds.families import CombatModel, Effect
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
 

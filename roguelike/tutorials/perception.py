@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.geometry import king_distance, ordinal_line, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
-from roguelike.engine.kinds.parts import Perception, named
+from roguelike.engine.kinds.families import Perception, named
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 CHILL: Final = """
 from roguelike.classes import frozen
-from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.kinds.families import Effect, named
 
 @named("chill")
 @frozen

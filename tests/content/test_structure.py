@@ -10,10 +10,7 @@ from roguelike.content.complaints import Unfit
 from roguelike.content.parts import FAMILIES, import_parts
 from roguelike.content.structure import Converter, Known
 from roguelike.engine.kinds.actors import ActorKind, Drop
-from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.names import ItemName
-from roguelike.engine.kinds.parts import (
+from roguelike.engine.kinds.families import (
     Behaviour,
     CombatModel,
     Effect,
@@ -26,6 +23,9 @@ from roguelike.engine.kinds.parts import (
     Perception,
     WeaponStyle,
 )
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.effects.damage import Blast

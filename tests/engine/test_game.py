@@ -50,7 +50,7 @@ from tests.arena import confuse
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds.parts import Effect, Mind
+    from roguelike.engine.kinds.families import Effect, Mind
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World

@@ -23,7 +23,7 @@ from tests.arena import CONFUSED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.ruleset import RuleSet
 
 HALL = """

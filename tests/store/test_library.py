@@ -24,7 +24,7 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
-from roguelike.engine.kinds.parts import MapGenerator
+from roguelike.engine.kinds.families import MapGenerator
 from roguelike.engine.level_plan import LevelPlan, LevelRequest
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.mapgen.caves import Caves

@@ -20,7 +20,7 @@ from roguelike.engine.scenario import draw
 from roguelike.tutorials.combat import Constant, Power, Roll
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.ruleset import RuleSet
 
 PLAYER, ORC, TROLL = Stats(damage=5, defence=2), Stats(damage=3), Stats(damage=4, defence=1)

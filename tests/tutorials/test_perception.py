@@ -14,7 +14,7 @@ from roguelike.tutorials.fov.permissive import Permissive
 from roguelike.tutorials.perception import Line, Square
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds.parts import Perception
+    from roguelike.engine.kinds.families import Perception
     from roguelike.engine.kinds.ruleset import RuleSet
 
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Preview
     from roguelike.engine.state.item import Item

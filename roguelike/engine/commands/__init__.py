@@ -18,7 +18,7 @@ from roguelike.engine.commands.throw import Throw
 from roguelike.engine.commands.throw_item import ThrowItem
 from roguelike.engine.commands.use import Slot, Use
 from roguelike.engine.commands.wait import Wait
-from roguelike.engine.kinds.parts import import_all
+from roguelike.engine.kinds.families import import_all
 
 __all__ = [
     "STEP_OR_WAIT",

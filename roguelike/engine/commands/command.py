@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.engine.kinds.parts import Part
+from roguelike.engine.kinds.families import Part
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor

@@ -8,8 +8,8 @@ from roguelike.classes import frozen
 from roguelike.engine.commands.command import Command
 from roguelike.engine.events import Acted, Blinked, CannotDo, HitNothing, Reason
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.families import Effect
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.kinds.parts import Effect
 from roguelike.engine.rules.combat import ambush, attack
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.state.cause import Cause

@@ -10,9 +10,9 @@ from roguelike.engine.commands.command import Command
 from roguelike.engine.commands.wait import Wait
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import COMPASS, Direction
+from roguelike.engine.kinds.families import named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.parts import named
 from roguelike.engine.rules.captives import is_captive, why_held
 from roguelike.engine.rules.carrying import gather
 from roguelike.engine.rules.combat import attack

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.commands.command import Command
+from roguelike.engine.kinds.families import named
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.kinds.parts import named
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor

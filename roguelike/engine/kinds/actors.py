@@ -9,12 +9,12 @@ from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.families import Effect, Mind, unaimed
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS, SLOWEST
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import ItemName, TerrainName
-from roguelike.engine.kinds.parts import Effect, Mind, unaimed
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown

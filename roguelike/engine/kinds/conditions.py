@@ -9,11 +9,11 @@ import attrs
 from attrs.validators import ge, le, max_len, optional
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import Effect, Mind, unaimed
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_MODIFIERS, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import ConditionName
-from roguelike.engine.kinds.parts import Effect, Mind, unaimed
 from roguelike.engine.schema import added, shown
 
 LARGEST_FACTOR = 1000

@@ -6,10 +6,10 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.kinds.terrain import Blocked
 from roguelike.engine.schema import added, shown
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 import attrs
 
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.families import Part
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.parts import Part
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.schema import ADDED, SHOWN, default_of
 

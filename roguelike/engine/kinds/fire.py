@@ -8,9 +8,9 @@ import attrs
 from attrs.validators import ge, le, max_len
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.names import TerrainName
-from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.schema import shown
 
 LONGEST_FIRE: Final = 10

@@ -9,13 +9,13 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.climb import Climb
+from roguelike.engine.kinds.families import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_HIT_POINTS, MOST_IN_STACK, MOST_TURNS
 from roguelike.engine.kinds.modes import Mode
 from roguelike.engine.kinds.names import ActorName, ItemName
 from roguelike.engine.kinds.noise import Noise
-from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
 from roguelike.engine.schema import added, shown
 

@@ -8,8 +8,8 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.glyphs import Color
-from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.schema import shown
 
 MOST_GAS: Final = (1 << 13) - 1

@@ -11,6 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.amounts import STEEPEST, Growing, between
 from roguelike.engine.kinds.conditions import Modifier
+from roguelike.engine.kinds.families import Effect, WeaponStyle, check_number_of
 from roguelike.engine.kinds.fire import LONGEST_FIRE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import (
@@ -24,7 +25,6 @@ from roguelike.engine.kinds.limits import (
     MOST_TURNS,
 )
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.parts import Effect, WeaponStyle, check_number_of
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import Effect, check_number_of
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.parts import Effect, check_number_of
 from roguelike.engine.schema import added, shown
 
 

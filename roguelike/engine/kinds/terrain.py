@@ -9,13 +9,13 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.fire import Fuel
 from roguelike.engine.kinds.gases import MOST_GAS
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.names import GasName, GroundName, ItemName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
-from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.schema import added, shown
 
 if TYPE_CHECKING:

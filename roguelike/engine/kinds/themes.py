@@ -6,7 +6,7 @@ import attrs
 from attrs.validators import max_len, min_len
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.parts import Pass
+from roguelike.engine.kinds.families import Pass
 
 MOST_PASSES = 40
 """The most passes of a theme: each takes a few milliseconds."""

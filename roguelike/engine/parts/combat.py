@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import step, step_chances
-from roguelike.engine.kinds.parts import CombatModel, named
+from roguelike.engine.kinds.families import CombatModel, named
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.stats import Stats

@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
-from roguelike.engine.kinds.parts import FieldOfView, named
+from roguelike.engine.kinds.families import FieldOfView, named
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.lamp import Lamp, lamp_of
 from roguelike.engine.rules.shadowcast import board_in_sight, shadowcast

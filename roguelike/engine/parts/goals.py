@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import Goal, named
 from roguelike.engine.kinds.names import ItemName
-from roguelike.engine.kinds.parts import Goal, named
 
 if TYPE_CHECKING:
     from roguelike.engine.state.world import Outcome, World

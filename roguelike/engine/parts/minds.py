@@ -13,9 +13,9 @@ from roguelike.engine.commands import STEP_OR_WAIT, Command, Move, Throw, Wait
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Direction, king_distance, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.families import Behaviour, Mind, named
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.parts import Behaviour, Mind, named
 from roguelike.engine.parts.behaviours.fighting import Pursue
 from roguelike.engine.parts.behaviours.groups import Follow, Roam
 from roguelike.engine.parts.behaviours.moving import Flee, get_away

@@ -12,9 +12,9 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Woke
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.families import Perception, named
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
-from roguelike.engine.kinds.parts import Perception, named
 from roguelike.engine.rules.moods import keep_track, notice
 from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.rules.veils import hides

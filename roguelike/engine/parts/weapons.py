@@ -10,8 +10,8 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.events import Harm
 from roguelike.engine.geometry import COMPASS, direction_to
+from roguelike.engine.kinds.families import WeaponStyle, named
 from roguelike.engine.kinds.limits import HARDEST_BLOW, HIGHEST_STAT, MOST_HIT_POINTS, TURN
-from roguelike.engine.kinds.parts import WeaponStyle, named
 from roguelike.engine.rules.blows import Terms
 from roguelike.engine.rules.combat import strike
 from roguelike.engine.rules.damage import hurt

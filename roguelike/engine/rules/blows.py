@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import CombatModel
 from roguelike.engine.kinds.limits import HIGHEST_STAT
-from roguelike.engine.kinds.parts import CombatModel
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.kinds.conditions import ConditionKind
-    from roguelike.engine.kinds.parts import Mind
+    from roguelike.engine.kinds.families import Mind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.maker import Maker
     from roguelike.engine.state.world import World

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.events import Harm
-    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.state.actor import Actor

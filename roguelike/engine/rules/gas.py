@@ -24,8 +24,8 @@ from roguelike.engine.state.maker import Maker
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.gases import GasKind
-    from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World

@@ -15,7 +15,7 @@ from roguelike.engine.kinds.limits import HIGHEST_STAT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.stats import Stats
 
 EXACT = 100

@@ -25,7 +25,7 @@ from roguelike.engine.state.ground import Passing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.engine.kinds.conditions import ConditionKind, Prevented, Stat, Trait
+    from roguelike.engine.kinds.families import WeaponStyle
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.kinds.parts import WeaponStyle
 
     _Worn = tuple[tuple[ItemKind, int], ...]
     _Lasting = tuple[ConditionKind, ...]

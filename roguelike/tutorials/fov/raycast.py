@@ -18,7 +18,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.parts import FieldOfView, named
+from roguelike.engine.kinds.families import FieldOfView, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,7 +10,7 @@ from attrs.validators import and_, deep_iterable, ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import Grid
-from roguelike.engine.kinds.parts import named
+from roguelike.engine.kinds.families import named
 from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.parts.mapgen.population import (
     MOST_IN_ROOM,

@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
-from roguelike.engine.kinds.parts import named
+from roguelike.engine.kinds.families import named
 from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.parts.mapgen.population import MOST_IN_ROOM, LootEntry, SpawnEntry, place_items, place_monsters
 from roguelike.engine.parts.mapgen.room import Room, carve, tunnel

@@ -9,7 +9,7 @@ from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
-from roguelike.engine.kinds.parts import MapGenerator
+from roguelike.engine.kinds.families import MapGenerator
 from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, check_sizes, size_range
 
 if TYPE_CHECKING:

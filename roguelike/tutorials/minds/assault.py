@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Command, Wait
-from roguelike.engine.kinds.parts import Mind, named
+from roguelike.engine.kinds.families import Mind, named
 from roguelike.tutorials.pathing.approach import approach
 from roguelike.tutorials.pathing.occupancy import MOST_STEPS
 from roguelike.tutorials.pathing.straight import straight_step

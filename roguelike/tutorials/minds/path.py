@@ -8,7 +8,7 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.dice import step
 from roguelike.engine.geometry import direction_to
-from roguelike.engine.kinds.parts import Mind, named
+from roguelike.engine.kinds.families import Mind, named
 from roguelike.engine.parts.minds import any_direction
 from roguelike.engine.rules.paths import a_star
 

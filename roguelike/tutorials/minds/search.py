@@ -11,8 +11,8 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Command
 from roguelike.engine.geometry import Direction
 from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.families import Mind, named
 from roguelike.engine.kinds.limits import MOST_TURNS
-from roguelike.engine.kinds.parts import Mind, named
 from roguelike.engine.rules.pursuit import is_hunting, is_open
 from roguelike.tutorials.pathing.plain import plain_distance_map
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Command, Wait
-from roguelike.engine.kinds.parts import Mind, named
+from roguelike.engine.kinds.families import Mind, named
 from roguelike.tutorials.pathing.straight import straight_step
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.cells.color import grey
 from roguelike.engine.commands import Equip, Slot, Use
 from roguelike.engine.geometry import direction_to, king_distance
-from roguelike.engine.kinds.parts import refusal_of
+from roguelike.engine.kinds.families import refusal_of
 from roguelike.engine.parts.effects.items import Enchant
 from roguelike.english import capital
 from roguelike.narration.bearing import DIRECTION_NAMES

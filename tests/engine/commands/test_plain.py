@@ -28,7 +28,7 @@ from roguelike.engine.commands import (
 )
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.geometry import COMPASS, Direction, Point
-from roguelike.engine.kinds.parts import named
+from roguelike.engine.kinds.families import named
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.schema import saved
 

@@ -15,7 +15,7 @@ from roguelike.engine.scenario import draw
 from roguelike.tutorials.fov.permissive import Permissive
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds.parts import FieldOfView
+    from roguelike.engine.kinds.families import FieldOfView
     from roguelike.engine.kinds.ruleset import RuleSet
 
 

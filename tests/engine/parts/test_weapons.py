@@ -19,7 +19,7 @@ from tests.gear import holding, with_gear
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds.parts import WeaponStyle
+    from roguelike.engine.kinds.families import WeaponStyle
     from roguelike.engine.kinds.ruleset import RuleSet
 
 

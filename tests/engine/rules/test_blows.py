@@ -14,7 +14,7 @@ from roguelike.engine.rules.blows import OnTerms, Terms
 from roguelike.engine.rules.odds import blow, blows_to_kill, odds
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.families import CombatModel
 
 STEPS = Steps()
 ME, FOE = Stats(attack=10, damage=4), Stats(defence=9, armour=2)

@@ -24,7 +24,7 @@ from tests.effort import EFFORT
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.preview import Expected
     from roguelike.engine.state.item import Item
 

@@ -12,9 +12,9 @@ from roguelike.engine.events import ArrivedBehind, ChangedLevel, Harm, Harmed, R
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.families import Mind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.parts.goals import Escape

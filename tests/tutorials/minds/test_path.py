@@ -13,7 +13,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.dice import step
 from roguelike.engine.events import Moved, Struck
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds.parts import Perception
+from roguelike.engine.kinds.families import Perception
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.paths import a_star

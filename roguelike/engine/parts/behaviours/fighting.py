@@ -13,10 +13,10 @@ from roguelike.engine.commands.deeds import Blow, Perform, Raise
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import direction_to, king_distance, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.families import Behaviour, Effect, check_number_of, named
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS, MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import TerrainName
-from roguelike.engine.kinds.parts import Behaviour, Effect, check_number_of, named
 from roguelike.engine.parts.effects.monsters import Summon
 from roguelike.engine.rules.damage import heal
 from roguelike.engine.rules.moods import members

@@ -14,8 +14,8 @@ from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import direction_to, king_distance, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.families import Behaviour, named
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.parts import Behaviour, named
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.moods import members
 from roguelike.engine.rules.pursuit import step_to

@@ -13,9 +13,9 @@ from roguelike.engine.commands.deeds import Blink
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import COMPASS, direction_to, king_distance, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE, cells_of
+from roguelike.engine.kinds.families import Behaviour, named
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.parts import Behaviour, named
 from roguelike.engine.rules.moods import flee
 from roguelike.engine.rules.pursuit import step_away, step_to_foe
 from roguelike.engine.rules.terrain import is_stranded

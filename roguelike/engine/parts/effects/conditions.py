@@ -10,10 +10,10 @@ from attrs.validators import ge, gt, le, min_len
 from roguelike.classes import frozen
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ConditionName
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import afflict, cure

@@ -14,9 +14,9 @@ from roguelike.engine.events import Exploded, Harm, MissileMissed, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_HIT_POINTS
 from roguelike.engine.kinds.names import TerrainName
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.preview import Expected, Preview, harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, board, burst, circle, reach
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor

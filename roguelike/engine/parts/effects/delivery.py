@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.events import Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
-from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.flight import launch, target_refusal

@@ -9,8 +9,8 @@ from attrs.validators import min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.events import FeatureActed, GasReleased, Ignited
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.names import FeatureName
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.chains import react
 from roguelike.engine.state.cause import Cause

@@ -9,9 +9,9 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Harm
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.fire import LONGEST_FIRE
 from roguelike.engine.kinds.names import TerrainName
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor, preview_fire
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.burning import burn

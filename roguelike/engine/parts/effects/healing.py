@@ -11,10 +11,10 @@ from attrs.validators import ge, gt, le
 from roguelike.classes import frozen
 from roguelike.engine.events import Harm, LampChange, LampChanged, Reason, Recharged
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.gauges import FULLEST
 from roguelike.engine.kinds.limits import MOST_CHARGES, MOST_HIT_POINTS
 from roguelike.engine.kinds.names import ConditionName
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import cure

@@ -12,8 +12,8 @@ from roguelike.engine.dice import percent, roll
 from roguelike.engine.events import Appraised, Improved, Reason, Stole
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.parts.behaviours.moving import Thief
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.captives import free, improve, is_captive, room_for_ally

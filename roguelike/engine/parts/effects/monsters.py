@@ -14,10 +14,10 @@ from roguelike.engine.events import Split as SplitInTwo
 from roguelike.engine.geometry import king_distance, squared_distance
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_HORDE, MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ActorName, FeatureName, HordeName
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.captives import follow, room_for_ally
 from roguelike.engine.rules.conditions import afflict

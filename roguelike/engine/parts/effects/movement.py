@@ -12,8 +12,8 @@ from roguelike.engine.events import Harm, Reason
 from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview, harmed, on_actor, put_at
 from roguelike.engine.rules.budget import charge
 from roguelike.engine.rules.damage import hurt

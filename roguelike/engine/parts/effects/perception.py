@@ -12,9 +12,9 @@ from roguelike.engine.events import Veiled
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import LONGEST_SIDE, cells_of
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.noise import LOUDEST
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.conditions import afflict

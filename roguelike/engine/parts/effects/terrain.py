@@ -14,10 +14,10 @@ from roguelike.engine.grid import LANE, LONGEST_SIDE, board_of, cells_of
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.gases import MOST_GAS, GasKind
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.names import FeatureName, TerrainName
-from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, falling_at
 from roguelike.engine.rules.areas import WIDEST, board, burst, reach
 from roguelike.engine.rules.conditions import afflict

@@ -13,7 +13,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard, cells_of
-from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.kinds.families import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import LevelPlan, NoLevel
 from roguelike.engine.parts.mapgen.population import SpawnEntry, place_monsters

@@ -10,8 +10,8 @@ from attrs.validators import ge, le, max_len, min_len
 from roguelike.classes import frozen
 from roguelike.engine.draft import Draft, Retry
 from roguelike.engine.grid import LONGEST_SIDE, Grid
+from roguelike.engine.kinds.families import MapGenerator, named
 from roguelike.engine.kinds.limits import DEEPEST
-from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
 from roguelike.engine.parts.mapgen.budget import Budget, LevelEntry, count_finds, deciding_finds, draw_all

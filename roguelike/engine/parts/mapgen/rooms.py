@@ -12,7 +12,7 @@ from attrs.validators import and_, deep_iterable, ge, gt, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.grid import LONGEST_SIDE, Grid, board_of, cells_of
-from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.kinds.families import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan
 from roguelike.engine.parts.mapgen.population import (

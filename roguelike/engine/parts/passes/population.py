@@ -12,10 +12,10 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import percent
 from roguelike.engine.draft import Retry
 from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import HordeName, TerrainName
-from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.parts.mapgen.population import any_cell, drawn_horde, settle, shuffled, view, weighed
 from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.schema import shown

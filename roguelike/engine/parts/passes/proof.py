@@ -11,7 +11,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.draft import Retry
 from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.parts.mapgen.population import view
 
 if TYPE_CHECKING:

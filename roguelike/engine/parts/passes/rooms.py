@@ -12,9 +12,9 @@ from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.draft import Retry, Room
 from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.grid import LONGEST_SIDE, Grid, cells_of
+from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.names import GroundName
-from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.parts.mapgen.joining import hang, openings, opposite, sides
 from roguelike.engine.parts.mapgen.population import shuffled
 from roguelike.engine.parts.mapgen.room import rising

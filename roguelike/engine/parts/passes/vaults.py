@@ -12,10 +12,10 @@ from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Loot, Retry, Room
 from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ItemName
-from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.kinds.vaults import WALL_GLYPH
 from roguelike.engine.parts.mapgen.joining import Blueprint, blueprints, mouths
 from roguelike.engine.parts.mapgen.population import drawn_horde, settle, shuffled, weighed

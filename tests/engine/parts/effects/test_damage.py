@@ -21,7 +21,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.ruleset import RuleSet
 
 

@@ -20,7 +20,7 @@ from tests.burning import ACRID, MARSH, PROOF, amounts, flames, scene
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
