@@ -6,7 +6,6 @@ imported from the package.
 
 from __future__ import annotations
 
-from roguelike.engine.commands.command import Command
 from roguelike.engine.commands.cover import Cover
 from roguelike.engine.commands.drop import Drop
 from roguelike.engine.commands.equip import Equip
@@ -18,7 +17,7 @@ from roguelike.engine.commands.throw import Throw
 from roguelike.engine.commands.throw_item import ThrowItem
 from roguelike.engine.commands.use import Slot, Use
 from roguelike.engine.commands.wait import Wait
-from roguelike.engine.kinds.families import import_all
+from roguelike.engine.kinds.families import Command, import_all
 
 __all__ = [
     "STEP_OR_WAIT",

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, LampChange, LampChanged, Reason
-from roguelike.engine.kinds.families import named
+from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.lamp import Lamp, lamp_of
 

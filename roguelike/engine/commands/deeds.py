@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command
 from roguelike.engine.events import Acted, Blinked, CannotDo, HitNothing, Reason
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.families import Effect
+from roguelike.engine.kinds.families import Command, Effect
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.combat import ambush, attack
 from roguelike.engine.rules.displacing import displace

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.codecs import any_whole
-from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Reason
-from roguelike.engine.kinds.families import named
+from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import put_on, take_off
 from roguelike.engine.rules.identity import described

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
 from roguelike.engine.codecs import compass
-from roguelike.engine.commands.command import Command
 from roguelike.engine.commands.wait import Wait
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import COMPASS, Direction
-from roguelike.engine.kinds.families import named
+from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.captives import is_captive, why_held

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from roguelike.engine.commands.command import Command
+from roguelike.engine.kinds.families import Command
 from roguelike.engine.plain import Plain
 from roguelike.engine.schema import Reading, schema
 

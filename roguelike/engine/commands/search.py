@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command
-from roguelike.engine.kinds.families import named
+from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.features import find
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from roguelike.classes import frozen
 from roguelike.engine.codecs import one_of
-from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.exits import Exit
-from roguelike.engine.kinds.families import named
+from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.climbing import is_locked_in
 from roguelike.engine.rules.conditions import breaks_free

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.codecs import any_cell
-from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.families import named
+from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.flight import launch, target_refusal
 from roguelike.engine.schema import saved

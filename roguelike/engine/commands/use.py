@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.codecs import any_cell, any_whole, one_of, optional
-from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Reason, Used
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.families import named, refusal_of
+from roguelike.engine.kinds.families import Command, named, refusal_of
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import spend_charge
 from roguelike.engine.rules.identity import described, known_item, known_kind, learn

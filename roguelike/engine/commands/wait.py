@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command
-from roguelike.engine.kinds.families import named
+from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 
 if TYPE_CHECKING:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     import attrs
 
-    from roguelike.engine.commands import Command
     from roguelike.engine.draft import Draft
     from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Direction, Point
@@ -75,6 +74,28 @@ def import_all(*packages: str) -> None:
     for package in packages:
         for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
             importlib.import_module(module.name)
+
+
+class Command(Part):
+    """One thing that an actor asks for: plain data that performs itself on the world.
+
+    It is registered under the name by which journals keep it for ever; rule sets cannot name it, so it has no key. Each
+    of its fields is `saved` by a codec that needs neither a rule set nor a level, since what a command is given may be
+    anything: it is refused when the command is performed.
+    """
+
+    __slots__ = ()
+
+    family = "command"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def perform(self, world: World, actor: Actor) -> int:
+        """Do it, and return its cost in energy: 0 where it takes no time.
+
+        Raises:
+            CannotDo: it is impossible now; nothing has changed.
+        """
 
 
 class Effect(Part):
