@@ -8,7 +8,7 @@ from roguelike.automation.automation import Automation, Stop, danger
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.commands import Search as SearchCommand
 from roguelike.engine.events import FeatureFound
-from roguelike.engine.rules.lamp import Lamp
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent

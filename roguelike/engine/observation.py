@@ -24,9 +24,10 @@ from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, is_harmful_terrain, moved_by_step
 from roguelike.engine.rules.climbing import is_locked_in
 from roguelike.engine.rules.identity import known_item
-from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
 from roguelike.engine.state.actor import Actor, Side
+from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import Outcome
 

@@ -23,13 +23,13 @@ from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.fov_update import update_fov
-from roguelike.engine.rules.lamp import Lamp
 from roguelike.engine.rules.levels import change_level
 from roguelike.engine.rules.noise import begin
 from roguelike.engine.rules.noise import end as end_noise
 from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.rules.reach import note_lurking
 from roguelike.engine.rules.rounds import end_round
+from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.preview import harmful_air
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
-from roguelike.engine.rules.lamp import Lamp
+from roguelike.engine.state.lamp import Lamp
 from roguelike.english import counted, uncapital
 from roguelike.line.things import described
 from roguelike.narration.bearing import DIRECTION_NAMES, bearing, place

@@ -12,7 +12,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.identity import item_ref, odds_of
-from roguelike.engine.rules.lamp import Lamp
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,6 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import die, hurt
 from roguelike.engine.rules.displacing import push
 from roguelike.engine.rules.falling import fall
-from roguelike.engine.rules.lamp import Lamp
 from roguelike.engine.rules.levels import newborn
 from roguelike.engine.rules.score import score_parts
 from roguelike.engine.scenario import draw
@@ -29,6 +28,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.lamp import Lamp
 from roguelike.ui.morgue import account
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.summary import figures

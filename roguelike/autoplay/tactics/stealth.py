@@ -11,7 +11,7 @@ from roguelike.engine.commands import Command, Cover, Equip, Move
 from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.weapons import SlayUnaware
-from roguelike.engine.rules.lamp import Lamp
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory

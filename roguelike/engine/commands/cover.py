@@ -8,7 +8,8 @@ from roguelike.classes import frozen
 from roguelike.engine.events import CannotDo, LampChange, LampChanged, Reason
 from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.lamp import lamp_of
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor

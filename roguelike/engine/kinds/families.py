@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.level_plan import LevelPlan, LevelRequest
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Preview
     from roguelike.engine.rng import PCG32
-    from roguelike.engine.rules.blows import Terms
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.preview import Preview
+    from roguelike.engine.state.terms import Terms
     from roguelike.engine.state.world import Outcome, World
 
 

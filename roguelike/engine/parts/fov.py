@@ -12,9 +12,10 @@ from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
 from roguelike.engine.kinds.families import FieldOfView, named
 from roguelike.engine.kinds.terrain import NOTHING
-from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.shadowcast import board_in_sight, shadowcast
 from roguelike.engine.state.actor import changes_of
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,13 +12,13 @@ from roguelike.engine.events import Harm
 from roguelike.engine.geometry import COMPASS, direction_to
 from roguelike.engine.kinds.families import WeaponStyle, named
 from roguelike.engine.kinds.limits import HARDEST_BLOW, HIGHEST_STAT, MOST_HIT_POINTS, TURN
-from roguelike.engine.rules.blows import Terms
 from roguelike.engine.rules.combat import strike
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.rules.ways import mobility_of, ways_of
 from roguelike.engine.schema import added
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.terms import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

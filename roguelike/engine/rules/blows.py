@@ -10,6 +10,7 @@ import attrs
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import CombatModel
 from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.state.terms import Terms
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -17,25 +18,6 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
-
-
-@frozen
-class Terms:
-    """What is special about one blow."""
-
-    sure: bool = False
-    """Whether it always hits."""
-    factor: int = 1
-    """By what the damage that armour lets through is multiplied: of several factors the largest."""
-    slays: bool = False
-    """Whether it kills whatever it hits."""
-    attack: int = 0
-    """What is added to the attack."""
-
-    @property
-    def lasting(self) -> Terms:
-        """What is left of them for the blows that follow on a surprise."""
-        return Terms(attack=self.attack)
 
 
 PLAIN: Final = Terms()

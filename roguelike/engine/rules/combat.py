@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import Missed
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.rules.blows import Terms, blow_terms, on_terms
+from roguelike.engine.rules.blows import blow_terms, on_terms
 from roguelike.engine.rules.damage import heal, hurt
 from roguelike.engine.rules.noise import do
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.terms import Terms
 from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING
 
 from roguelike.engine.events import LampChange, LampChanged
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
-
-
-class Lamp(enum.Enum):
-    """What light the player has."""
-
-    OPEN = enum.auto()
-    COVERED = enum.auto()
-    OUT = enum.auto()
-    CARRIED = enum.auto()
-    """Something that they carry gives it, and cannot be covered."""
 
 
 def lamp_of(world: World) -> Lamp:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from roguelike.engine.events import Heard
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
-from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.state.actor import Side, changes_of
+from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:

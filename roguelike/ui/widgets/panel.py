@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
-from roguelike.engine.rules.lamp import Lamp
+from roguelike.engine.state.lamp import Lamp
 from roguelike.narration.conditions import lasting
 from roguelike.narration.examine import examine
 from roguelike.narration.in_view import in_view

@@ -10,8 +10,9 @@ import pytest
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.blows import OnTerms, Terms
+from roguelike.engine.rules.blows import OnTerms
 from roguelike.engine.rules.odds import blow, blows_to_kill, odds
+from roguelike.engine.state.terms import Terms
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.families import CombatModel

@@ -14,10 +14,11 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.healing import Fill
 from roguelike.engine.rules.conditions import afflict
-from roguelike.engine.rules.lamp import Lamp, refill
+from roguelike.engine.rules.lamp import refill
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
+from roguelike.engine.state.lamp import Lamp
 from tests.dark import DARK, dark, scene, wait
 
 if TYPE_CHECKING:

@@ -14,12 +14,13 @@ from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ConditionName
-from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.preview import on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import afflict, cure
 from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.schema import added
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

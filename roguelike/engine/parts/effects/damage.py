@@ -18,14 +18,16 @@ from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_HIT_POINTS
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.preview import Expected, Preview, harmed, on_actor
+from roguelike.engine.preview import harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, board, burst, circle, reach
-from roguelike.engine.rules.blows import Terms, on_terms
+from roguelike.engine.rules.blows import on_terms
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import fuels_in, light, light_gas
 from roguelike.engine.rules.foreseen import Foreseen, from_blow, from_fixed, from_step
 from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.schema import added
+from roguelike.engine.state.preview import Expected, Preview
+from roguelike.engine.state.terms import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,9 +13,9 @@ from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.preview import Preview
 from roguelike.engine.rules.flight import launch, target_refusal
 from roguelike.engine.rules.trajectory import predict_flight
+from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,9 @@ from roguelike.classes import frozen
 from roguelike.engine.events import FeatureActed, GasReleased, Ignited
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.names import FeatureName
-from roguelike.engine.preview import Preview
 from roguelike.engine.rules.chains import react
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point

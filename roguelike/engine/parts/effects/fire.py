@@ -12,14 +12,16 @@ from roguelike.engine.events import Harm
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.fire import LONGEST_FIRE
 from roguelike.engine.kinds.names import TerrainName
-from roguelike.engine.preview import Preview, on_actor, preview_fire
+from roguelike.engine.preview import on_actor, preview_fire
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.burning import burn
 from roguelike.engine.rules.fire import light, put_out
 from roguelike.engine.rules.immunity import is_immune
-from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.schema import added
+from roguelike.engine.state.lamp import Lamp
+from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point

@@ -15,13 +15,14 @@ from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.gauges import FULLEST
 from roguelike.engine.kinds.limits import MOST_CHARGES, MOST_HIT_POINTS
 from roguelike.engine.kinds.names import ConditionName
-from roguelike.engine.preview import Preview, harmed, on_actor
+from roguelike.engine.preview import harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import cure
 from roguelike.engine.rules.damage import heal, hurt, strengthen
 from roguelike.engine.rules.foreseen import from_fixed
 from roguelike.engine.rules.lamp import refill
 from roguelike.engine.schema import added
+from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point

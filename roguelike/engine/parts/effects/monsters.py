@@ -18,7 +18,6 @@ from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_HORDE, MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ActorName, FeatureName, HordeName
-from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.captives import follow, room_for_ally
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.displacing import displace
@@ -28,6 +27,7 @@ from roguelike.engine.rules.spawn import MOST_ACTORS, free_cell, spawn
 from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.schema import added
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.preview import Expected, Preview
 from roguelike.engine.state.rising import Rising
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
-from roguelike.engine.preview import Expected, Preview, harmed, on_actor, put_at
+from roguelike.engine.preview import harmed, on_actor, put_at
 from roguelike.engine.rules.budget import charge
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import displace, furthest, push, teleport
@@ -23,6 +23,7 @@ from roguelike.engine.rules.foreseen import from_fixed
 from roguelike.engine.rules.spawn import free_cell
 from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.rules.ways import mobility_of
+from roguelike.engine.state.preview import Expected, Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point

@@ -15,7 +15,6 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.noise import LOUDEST
-from roguelike.engine.preview import Preview
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.features import find_within
@@ -23,6 +22,7 @@ from roguelike.engine.rules.moods import lose_track
 from roguelike.engine.rules.noise import make_noise
 from roguelike.engine.rules.veils import veil
 from roguelike.engine.schema import added, shown
+from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point

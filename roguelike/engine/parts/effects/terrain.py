@@ -18,7 +18,7 @@ from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.gases import MOST_GAS, GasKind
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.names import FeatureName, TerrainName
-from roguelike.engine.preview import Preview, falling_at
+from roguelike.engine.preview import falling_at
 from roguelike.engine.rules.areas import WIDEST, board, burst, reach
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.digging import dig_out
@@ -28,6 +28,7 @@ from roguelike.engine.rules.flooding import begin_flood
 from roguelike.engine.rules.gas import cells_with, flow_over, release
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.rules.veils import veil
+from roguelike.engine.state.preview import Preview
 from roguelike.english import counted
 
 if TYPE_CHECKING:

@@ -1,0 +1,107 @@
+"""What an effect would do, as far as the player can know: the data of previews."""
+
+from __future__ import annotations
+
+import functools
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Reason
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.terrain import TerrainKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NOTHING = Fraction(0)
+
+
+@frozen
+class Expected:
+    """The expected effect on one actor."""
+
+    actor: int
+    """Its id."""
+    damage: Fraction = NOTHING
+    """The mean, in hit points."""
+    healing: Fraction = NOTHING
+    condition: ConditionKind | None = None
+    turns: int = 0
+    """Of the condition."""
+    hit: Fraction | None = None
+    """The chance that it is hit at all, where that is not sure."""
+    falls: bool = False
+    """Whether it falls to the next level."""
+    goes: bool = False
+    """Whether it is taken elsewhere, nobody knows where."""
+    joins: int = 0
+    """The chance in percent that it takes the player's side."""
+    into: str = ""
+    """The name of what it is put into, where that does harm or is asked about."""
+    kills: Fraction = NOTHING
+    """The chance that the damage kills it."""
+
+    @property
+    def is_harmful(self) -> bool:
+        """Whether it does harm: damage, a fall, a harmful condition, or a place that does."""
+        return (
+            self.damage > 0
+            or self.falls
+            or bool(self.into)
+            or (self.condition is not None and self.condition.is_harmful)
+        )
+
+
+def _both(first: Expected, then: Expected) -> Expected:
+    return Expected(
+        first.actor,
+        first.damage + then.damage,
+        first.healing + then.healing,
+        then.condition or first.condition,
+        then.turns if then.condition else first.turns,
+        first.hit if then.hit is None else then.hit,
+        first.falls or then.falls,
+        first.goes or then.goes,
+        max(first.joins, then.joins),
+        then.into or first.into,
+        1 - (1 - first.kills) * (1 - then.kills),
+    )
+
+
+@frozen
+class Preview:
+    """Where an effect would fly, which cells it would reach, and what it would do there."""
+
+    refused: Reason | None = None
+    """Why nothing of it would happen; all the rest is empty then."""
+    path: tuple[Point, ...] = ()
+    """The cells of a flight, the last one included."""
+    glyph: Glyph | None = None
+    """What flies."""
+    area: tuple[Point, ...] = ()
+    expected: tuple[Expected, ...] = ()
+    lights: tuple[TerrainKind, ...] = ()
+    """What it would set on fire, each kind once."""
+    makes: tuple[str, ...] = ()
+    """What would come of it whoever is there, in words, each once: "crystal"."""
+
+    @classmethod
+    def of_all(cls, previews: Iterable[Preview]) -> Preview:
+        """Return one preview of several effects."""
+        each = list(previews)
+        return cls(
+            path=tuple(cell for preview in each for cell in preview.path),
+            glyph=next((preview.glyph for preview in each if preview.glyph is not None), None),
+            area=tuple(cell for preview in each for cell in preview.area),
+            expected=tuple(befalls for preview in each for befalls in preview.expected),
+            lights=tuple(dict.fromkeys(kind for preview in each for kind in preview.lights)),
+            makes=tuple(dict.fromkeys(name for preview in each for name in preview.makes)),
+        )
+
+    def befalls(self, actor: int) -> Expected:
+        """Return the combined effect on one actor; of several conditions the last."""
+        parts = [part for part in self.expected if part.actor == actor]
+        return functools.reduce(_both, parts) if parts else Expected(actor)

@@ -1,0 +1,24 @@
+"""What is special about one blow: whether it is sure to hit, and how hard it is."""
+
+from __future__ import annotations
+
+from roguelike.classes import frozen
+
+
+@frozen
+class Terms:
+    """What is special about one blow."""
+
+    sure: bool = False
+    """Whether it always hits."""
+    factor: int = 1
+    """By what the damage that armour lets through is multiplied: of several factors the largest."""
+    slays: bool = False
+    """Whether it kills whatever it hits."""
+    attack: int = 0
+    """What is added to the attack."""
+
+    @property
+    def lasting(self) -> Terms:
+        """What is left of them for the blows that follow on a surprise."""
+        return Terms(attack=self.attack)
