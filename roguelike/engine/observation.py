@@ -15,11 +15,10 @@ import attrs
 from roguelike.classes import copied, frozen
 from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
-from roguelike.engine.geometry import direction_to, squared_distance
+from roguelike.engine.geometry import direction_to, king_distance, squared_distance
 from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, is_harmful_terrain, moved_by_step
 from roguelike.engine.rules.climbing import is_locked_in
@@ -29,7 +28,7 @@ from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, 
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.level import Level
-from roguelike.engine.state.world import Outcome
+from roguelike.engine.state.observation import ObservedState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,48 +42,8 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False, kw_only=True, slots=False)
-class Observation:
-    """What the player knows at one moment; nothing done to it changes the game."""
-
-    ruleset: RuleSet
-    me: Actor
-    foes: tuple[Actor, ...]
-    """The monsters in view that are or were enemies, nearest first, with their hit points, conditions and moods."""
-    others: tuple[Actor, ...]
-    """All of them, with captives and allies."""
-    level: Level
-    """The level as it is known: cells never seen are nothing, and only what is in view stands, lies or flies there."""
-    sensed: tuple[Actor, ...]
-    """The monsters out of view whose place something reveals, nearest first."""
-    turn: int
-    depth: int
-    round: int = 0
-    outcome: Outcome | None
-    noticed: frozenset[int]
-    """The ids of the monsters among them that visibly notice the player now."""
-    identified: tuple[str, ...] = ()
-    """The names of the disguised kinds of items that the player knows; for the others something else stands here."""
-    plus: int = 0
-    """That of the item whose use is previewed."""
-    noise: int
-    """How many steps away the player was heard in the last round, where that counts."""
-    lamp: Lamp
-    """What light the player has."""
-    avoided: int = 0
-    """The bitboard of cells from which whoever chooses keeps away as if they did harm."""
-    ignored: frozenset[int] = frozenset()
-    """The ids of enemies out of whose reach the player is, and of whom they were warned."""
-    braves_shores: bool = False
-    """Whether the player was warned that there is no other way than along such water."""
-    locked_in: bool = False
-    """Whether the stairs up from here lead out, and the player may not leave yet."""
-    enemies_left: int
-    """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
-
-    @functools.cached_property
-    def cell(self) -> int:
-        """The index of the player's cell."""
-        return self.level.grid.index(self.me.at)
+class Observation(ObservedState):
+    """What the player knows at one moment, and what follows from it for where to go and whom to mind."""
 
     @functools.cached_property
     def visible(self) -> int:
@@ -184,11 +143,6 @@ class Observation:
         grid = self.level.grid
         return grid.contains(at) and bool(self.safe >> grid.index(at) & 1)
 
-    @functools.cached_property
-    def lying(self) -> dict[int, Sequence[Item]]:
-        """What lies on each cell index, as it is seen now or was seen last."""
-        return {**self.level.remembered, **self.level.items}
-
     def exits(self, at: Point) -> int:
         """Count the known neighbours from which a cell can be entered."""
         return sum(self.level.is_walkable(at.step(direction)) for direction in self.ruleset.directions)
@@ -215,8 +169,12 @@ class Observation:
         return struck_from(self.level, foe, diagonally=self.ruleset.monsters_diagonal)
 
     def chance_to_notice(self, foe: Actor) -> Fraction:
-        """Return how likely `foe` notices the player in a round like the last one, as far as the player can know."""
-        return self.ruleset.perception.chance(self, foe)
+        """Return how likely `foe` notices the player in a round like the last one, as far as the player can know.
+
+        It counts the steps on known ways, or the straight distance where no known way leads there.
+        """
+        steps = self.ways.distance(self.level.grid.index(foe.at))
+        return self.ruleset.perception.chance(self, foe, king_distance(foe.at, self.me.at) if steps is None else steps)
 
     @functools.cached_property
     def allies(self) -> tuple[Actor, ...]:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.feature import Feature
+    from roguelike.engine.state.observation import ObservedState
 
 __all__ = [
     "Ambient",
@@ -61,12 +61,12 @@ Ambient = TerrainKind | FeatureKind | FireKind | GasKind
 """What a cell may have that acts on who is there."""
 
 
-def refusal(kind: ItemKind, seen: Observation, target: Point | None, plus: int = 0) -> Reason | None:
+def refusal(kind: ItemKind, seen: ObservedState, target: Point | None, plus: int = 0) -> Reason | None:
     """Return why the command `Use` would be refused with an item and a target; None where it would not."""
     return refusal_of(kind.effects, seen.level, seen.me, target, plus)
 
 
-def preview_use(kind: ItemKind, seen: Observation, target: Point, plus: int = 0) -> Preview:
+def preview_use(kind: ItemKind, seen: ObservedState, target: Point, plus: int = 0) -> Preview:
     """Return what using an item would do, on `target` if it is aimed and on oneself otherwise, or why nothing would."""
     seen = attrs.evolve(seen, plus=plus) if plus else seen
     if (reason := refusal(kind, seen, target if kind.aimed or not kind.picks else None, plus)) is not None:
@@ -74,7 +74,7 @@ def preview_use(kind: ItemKind, seen: Observation, target: Point, plus: int = 0)
     return Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
 
 
-def preview_throw(kind: ItemKind, seen: Observation, target: Point) -> Preview:
+def preview_throw(kind: ItemKind, seen: ObservedState, target: Point) -> Preview:
     """Return what throwing an item at `target` would do; nobody knows what an unknown one does where it lands."""
     reason = throw_refusal(kind, seen.level, seen.me, target)
     if reason is not None or kind.thrown is None:
@@ -93,7 +93,7 @@ def preview_throw(kind: ItemKind, seen: Observation, target: Point) -> Preview:
     return attrs.evolve(Preview.of_all(there), path=flight.cells, glyph=kind.glyph)
 
 
-def preview_fire(seen: Observation, cells: Iterable[Point], *, bare: bool) -> Preview:
+def preview_fire(seen: ObservedState, cells: Iterable[Point], *, bare: bool) -> Preview:
     """Return what would burn of some cells, as far as the level is known, and what flames do to those there.
 
     Bare ground burns too if that is said.
@@ -110,7 +110,7 @@ def preview_fire(seen: Observation, cells: Iterable[Point], *, bare: bool) -> Pr
     return attrs.evolve(each, area=area, lights=tuple(fuels_in(level, area)), makes=(fire.name,) if area else ())
 
 
-def _fed(seen: Observation, area: tuple[Point, ...]) -> tuple[Point, ...]:
+def _fed(seen: ObservedState, area: tuple[Point, ...]) -> tuple[Point, ...]:
     """Return the further cells that flammable items in the fire, such as oil flasks, ignite."""
     level = seen.level
     known = burnable(level) & bitboard(level.explored)
@@ -123,7 +123,7 @@ def _fed(seen: Observation, area: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple(map(level.grid.point, cells_of(reached & ~first)))
 
 
-def preview_terrain(kind: Ambient, seen: Observation) -> Preview:
+def preview_terrain(kind: Ambient, seen: ObservedState) -> Preview:
     """Return what terrain, a feature, flames or a gas would do to the player who steps in and stays for a round."""
     # Its effects are evaluated on the player's own cell: any other cell that can be entered is empty.
     return Preview.of_all(effect.uncaused().preview(seen, seen.me.at) for effect in _befalling(kind))
@@ -137,14 +137,14 @@ def _befalling(kind: Ambient) -> tuple[Effect, ...]:
     return (*kind.enter, *kind.stand) if isinstance(kind, TerrainKind) else kind.enter
 
 
-def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: Observation) -> bool:
+def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: ObservedState) -> bool:
     """Return whether a terrain or a feature would do the player harm, or is not to be stepped into unasked."""
     if kind.asks or not _befalling(kind):  # most kinds do nothing: no sums for them
         return kind.asks
     return preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
 
 
-def harmful_air(seen: Observation) -> list[tuple[FireKind | GasKind, int]]:
+def harmful_air(seen: ObservedState) -> list[tuple[FireKind | GasKind, int]]:
     """Return the flames and the gases in view that would do the player harm, each with the bitboard of its cells."""
     level, rules, me = seen.level, seen.ruleset, seen.me
     found: list[tuple[FireKind | GasKind, int]] = []
@@ -165,7 +165,7 @@ class Placed:
     harm: Expected
 
 
-def placed(seen: Observation, actor: Actor, at: Point) -> Placed | None:
+def placed(seen: ObservedState, actor: Actor, at: Point) -> Placed | None:
     """Return what is known to harm an actor that is put on a cell; None for nothing, or where it is in that already."""
     for kind in _met(seen, actor, at):
         each = Preview.of_all(effect.uncaused().preview(seen, actor.at) for effect in _befalling(kind))
@@ -177,13 +177,13 @@ def placed(seen: Observation, actor: Actor, at: Point) -> Placed | None:
     return None
 
 
-def put_at(seen: Observation, actor: Actor, at: Point) -> Preview:
+def put_at(seen: ObservedState, actor: Actor, at: Point) -> Preview:
     """Return the preview of putting an actor on a cell."""
     harm = placed(seen, actor, at)
     return Preview(area=(at,), expected=() if harm is None else (harm.harm,))
 
 
-def moved_by_step(seen: Observation, direction: Direction) -> list[Placed]:
+def moved_by_step(seen: ObservedState, direction: Direction) -> list[Placed]:
     """Return those whom a step of the player would bring to harm: the player, and the ally that changes places."""
     level, goal = seen.level, seen.me.at.step(direction)
     if not level.grid.contains(goal) or not level.is_walkable(goal):
@@ -197,7 +197,7 @@ def moved_by_step(seen: Observation, direction: Direction) -> list[Placed]:
     return [each for each in both if each is not None]
 
 
-def _met(seen: Observation, actor: Actor, at: Point) -> Iterator[Ambient]:
+def _met(seen: ObservedState, actor: Actor, at: Point) -> Iterator[Ambient]:
     """Yield what is on a cell that acts on an actor, and is not where it stands: flames, gas, a feature, terrain."""
     level, rules, cell = seen.level, seen.ruleset, seen.level.grid.index(at)
     burns = level.is_burning(at) and not level.is_burning(actor.at)
@@ -223,7 +223,7 @@ def _strands(kind: Ambient, actor: Actor) -> bool:
     return actor.kind.swims and isinstance(kind, TerrainKind) and kind.layer == "ground" and kind.liquid != "deep"
 
 
-def offered(seen: Observation, direction: Direction) -> Feature | None:
+def offered(seen: ObservedState, direction: Direction) -> Feature | None:
     """Return the feature from which a step takes what it holds, as far as is known; None for any other step."""
     feature = seen.level.feature_at(seen.me.at.step(direction))
     if feature is None or feature.offers is None or not seen.me.inventory.has_room(feature.offers):

@@ -261,7 +261,7 @@ def test_hunters_in_the_dark_lose_the_player_and_hear_them_from_nearby_alone() -
 
     assert (Mood.ROAMING, Mood.HUNTING) == (inside.mood, outside.mood)
     assert inside not in game.world.in_sight()
-    assert 0 == EMBER.perception.chance(observe(game.world), inside)
+    assert 0 == observe(game.world).chance_to_notice(inside)
     wait(game, 30)
     assert inside in game.world.in_sight()
 

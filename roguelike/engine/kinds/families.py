@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.level_plan import LevelPlan, LevelRequest
-    from roguelike.engine.observation import Observation
     from roguelike.engine.rng import PCG32
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.preview import Preview
     from roguelike.engine.state.terms import Terms
     from roguelike.engine.state.world import Outcome, World
@@ -164,7 +164,7 @@ class Effect(Part):
         """Apply the effect at the cell `at`."""
 
     @abc.abstractmethod
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know.
 
         Whether it is refused is not asked here: `preview_use` does that.
@@ -357,8 +357,8 @@ class Perception(Part):
     def notice_all(self, world: World) -> None:
         """Have every monster notice once a round whom it does, where minds do not ask for themselves."""
 
-    def chance(self, seen: Observation, actor: Actor) -> Fraction:
-        """Return the chance that `actor` notices the player in a round like the last, as far as they can know."""
+    def chance(self, seen: ObservedState, actor: Actor, steps: int) -> Fraction:
+        """Return the chance that `actor`, `steps` away by known ways, notices the player in a round like the last."""
         return Fraction(actor.id in seen.noticed)
 
 

@@ -11,7 +11,6 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Woke
-from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.families import Perception, named
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
@@ -22,9 +21,9 @@ from roguelike.engine.rules.ways import has_line, sees
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -97,13 +96,10 @@ class Noise(Perception):
             if actor.mood == Mood.ASLEEP and percent(world.rng, self._wakes(actor)):
                 notice(world, actor)
 
-    def chance(self, seen: Observation, actor: Actor) -> Fraction:
-        """Return the chance by known cells; by the straight distance where no known way leads there."""
+    def chance(self, seen: ObservedState, actor: Actor, steps: int) -> Fraction:
+        """Return the chance by the noise of the player, the light and the line of sight."""
         if actor.side is not _MONSTERS or actor.mood not in (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING):
             return Fraction(actor.mood is _HUNTING)
-        steps = seen.ways.distance(seen.level.grid.index(actor.at))
-        if steps is None:
-            steps = king_distance(actor.at, seen.me.at)
         if actor.mood == Mood.ASLEEP:
             return Fraction(self._wakes(actor) if steps <= seen.noise // 2 else 0, 100)
         in_view = has_line(seen.level, actor.at, seen.me.at) and not _is_dark(seen.level, actor, seen.me)

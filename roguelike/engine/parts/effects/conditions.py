@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -59,7 +59,7 @@ class Afflict(Effect):
             if (victim := world.level.actor_at(cell)) is not None:
                 afflict(world, victim, self.condition, self._turns(victim, cause.plus), cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the condition that each actor there would get."""
         level = seen.level
         cells = [cell for cell in self._area(level, at) if not self.radius or level.is_explored(cell)]
@@ -93,7 +93,7 @@ class AfflictSeen(Effect):
                 victim.mood = Mood.ROAMING
             afflict(world, victim, self.condition, self.turns, cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the condition that each of them would get."""
         victims = filter(_is_free, seen.others)
         return Preview.of_all(on_actor(each.at, each, condition=self.condition, turns=self.turns) for each in victims)
@@ -132,7 +132,7 @@ class OnOthers(Effect):
         """Return it with inner effects that nobody brings about."""
         return attrs.evolve(self, effects=tuple(effect.uncaused() for effect in self.effects))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return what they would do to all who are in view."""
         others = _others(seen.level, at, self.radius)
         return Preview.of_all(effect.preview(seen, actor.at) for actor in others for effect in self.effects)
@@ -157,7 +157,7 @@ class Rout(Effect):
             if cause.who is not None and actor.leader == cause.who.id:
                 afflict(world, actor, self.condition, self.turns)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: only monsters do that."""
         return Preview()
 
@@ -187,7 +187,7 @@ class Negate(Effect):
         if user is not None:
             _strip(world, user)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: nobody is hurt."""
         return Preview()
 

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -70,7 +70,7 @@ class Hurt(Effect):
                 rolled = step(world.rng, amount_at(self.step, cause.plus)) if self.step else 0
                 hurt(world, victim, self.amount + rolled, self._harm, cause)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the mean damage to each actor there, but to those whom it does nothing."""
         area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
         each = ((cell, seen.level.actor_at(cell)) for cell in area)
@@ -79,7 +79,7 @@ class Hurt(Effect):
             for cell, actor in each
         )
 
-    def _foreseen(self, seen: Observation, actor: Actor) -> Foreseen:
+    def _foreseen(self, seen: ObservedState, actor: Actor) -> Foreseen:
         if not self.step:
             return from_fixed(seen.ruleset, actor, self._harm, self.amount)
         return from_step(seen.ruleset, actor, self._harm, amount_at(self.step, seen.plus), self.amount)
@@ -106,7 +106,7 @@ class Strike(Effect):
         else:
             hurt(world, victim, damage, Harm.MISSILE, cause)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the mean damage to the actor there."""
         actor = seen.level.actor_at(at)
         if actor is None:
@@ -169,7 +169,7 @@ class Blast(Effect):
         """Spare nobody."""
         return attrs.evolve(self, spares_caster=False) if self.spares_caster else self
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells that would burn, as far as the level is known, and who would."""
         cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))
         reached = set(cells)  # only looked up
@@ -177,7 +177,7 @@ class Blast(Effect):
         burned = [actor for actor in there if actor.at in reached]
         return Preview(area=cells, expected=tuple(self._foreseen(seen, actor) for actor in burned))
 
-    def _foreseen(self, seen: Observation, actor: Actor) -> Expected:
+    def _foreseen(self, seen: ObservedState, actor: Actor) -> Expected:
         harm = from_fixed(seen.ruleset, actor, Harm.FIRE, self.damage)
         return Expected(actor.id, harm.damage, kills=harm.kills)
 
@@ -205,7 +205,7 @@ class Explode(Effect):
         self._hurt().apply(world, cause, at)
         light(world, cells, maker=cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the mean damage to each actor there, and what it would light."""
         there = self._hurt().preview(seen, at)
         return attrs.evolve(there, lights=tuple(fuels_in(seen.level, there.area)))
@@ -248,7 +248,7 @@ class Discharge(Effect):
             hurt(world, victim, step(world.rng, amount_at(self.damage, cause.plus)), Harm.LIGHTNING, cause)
         light_gas(world, line, cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the line and the water, as far as they are known, and who is struck."""
         level = seen.level
         line = self._line(level, seen.me.at, at)
@@ -318,7 +318,7 @@ class Lightning(Effect):
             hurt(world, victim, self.damage, Harm.LIGHTNING, cause)
             light_gas(world, struck, cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return whom it would strike."""
         victim = self._nearest(seen.foes, at)
         if victim is None:
@@ -356,7 +356,7 @@ class Breathe(Effect):
         cells = board_of(map(world.level.grid.index, line))
         light(world, cells, maker=cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the line, and who is in it."""
         cells = self._line(seen.level, seen.me.at, at)
         burned = [actor for cell in cells if (actor := seen.level.actor_at(cell)) is not None]
@@ -391,7 +391,7 @@ class Drown(Effect):
         if swimmer is not None and (weight := _weight(swimmer)):
             hurt(world, swimmer, weight, Harm.WATER, cause)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the damage to who is there."""
         swimmer = seen.level.actor_at(at)
         if swimmer is None:

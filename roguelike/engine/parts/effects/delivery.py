@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -64,7 +64,7 @@ class Launch(Effect):
         if cause.who is not None:
             launch(world, self.projectile, cause.who, cause.origin, at, plus=cause.plus)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the flight, and what would happen where it ends; nothing for the player's own cell."""
         if at == seen.me.at:
             return Preview()
@@ -114,6 +114,6 @@ class Cast(Effect):
         """Return it with inner effects that nobody brings about."""
         return attrs.evolve(self, effects=tuple(effect.uncaused() for effect in self.effects))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return what all of them would do."""
         return Preview.of_all(effect.preview(seen, at) for effect in self.effects)

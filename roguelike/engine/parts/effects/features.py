@@ -17,8 +17,8 @@ from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.feature import Feature
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -44,7 +44,7 @@ class Trigger(Effect):
             world.emit(FeatureActed(feature.kind, at))
         react(world, feature.kind.triggered, Cause(None, at, feature.kind), at)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()
 
@@ -78,6 +78,6 @@ class Turn(Effect):
             if cell != here and feature.kind.name in self.features:
                 level.set_feature(cell, attrs.evolve(feature, kind=kinds[self.into]))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()

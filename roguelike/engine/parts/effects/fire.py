@@ -25,8 +25,8 @@ from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -41,7 +41,7 @@ class Burn(Effect):
         if victim is not None and victim.is_alive and fire is not None:
             burn(world, victim, fire, cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return what flames do."""
         victim, fire = seen.level.actor_at(at), seen.ruleset.fire
         if victim is None or fire is None or is_immune(victim, Harm.FIRE):
@@ -68,7 +68,7 @@ class Ignite(Effect):
         cells = board(world.level, at, self.radius)
         light(world, cells, self.rounds, cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells that would burn, as far as the level is known, and what flames do to those there."""
         return preview_fire(seen, reach(seen.level, at, self.radius), bare=self.rounds > 0)
 
@@ -89,7 +89,7 @@ class Extinguish(Effect):
         """Put out all of it."""
         put_out(world, board(world.level, at, self.radius))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
         cells = reach(seen.level, at, self.radius)
         return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
@@ -121,7 +121,7 @@ class Spill(Effect):
         if self._burns(lamp_of(world)):
             light(world, cells, self.rounds, cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known, and what flames do to those there."""
         cells = reach(seen.level, at, self.radius)
         if self._burns(seen.lamp):

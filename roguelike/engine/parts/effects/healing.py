@@ -26,11 +26,11 @@ from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -66,14 +66,14 @@ class Heal(Effect):
             for name in self.cures:
                 cure(world, patient, name)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return how many hit points those there would regain, or lose."""
         patients = self._patients(seen.level, at)
         if not patients:
             return on_actor(at, None)
         return Preview.of_all(self._foreseen(seen, each) for each in patients)
 
-    def _foreseen(self, seen: Observation, patient: Actor) -> Preview:
+    def _foreseen(self, seen: ObservedState, patient: Actor) -> Preview:
         if patient.kind.undead:
             return harmed(patient, from_fixed(seen.ruleset, patient, Harm.OTHER, self._most(patient, seen.plus)))
         return on_actor(patient.at, patient, healing=Fraction(self._gain(patient, seen.plus)))
@@ -103,7 +103,7 @@ class GainMax(Effect):
             strengthen(world, actor, self.amount)
             heal(world, actor, actor.max_hit_points)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return how many hit points the actor there would gain."""
         actor = seen.level.actor_at(at)
         gained = 0 if actor is None else actor.max_hit_points + self.amount - actor.hit_points
@@ -125,7 +125,7 @@ class Fill(Effect):
             if self.gauge == world.ruleset.lamp:
                 world.emit(LampChanged(LampChange.FILLED))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()
 
@@ -156,7 +156,7 @@ class RechargeAll(Effect):
         else:
             item.charges, item.ready_on = item.most_charges, 0
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: it does nothing to any cell."""
         return Preview()
 
@@ -174,6 +174,6 @@ class Leech(Effect):
         if striker is not None:
             heal(world, striker, cause.amount * self.percent // 100, told=False)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: only monsters do that."""
         return Preview()

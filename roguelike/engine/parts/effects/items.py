@@ -24,11 +24,11 @@ from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -80,7 +80,7 @@ class Enchant(Effect):
         elif ally is not None and cause.who is not None and ally.id != cause.who.id:
             improve(world, ally, self.hit_points)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: it does nothing to any cell."""
         return Preview()
 
@@ -107,7 +107,7 @@ class Identify(Effect):
         else:
             _show_items(world)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: it does nothing to any cell."""
         return Preview()
 
@@ -135,7 +135,7 @@ class Appraise(Effect):
         if number := len(world.knowledge.judged) - known:
             world.emit(Appraised(number))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: nobody is hurt."""
         return Preview()
 
@@ -167,7 +167,7 @@ class Steal(Effect):
         world.emit(Stole(thief.ref, victim.ref, described(world, item)))
         flee(world, thief)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: only monsters do that."""
         return Preview()
 
@@ -189,6 +189,6 @@ class Drift(Effect):
         if loose and percent(world.rng, self.chance):
             carry_off(world, swimmer, loose[roll(world.rng, 0, len(loose) - 1)])
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: nobody is hurt."""
         return Preview()

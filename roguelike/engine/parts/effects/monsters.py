@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.hordes import HordeKind
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -85,7 +85,7 @@ class Summon(Effect):
             if self.condition is not None:
                 afflict(world, born, self.condition, self.rounds)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()
 
@@ -132,7 +132,7 @@ class ReleaseHorde(Effect):
         cells = [cell for cell, each in sorted(level.features.items()) if each.kind.name in self.features]
         return max(map(level.grid.point, cells), key=lambda point: squared_distance(point, at), default=at)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()
 
@@ -165,7 +165,7 @@ class Gather(Effect):
         keep_track(world, actor)
         afflict(world, actor, self.condition, self.turns)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: who comes is not known."""
         return Preview()
 
@@ -202,7 +202,7 @@ class Split(Effect):
             actor.hit_points -= born.hit_points
             world.emit(SplitInTwo(actor.ref))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: only monsters do that."""
         return Preview()
 
@@ -226,7 +226,7 @@ class Rise(Effect):
             body = None if kind.corpse is dead.corpse else dead.corpse
             world.level.rising.append(Rising(kind, at, world.round + self.rounds, body=body))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: only monsters do that."""
         return Preview()
 
@@ -252,7 +252,7 @@ class Tame(Effect):
         else:
             world.emit(Resisted(monster.ref))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cell, and how likely who is there changes sides, if there is room for another ally."""
         monster = seen.level.actor_at(at)
         if monster is None or monster.side != Side.MONSTERS or not _can_change_sides(monster):

@@ -27,10 +27,10 @@ from roguelike.engine.state.preview import Expected, Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -67,7 +67,7 @@ class Blink(Effect):
         if hopper is not None and cause.who is not None and hopper.id == cause.who.id and hopper.at != at:
             displace(world, hopper, at)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the way."""
         way = tuple(clear_line(seen.level, seen.me.at, at))
         return attrs.evolve(put_at(seen, seen.me, at), path=way, makes=("you hop there",))
@@ -110,7 +110,7 @@ class Teleport(Effect):
         beside = (each for each in level.actors if king_distance(each.at, traveller.at) == 1)
         return [each for each in beside if each.side == traveller.side and each.is_alive]
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cell, and who goes; where they come to is not known."""
         traveller = seen.level.actor_at(at)
         if traveller is None or traveller.is_statue or "teleport" in traveller.kind.immune:
@@ -135,7 +135,7 @@ class Push(Effect):
         if not push(world, victim, direction_to(cause.origin, at)):
             hurt(world, victim, self.damage, Harm.OTHER, cause)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the damage, where something is behind."""
         actor = seen.level.actor_at(at)
         if actor is None or at == seen.me.at:
@@ -157,6 +157,6 @@ class Fall(Effect):
         if faller is not None and faller.is_alive and faller.touches_ground:
             fall(world, faller)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cell."""
         return Preview(area=(at,))

@@ -26,8 +26,8 @@ from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -47,7 +47,7 @@ class Map(Effect):
         level.seen_features.clear()
         find_within(world, at, LONGEST_SIDE)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: what it shows is not known yet."""
         return Preview()
 
@@ -71,7 +71,7 @@ class Reveal(Effect):
             if not actor.is_player and king_distance(actor.at, at) <= self.radius:
                 afflict(world, actor, self.condition, self.turns)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: nobody is hurt."""
         return Preview()
 
@@ -93,7 +93,7 @@ class MakeNoise(Effect):
         """Make it."""
         make_noise(world, at, self.steps, self.sound)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()
 
@@ -121,7 +121,7 @@ class Darken(Effect):
             if (actor := level.actor_on(cell)) is not None:
                 lose_track(world, actor)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
         cells = reach(seen.level, at, self.radius)
         return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)), makes=("darkness",))

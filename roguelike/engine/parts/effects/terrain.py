@@ -34,10 +34,10 @@ from roguelike.english import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
 
@@ -62,7 +62,7 @@ class Dig(Effect):
         dug = self._dug(level, cause.origin, at, cause.plus)
         dig_out(world, board_of(map(level.grid.index, dug)), self.terrain)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells that would be dug, as far as they are known."""
         dug = self._dug(seen.level, seen.me.at, at, seen.plus)
         area = tuple(cell for cell in dug if seen.level.is_explored(cell))
@@ -99,7 +99,7 @@ class Crumble(Effect):
         """Bring it all down."""
         dig_out(world, board_of(self._cells(world.level, at)), self.terrain)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as they are known."""
         cells = map(seen.level.grid.point, self._cells(seen.level, at))
         area = tuple(cell for cell in cells if seen.level.is_explored(cell))
@@ -129,7 +129,7 @@ class Lay(Effect):
         board = board_of(map(level.grid.index, burst(level, at, self.radius)))
         change(world, board, self.terrain, rounds=self.rounds)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
         return Preview(area=tuple(cell for cell in burst(seen.level, at, self.radius) if seen.level.is_explored(cell)))
 
@@ -148,7 +148,7 @@ class Replace(Effect):
         code = level.code(self.terrain)
         change(world, board_of(cell for cell, ground in enumerate(level.terrain) if ground == code), self.by)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()
 
@@ -191,7 +191,7 @@ class OpenFloor(Effect):
                 afflict(world, actor, self.condition, self.turns)
             fall(world, actor, beside_player=beside)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known, and who would fall."""
         area = [cell for cell in reach(seen.level, at, self.radius) if seen.level.is_explored(cell)]
         if seen.depth == seen.ruleset.depths:
@@ -233,7 +233,7 @@ class Enclose(Effect):
             if cells:
                 change(world, cells, name, rounds=self.rounds)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
         board = self._board(seen.level, at, seen.plus)
         return Preview(area=tuple(map(seen.level.grid.point, cells_of(board))), makes=(self.terrain,) if board else ())
@@ -275,7 +275,7 @@ class StartFlood(Effect):
         """Let it begin."""
         begin_flood(world, at, self.terrain, self.rounds)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()
 
@@ -300,7 +300,7 @@ class Soak(Effect):
         veil(world, "wet", cells, self.rounds)
         world.emit(Veiled("wet", at))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
         cells = reach(seen.level, at, self.radius)
         area = tuple(cell for cell in cells if seen.level.is_explored(cell))
@@ -334,7 +334,7 @@ class Consecrate(Effect):
         else:
             change(world, board(world.level, at, self.radius), self.terrain)
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
         return Preview(area=tuple(cell for cell in burst(seen.level, at, self.radius) if seen.level.is_explored(cell)))
 
@@ -365,7 +365,7 @@ class ReleaseGas(Effect):
         """Let it out."""
         release(world, self.gas, at, self.volume, cause.maker(world))
 
-    def preview(self, seen: Observation, at: Point) -> Preview:
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells where the gas would soon be, as far as is known, and what it does to those there."""
         grid = seen.level.grid
         if not grid.contains(at):
