@@ -131,6 +131,8 @@ def expected(aim: Aim, seen: Observation, at: Point) -> str:
 
 def _prospects(aim: Aim, seen: Observation, thing: Place) -> str:
     """Return what an item would do if it is aimed at a thing, without its name where nothing else is concerned."""
+    if astray := goes_astray(aim, seen, thing.at):
+        return f"{astray[:1].lower()}{astray[1:].removesuffix('.')}"
     told = expected(aim, seen, thing.at)
     alone = told.removeprefix(f"{thing.name}: ")
     return told if ": " in alone else alone

@@ -670,6 +670,15 @@ def test_what_would_not_get_there_asks_first(answer: str, left: int) -> None:
     assert left == sum(item is not None for item in place.game.world.player.inventory.slots)
 
 
+def test_a_target_behind_another_shows_who_is_hit_instead() -> None:
+    """The numbers of the first orc are not those of the second, which has the same name."""
+    place = talk("#@.o.o..#", "confusion scroll")
+    first, second = place.say("use confusion")[1:3]
+
+    assert re.fullmatch(r"1: orc, 2 cells east, HP [^;]*; confused for \d+ turns", first)
+    assert "; no clear line to the orc: stops 2 cells east, orc: confused for " in second
+
+
 def test_examine_me_tells_hit_points_and_conditions() -> None:
     """What the panel shows of the player."""
     place = talk(ROOM, hit_points=7)
