@@ -108,6 +108,11 @@ def written(folder: pathlib.Path, **files: str) -> pathlib.Path:
             {"ruleset": 'possessions = [{ item = "Ember", worn = true }]'},
             "ruleset.toml: 'possessions' has 'Ember' worn, which cannot be.",
         ),
+        (
+            {"ruleset": 'possessions = [{ item = "dagger", worn = true }, { item = "mace", worn = true }]'},
+            "ruleset.toml: 'possessions' has both 'dagger' and 'mace' worn as weapon.",
+        ),
+        ({"ruleset": "[gauges.oil]\nlow = 5000"}, "ruleset.toml: gauges: oil: 'low' must not be more than 'most'."),
         ({"ruleset": "depths = 4"}, "ruleset.toml: 'depths' is 4, but 'generator' has 8 'levels': they must be"),
         (
             {"ruleset": "[generator.budget]\ntreasuries = [[2], [7, 9]]"},

@@ -24,6 +24,8 @@ class Gauge:
     def __attrs_post_init__(self) -> None:
         if self.start > self.most:
             raise ValueError("'start' must not be more than 'most'")
+        if self.low > self.most:
+            raise ValueError("'low' must not be more than 'most'")
 
 
 @frozen(kw_only=True)

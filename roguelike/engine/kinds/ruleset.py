@@ -100,18 +100,25 @@ class RuleSet(GameRules):
         check_appearances(self.items.values(), self.appearances)
         if not self.piles and any(kind.thrown for kind in self.items.values()):
             raise ValueError("'piles' is false, but thrown items must be able to lie anywhere")
+        self._check_possessions()
         slots = self.inventory.slots
-        for each in self.possessions:
-            if each.worn and not self.items[each.item].equips:
-                raise ValueError(f"'possessions' has {each.item!r} worn, which cannot be")
-            if each.number > 1 and not self.items[each.item].stacks:
-                raise ValueError(f"'possessions' has several {each.item!r} as one, which do not stack")
-        if len(self.possessions) > slots:
-            raise ValueError(f"'possessions' are more than the {slots} slots of the player")
         if self.keepsakes and self.inventory.compact:
             raise ValueError("'inventory' is compact, but items that are kept have slots of their own")
         if slots + self.keepsakes > MOST_SLOTS:
             raise ValueError(f"'inventory' has more than {MOST_SLOTS} slots, with one for each item that is kept")
+
+    def _check_possessions(self) -> None:
+        worn: dict[str, str] = {}
+        for each in self.possessions:
+            kind = self.items[each.item]
+            if each.worn and not kind.equips:
+                raise ValueError(f"'possessions' has {each.item!r} worn, which cannot be")
+            if each.worn and (other := worn.setdefault(kind.equips, each.item)) != each.item:
+                raise ValueError(f"'possessions' has both {other!r} and {each.item!r} worn as {kind.equips}")
+            if each.number > 1 and not kind.stacks:
+                raise ValueError(f"'possessions' has several {each.item!r} as one, which do not stack")
+        if len(self.possessions) > self.inventory.slots:
+            raise ValueError(f"'possessions' are more than the {self.inventory.slots} slots of the player")
 
     @property
     def mode(self) -> str:
