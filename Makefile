@@ -45,11 +45,12 @@ test: $(VENV)/installed-dev ## install, and run every test
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow' $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'slow or not measured'
 
-check: $(VENV)/installed-dev ## lint, formatting, types, layers
+check: $(VENV)/installed-dev ## lint, formatting, types, layers, the English of changed lines
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.wording
 
 format: $(VENV)/installed-dev ## put the code into shape
 	$(BIN)/ruff check --fix
