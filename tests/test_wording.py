@@ -55,7 +55,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("new.py", f'def f():\n    """{ONE}"""\n', 'new.py:2: """Return the one that: name the thing'),
         ("new.py", 'def f():\n    """Have it stop."""\n', "new.py:2: "),
         ("new.py", 'AT = 1\n"""By kind."""\n', "new.py:2: "),
-        ("new.py", "AT = 1  # written anew\n", "new.py:1: AT = 1  # written anew: use again"),
+        ("new.py", "AT = 1  # written anew\n", "new.py:1: AT = 1  # written anew: use again"),  # wording: quoted
         ("new.py", 'ERROR = f"{AT}: exists already"\n', "new.py:1: "),
         ("new.md", "# Title\n\nIt goes there of its own\naccord.\n", "new.md:3: "),
     ],

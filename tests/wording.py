@@ -76,7 +76,7 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     base = arguments[0] if arguments else base_commit(root)
     if base is None:
         return 0
-    found = [*bad_titles(root, base), *bad_lines(root, base)]
+    found = list(dict.fromkeys([*bad_titles(root, base), *bad_lines(root, base)]))
     sys.stdout.writelines(f"{line}\n" for line in found)
     if found:
         sys.stdout.write(f'Reword these lines, or write "{QUOTED}" on a line that quotes other people\'s words.\n')
