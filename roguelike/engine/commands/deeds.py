@@ -94,3 +94,19 @@ class Blink(Command):
             raise CannotDo(Reason.OCCUPIED)
         displace(world, actor, self.at, Blinked)
         return TURN
+
+
+@frozen
+class WithCooldown(Command):
+    """Do something that its bearer cannot do again for `rounds` rounds; where it is impossible, it can try at once."""
+
+    command: Command
+    deed: str
+    """The name under which the cooldown is kept."""
+    rounds: int
+
+    def perform(self, world: World, actor: Actor) -> int:
+        """Do it, then begin the cooldown, unless the deed itself has brought a longer one."""
+        cost = self.command.perform(world, actor)
+        actor.cooldowns[self.deed] = max(world.round + self.rounds, actor.cooldowns.get(self.deed, 0))
+        return cost

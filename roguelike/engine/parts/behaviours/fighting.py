@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Move, Throw, Wait
-from roguelike.engine.commands.deeds import Blow, Perform, Raise
+from roguelike.engine.commands.deeds import Blow, Perform, Raise, WithCooldown
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import direction_to, king_distance, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
@@ -69,9 +69,8 @@ class Shoot(Behaviour):
             return None
         if not percent(world.rng, self.chance):
             return Wait()
-        if self.every > 1:
-            actor.cooldowns[self.name] = world.round + self.every
-        return Throw(foe.at)
+        throw = Throw(foe.at)
+        return WithCooldown(throw, self.name, self.every) if self.every > 1 else throw
 
 
 def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
@@ -114,8 +113,7 @@ class Swoop(Behaviour):
         direction = direction_to(actor.at, foe.at)
         if direction not in world.directions_of(actor):
             return None
-        actor.cooldowns[self.name] = world.round + self.rounds
-        return Move(direction)
+        return WithCooldown(Move(direction), self.name, self.rounds)
 
 
 @named("talent")
@@ -165,8 +163,7 @@ class Talent(Behaviour):
         target = {"self": actor, "foe": foe}.get(self.at) or self._hurt_fellow(world, actor)
         if target is None:
             return None
-        actor.cooldowns[self.called] = world.round + self.every
-        return Perform(self.effects, target.at, self.deed)
+        return WithCooldown(Perform(self.effects, target.at, self.deed), self.called, self.every)
 
     def _hurt_fellow(self, world: World, actor: Actor) -> Actor | None:
         """Return the one of its horde in view that has lost most, the first of those that have lost as much."""

@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.commands.deeds import Blink
+from roguelike.engine.commands.deeds import Blink, WithCooldown
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import COMPASS, direction_to, king_distance, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE, cells_of
@@ -193,8 +193,8 @@ class BlinkIn(Behaviour):
         goals = [goal for each in COMPASS if is_way(world, actor, goal := foe.at.step(each))]
         if not goals:
             return None
-        actor.cooldowns[self.name] = world.round + self.every
-        return Blink(min(goals, key=lambda goal: squared_distance(actor.at, goal)))
+        leap = Blink(min(goals, key=lambda goal: squared_distance(actor.at, goal)))
+        return WithCooldown(leap, self.name, self.every)
 
 
 SAFE = 12

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Acted, Blinked, Harm, Heard, HitNothing, Launched, Stole, Struck
+from roguelike.engine.events import Acted, Blinked, CannotDo, Harm, Heard, HitNothing, Launched, Stole, Struck
 from roguelike.engine.geometry import Direction, Point, king_distance
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.moods import Mood
@@ -279,6 +279,20 @@ def test_a_knight_steps_out_of_the_dark(arena: RuleSet) -> None:
 
     game.world.level.move(orc_of(game), Point(6, 0))
     assert [] == happened(game, 1, Blinked)
+
+
+def test_a_leap_that_is_impossible_can_be_tried_again_at_once(arena: RuleSet) -> None:
+    """Its cooldown begins when it succeeds."""
+    game = scene("@.....o.S", dark(arena, BlinkIn()), HUNTING)
+    knight, other = others(game)
+    leap = BlinkIn().act(game.world, knight, game.world.player)
+    assert leap is not None
+    game.world.level.move(other, Point(1, 0))
+
+    with pytest.raises(CannotDo):
+        leap.perform(game.world, knight)
+
+    assert {} == knight.cooldowns
 
 
 @pytest.mark.parametrize("picture", ["@.......o", "@..#.o.\n......."])
