@@ -143,8 +143,8 @@ def admit(world: World) -> None:
         for item in arrival.items:
             world.level.put(item, place)
         if (actor := arrival.actor) is not None:
-            actor.at, actor.energy = place, 0
-            world.level.add(actor)
+            actor.energy = 0
+            world.level.add(actor, place)
             forget_distances(world)
             world.emit(ArrivedBehind(actor.ref, arrival.by))
             if arrival.by is Exit.FALL:
@@ -176,8 +176,7 @@ def _put_player(world: World, by: Exit, left_at: Point) -> None:
             world.arrivals.append(Arrival(world.depth, by, world.round, at, other))
         else:
             relocate(world, other, aside)
-    player.at = at
-    level.add(player)
+    level.add(player, at)
 
 
 def _arrival_place(level: Level, by: Exit, left_at: Point) -> Point:

@@ -363,8 +363,9 @@ class Level:
             self.features[cell] = feature
         self._update_boards()
 
-    def add(self, actor: Actor) -> None:
-        """Place a new actor on its cell, which must be free."""
+    def add(self, actor: Actor, at: Point | None = None) -> None:
+        """Place a new actor on a cell, its own unless another is given, which must be free."""
+        self.locate(actor, actor.at if at is None else at)
         bisect.insort(self.actors, actor, key=lambda other: other.id)
         self._register([actor])
 
@@ -372,6 +373,10 @@ class Level:
         """Place all the actors of a new level, each on a cell of its own."""
         self.actors = sorted(actors, key=lambda actor: actor.id)
         self._register(self.actors)
+
+    def locate(self, actor: Actor, at: Point) -> None:
+        """Set the cell of an actor that is not on the level."""
+        actor.at, actor.cell = at, self.grid.index(at)
 
     def _register(self, actors: Iterable[Actor]) -> None:
         """Note where actors are, and whose id is whose."""

@@ -127,7 +127,7 @@ def _place_all(world: World) -> None:
         _require(level.actor_at(actor.at) in (None, actor), "nobody stands on a cell that is taken")
         if actor is not player or actor.is_alive:
             level.add(actor)
-    player.cell = level.grid.index(player.at)
+    level.locate(player, player.at)
 
 
 def _check_items(world: World, level: Level) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import pathlib
 import random
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.terrain import FLOOR, TRAITS, WALL
 from roguelike.engine.rules.ways import ON_FOOT, ways_of
 from roguelike.engine.scenario import draw
+from roguelike.engine.state import level as level_module
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.level import Level
@@ -74,6 +77,19 @@ def test_an_actor_can_come_and_go(arena: RuleSet) -> None:
     assert ([1, 2, 9], newcomer) == present
     assert [1, 2] == [actor.id for actor in level.actors]
     assert level.actor_at(Point(1, 0)) is None
+
+
+def test_nothing_but_the_level_sets_where_an_actor_is() -> None:
+    """Its cell and the level's own records would differ from `at`."""
+    level, engine = pathlib.Path(level_module.__file__), pathlib.Path(level_module.__file__).parents[1]
+    found = [
+        f"{path.name}:{node.lineno}: {ast.unparse(node)}"
+        for path in sorted({*engine.rglob("*.py")} - {level})
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in {"at", "cell"}
+    ]
+
+    assert ["projectile.at"] == [place.rpartition(" ")[2] for place in found], found
 
 
 def test_a_level_made_with_its_actors_finds_them(arena: RuleSet) -> None:
