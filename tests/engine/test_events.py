@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 import attrs
 import pytest
 
+from roguelike.classes import frozen
 from roguelike.engine import events
 from roguelike.engine.events import (
     TEXT_KEYS,
@@ -128,6 +129,25 @@ def test_events_cannot_be_changed_afterwards(event: Event) -> None:
 def test_events_are_seen_unless_said_otherwise() -> None:
     """The narrator keeps quiet about what the player did not see."""
     assert (True, False) == (Bumped(IT).seen, Bumped(IT, seen=False).seen)
+
+
+def test_an_event_happens_where_its_actors_and_cells_are() -> None:
+    """Whatever its fields may be besides; a killer can be far away."""
+
+    @frozen
+    class Beckoned(Event):
+        who: ActorRef | None
+        cells: tuple[Point, ...] = ()
+        goal: Point | None = None
+        rounds: tuple[int, ...] = (1, 2)
+
+    somebody = attrs.evolve(IT, at=Point(3, 4))
+    death = Died(somebody, Point(3, 4), attrs.evolve(THEM, at=Point(9, 9)))
+
+    assert [Point(3, 4)] * 2 == death.places()
+    assert [Point(3, 4), Point(1, 1), Point(2, 2)] == Beckoned(somebody, (Point(1, 1),), Point(2, 2)).places()
+    assert [] == Beckoned(None).places()
+    assert [somebody] == death.actors() == Beckoned(somebody).actors()
 
 
 def test_a_refusal_carries_its_reason_and_item() -> None:

@@ -73,6 +73,8 @@ class Event:
     """The keys of its texts, each of which a rule set must give ("" for silence)."""
     untold: ClassVar[frozenset[str]] = frozenset()
     """The fields that no text can show."""
+    elsewhere: ClassVar[frozenset[str]] = frozenset()
+    """The fields with an actor or a cell that do not say where it happened."""
     about: ClassVar[str] = ""
     """The field of whom it tells, where the text for the player ("you") is not the one for the others ("it")."""
 
@@ -84,18 +86,20 @@ class Event:
 
     def actors(self) -> list[ActorRef]:
         """Return its actors, without the player, whose place is known."""
-        values = [getattr(self, name) for name in _placed(type(self))]  # type: ignore[arg-type]
+        values = [getattr(self, name) for name in _telling(type(self))]  # type: ignore[arg-type]
         return [each for each in values if isinstance(each, ActorRef) and each.at is not None and not each.is_player]
 
     def places(self) -> list[Point]:
         """Return where it happened: who sees one of these cells sees it; none for what has no place."""
         found: list[Point] = []
-        for name in _placed(type(self)):  # type: ignore[arg-type]
+        for name in _telling(type(self)):  # type: ignore[arg-type]
             value = getattr(self, name)
             if isinstance(value, ActorRef):
-                found += () if value.at is None else (value.at,)
-            else:
-                found += (value,) if isinstance(value, Point) else value
+                value = value.at
+            if isinstance(value, Point):
+                found.append(value)
+            elif isinstance(value, tuple) and value and isinstance(value[0], Point):
+                found += value
         return found
 
     @property
@@ -107,7 +111,7 @@ class Event:
 
 
 @functools.cache
-def _placed(event: type[Event]) -> tuple[str, ...]:
-    """Return the fields of a class of events that say where they happened."""
-    placed = ("ActorRef", "Point", "tuple[Point, ...]")
-    return tuple(field.name for field in attrs.fields(event) if field.type in placed)
+def _telling(event: type[Event]) -> tuple[str, ...]:
+    """Return the fields of a class of events whose actors and cells say where it happened."""
+    others = event.elsewhere | {field.name for field in attrs.fields(Event)}
+    return tuple(field.name for field in attrs.fields(event) if field.name not in others)

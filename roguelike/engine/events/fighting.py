@@ -108,6 +108,7 @@ class Died(Event):
     """Someone died; `killer` and `means` tell by whom and with what, where that is known."""
 
     variants = ("you", "it")
+    elsewhere = frozenset({"killer"})
     about = "victim"
 
     victim: ActorRef
