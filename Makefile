@@ -17,7 +17,7 @@ QUICK := tests/engine tests/tutorials tests/content tests/narration tests/settin
 # The tests that try many examples, of which `make test` tries a share.
 SWEEPS = $(shell grep -rl --include='test_*.py' '^from tests.effort import' tests)
 
-.PHONY: play quick test check format bench load soak docs replays clean
+.PHONY: play quick test check format bench load soak docs replays release clean
 .DEFAULT_GOAL := play
 
 $(VENV)/installed: pyproject.toml
@@ -86,6 +86,9 @@ docs: $(VENV)/installed-dev ## count what games hold and write the generated pag
 
 replays: $(VENV)/installed-dev ## record the games of tests/replays anew, after a change of rules
 	$(BIN)/python -m tests.replays.record
+
+release: $(VENV)/installed-dev ## once `make check` and `make test` pass: date the changelog, set VERSION, commit and tag
+	$(BIN)/python -m tests.release "$(VERSION)"
 
 clean: ## take the installation and every cache away
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .import_linter_cache
