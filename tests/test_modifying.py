@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike import __version__
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp, Use, Wait
 from roguelike.engine.events import Refused
@@ -183,3 +184,14 @@ def test_it_is_shown_and_played_by_its_path(home: pathlib.Path, name: str) -> No
         )
         assert "" == done.stderr
         assert 0 == done.returncode
+
+
+def test_the_public_names_of_the_page_play_a_game() -> None:
+    """As a program of somebody else would."""
+    page = (ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"\n```python\n(from .*?)```", page, re.DOTALL)
+    asked = "print(any(isinstance(event, TurnEnded) for event in events), seen.turn, __version__)"
+
+    done = subprocess.run([sys.executable, "-c", program + asked], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert f"True 1 {__version__}\n" == done.stdout
