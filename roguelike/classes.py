@@ -1,6 +1,6 @@
-"""`define` and `frozen` as attrs has them, but with one `__repr__` for all classes, and copies made fast.
+"""`define` and `frozen` as attrs has them, but without compiling `__repr__`, `__eq__` and `__hash__`, and fast copies.
 
-Compiling one for each of them would be a tenth of the time until the first frame.
+Compiling these methods for each class would be a tenth of the time until the first frame.
 """
 
 from __future__ import annotations
@@ -17,19 +17,30 @@ if TYPE_CHECKING:
     from attrs import define, frozen
 else:
 
-    def define(cls: type | None = None, **options: bool) -> type:
+    def define(cls: type | None = None, *, eq: bool = True, **options: bool) -> type:
         """Return an attrs class, as `attrs.define` does."""
-        return _with_repr(attrs.define(repr=False, **options), cls)
+        return _made(attrs.define(repr=False, eq=False, **options), cls, eq=eq, is_frozen=False)
 
-    def frozen(cls: type | None = None, **options: bool) -> type:
+    def frozen(cls: type | None = None, *, eq: bool = True, **options: bool) -> type:
         """Return an attrs class whose fields cannot be set, as `attrs.frozen` does."""
-        return _with_repr(attrs.frozen(repr=False, **options), cls)
+        if options.get("cache_hash"):  # attrs keeps the hash in a slot of its own
+            return _made(attrs.frozen(repr=False, eq=eq, **options), cls, eq=False, is_frozen=True)
+        return _made(attrs.frozen(repr=False, eq=False, **options), cls, eq=eq, is_frozen=True)
 
-    def _with_repr(make: type, cls: type | None) -> type:
+    def _made(make: type, cls: type | None, *, eq: bool, is_frozen: bool) -> type:
         def made(cls: type) -> type:
-            if "__repr__" not in cls.__dict__:
+            own = cls.__dict__
+            if "__repr__" not in own:
                 cls.__repr__ = _repr
-            return make(cls)
+            if not eq or "__eq__" in own or issubclass(cls, BaseException):
+                return make(cls)
+            keeps_hash = "__hash__" in own
+            kind = make(cls)
+            compare, hashed = _comparison(kind)
+            kind.__eq__ = compare
+            if not keeps_hash:
+                kind.__hash__ = hashed if is_frozen else None
+            return kind
 
         return made if cls is None else made(cls)
 
@@ -49,6 +60,26 @@ def copied(each: _Copied) -> _Copied:
 def _values(kind: type[attrs.AttrsInstance]) -> Callable[[object], tuple[Any, ...]]:
     """Return what reads the fields of a class that it is made with, which are two or more, in their order."""
     return operator.attrgetter(*(field.name for field in attrs.fields(kind) if field.init))
+
+
+def _comparison(kind: type[attrs.AttrsInstance]) -> tuple[Callable[[object, object], object], Callable[[object], int]]:
+    """Return `__eq__` and `__hash__` of a class: both go by all fields with `eq`, and only the same class is equal."""
+    names = [field.name for field in attrs.fields(kind) if field.eq]
+    values: Callable[[object], object] = operator.attrgetter(*names) if names else _no_values
+
+    def compare(self: object, other: object) -> object:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return values(self) == values(other)
+
+    def hashed(self: object) -> int:
+        return hash(values(self))
+
+    return compare, hashed
+
+
+def _no_values(_: object) -> tuple[()]:
+    return ()
 
 
 def _repr(self: attrs.AttrsInstance) -> str:
