@@ -9,7 +9,7 @@ import attrs
 from roguelike.content import loader
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import Game, new_game
-from roguelike.engine.geometry import Direction, Point, direction_to, king_distance
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance, direction_to
 from roguelike.engine.rules.paths import a_star
 from roguelike.settings.presets import STANDARD
 
@@ -140,7 +140,7 @@ class Story:
         while hidden and self.enemy is None:
             if not self.go_towards(hidden[0].at):
                 return False
-        return self.enemy is not None and king_distance(self.at, self.enemy.at) >= 4
+        return self.enemy is not None and chebyshev_distance(self.at, self.enemy.at) >= 4
 
     def launch(self) -> None:
         """Launch the fireball at the nearest enemy, on whom the aim begins."""
@@ -156,7 +156,7 @@ class Story:
     def fight(self) -> None:
         """Wait for the enemy, and strike until it is dead, or the player is."""
         while self.game.outcome is None and self.enemy is not None:
-            if king_distance(self.at, self.enemy.at) == 1:
+            if chebyshev_distance(self.at, self.enemy.at) == 1:
                 self.step(direction_to(self.at, self.enemy.at))
             else:
                 self.wait()

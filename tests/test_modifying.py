@@ -16,7 +16,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp, Use, Wait
 from roguelike.engine.events import Refused
 from roguelike.engine.game import new_game
-from roguelike.engine.geometry import Direction, king_distance
+from roguelike.engine.geometry import Direction, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw, plan_levels
@@ -120,7 +120,7 @@ def test_the_new_horde_comes_by_itself_and_strikes_and_is_off(hollows: RuleSet) 
     distances = []
     for _ in range(8):
         game.play(Wait())
-        distances.append(king_distance(game.world.player.at, hawk.at))
+        distances.append(chebyshev_distance(game.world.player.at, hawk.at))
 
     assert any(actor.kind.name == "marsh hawk" for level in levels for actor in level.actors)
     assert 1 in distances

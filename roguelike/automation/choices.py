@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import capital
@@ -61,4 +61,4 @@ def was_left(seen: Observation, cell: int) -> bool:
 
 def is_beside(seen: Observation, cell: int) -> bool:
     """Return whether the player stands next to a cell."""
-    return king_distance(seen.me.at, seen.level.grid.point(cell)) == 1
+    return chebyshev_distance(seen.me.at, seen.level.grid.point(cell)) == 1

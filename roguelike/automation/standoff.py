@@ -9,7 +9,7 @@ import attrs
 from roguelike.automation.automation import awake
 from roguelike.classes import define
 from roguelike.engine.events import CameIntoView, Launched, Missed, Noticed, Struck
-from roguelike.engine.geometry import Point, king_distance
+from roguelike.engine.geometry import Point, chebyshev_distance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,4 +68,4 @@ class Standoff:
     def _is_ignored(self, seen: Observation, foe: Actor) -> bool:
         if not self._knows(foe.id) or seen.reaches(foe):
             return False
-        return king_distance(foe.at, seen.me.at) >= king_distance(self._warned[foe.id], seen.me.at)
+        return chebyshev_distance(foe.at, seen.me.at) >= chebyshev_distance(self._warned[foe.id], seen.me.at)

@@ -8,7 +8,7 @@ from roguelike.automation.automation import ALONG_WATER, Automation, Stop, hindr
 from roguelike.automation.dangers import getting_away, off_shores
 from roguelike.automation.path import Path
 from roguelike.automation.tour import Ways
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.rules.captives import is_captive
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Travel(Automation):
         if seen.me.at == self.goal:
             self._is_done = self.then is not None
             return Stop("You have arrived.") if self.then is None else self.then
-        if king_distance(seen.me.at, self.goal) == 1 and stops_beside(seen, self.goal):
+        if chebyshev_distance(seen.me.at, self.goal) == 1 and stops_beside(seen, self.goal):
             return Stop(TO_ACT if acts(seen, self.goal) else BESIDE)
         if (stop := hindrance_on_the_way(seen)) is not None:
             return stop

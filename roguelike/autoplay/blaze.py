@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import per_round
 from roguelike.engine.events import Harm
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import Expected, preview_terrain
@@ -71,7 +71,7 @@ def risk(seen: Observation, preview: Preview) -> float:
     allies = sum(_lost(ally, preview) for ally in seen.allies) * MINDED
     if not creep(seen, burning, FURTHEST) >> seen.cell & 1 or is_immune(seen.me, Harm.FIRE):
         return allies
-    near = any(king_distance(seen.me.at, at) <= SOON for at in preview.area if burning >> grid.index(at) & 1)
+    near = any(chebyshev_distance(seen.me.at, at) <= SOON for at in preview.area if burning >> grid.index(at) & 1)
     return allies + _scorch(seen) * (1.0 if near else MINDED)
 
 

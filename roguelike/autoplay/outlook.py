@@ -14,7 +14,7 @@ import attrs
 
 from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.roles import mends, reaches_out, winds_up
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.limits import MOST_TURNS, TURN
 from roguelike.engine.kinds.moods import Mood
@@ -62,7 +62,7 @@ def cost(seen: Observation, foes: Sequence[Actor], me: Actor | None = None) -> f
 
 def _comes(seen: Observation, foe: Actor) -> float:
     """Return the rounds in which `foe` comes near enough to do harm."""
-    return 0.0 if reaches_out(foe.kind) else (king_distance(foe.at, seen.me.at) - 1) * TURN / foe.speed
+    return 0.0 if reaches_out(foe.kind) else (chebyshev_distance(foe.at, seen.me.at) - 1) * TURN / foe.speed
 
 
 def _falls(foe: Actor, ails: Sequence[Condition], began: float, turns: float) -> float:

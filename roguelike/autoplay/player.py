@@ -57,7 +57,7 @@ from roguelike.autoplay.tactics.survive import (
 from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
 from roguelike.autoplay.tactics.wade import dare, wade, wade_on
 from roguelike.engine.commands import Command, Move, Wait
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import moved_by_step
@@ -257,7 +257,7 @@ class Player:
 
 def _lies_far(seen: Observation, foe: Actor) -> bool:
     """Return whether somebody sleeps too far away to hear the player."""
-    return foe.mood is Mood.ASLEEP and king_distance(foe.at, seen.me.at) > EARSHOT
+    return foe.mood is Mood.ASLEEP and chebyshev_distance(foe.at, seen.me.at) > EARSHOT
 
 
 def _answer(automation: Automation, seen: Observation) -> Command | Stop:

@@ -59,7 +59,7 @@ def squared_distance(a: Point, b: Point) -> int:
     return dx * dx + dy * dy
 
 
-def king_distance(a: Point, b: Point) -> int:
+def chebyshev_distance(a: Point, b: Point) -> int:
     """Return the number of steps from `a` to `b` in the open, diagonals allowed (Chebyshev distance)."""
     dx, dy = a[0] - b[0], a[1] - b[1]  # half the time of `max` and `abs`: monsters ask all the time
     dx, dy = dx if dx > 0 else -dx, dy if dy > 0 else -dy
@@ -105,12 +105,12 @@ def ordinal_line(start: Point, goal: Point) -> list[Point]:
 
     Not symmetric: the way back may take other cells.
     """
-    return _digital_line(start, goal, (king_distance(start, goal) - 1) // 2)
+    return _digital_line(start, goal, (chebyshev_distance(start, goal) - 1) // 2)
 
 
 def ordinal_lines(start: Point, goal: Point) -> Iterator[list[Point]]:
     """Yield all lines of that kind, each as straight as the others; those in the middle first."""
-    major = king_distance(start, goal)
+    major = chebyshev_distance(start, goal)
     for error in sorted(range(major), key=lambda error: abs(2 * error + 1 - major)):
         yield _digital_line(start, goal, error)
 

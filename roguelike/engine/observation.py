@@ -15,7 +15,7 @@ import attrs
 from roguelike.classes import copied, frozen
 from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
-from roguelike.engine.geometry import direction_to, king_distance, squared_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
@@ -174,7 +174,9 @@ class Observation(ObservedState):
         It counts the steps on known ways, or the straight distance where no known way leads there.
         """
         steps = self.ways.distance(self.level.grid.index(foe.at))
-        return self.ruleset.perception.chance(self, foe, king_distance(foe.at, self.me.at) if steps is None else steps)
+        return self.ruleset.perception.chance(
+            self, foe, chebyshev_distance(foe.at, self.me.at) if steps is None else steps
+        )
 
     @functools.cached_property
     def allies(self) -> tuple[Actor, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
-from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.line.prompts import at_place, thing_choices
 from roguelike.line.question import Question
 from roguelike.line.things import Unclear
@@ -78,7 +78,7 @@ class MoveVerbs:
 
     def _attack(self, at: Point) -> ScreenRequest:
         seen = self._session.game.going_on.presenter.seen
-        if king_distance(seen.me.at, at) != 1:
+        if chebyshev_distance(seen.me.at, at) != 1:
             raise Unclear(TOO_FAR)
         direction = self._allowed(direction_to(seen.me.at, at))
         if all(foe.at != at for foe in seen.enemies):

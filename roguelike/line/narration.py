@@ -25,7 +25,7 @@ from roguelike.engine.events import (
     TerrainChanged,
     Woke,
 )
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.english import capital, with_article
 from roguelike.narration.bearing import DIRECTION_NAMES, bearing, compass
 from roguelike.narration.message import Message, Span
@@ -57,10 +57,12 @@ class BearingNarrator(Narrator):
         if message is not None and isinstance(event, FeatureFound):
             self._found.add(event.at)
         if isinstance(event, TerrainChanged):
-            at = min(event.cells, key=lambda cell: king_distance(seen.me.at, cell))
+            at = min(event.cells, key=lambda cell: chebyshev_distance(seen.me.at, cell))
         if message is None or at is None or at == seen.me.at or not seen.level.is_visible(at):
             return message
-        if isinstance(event, Struck | Missed) and king_distance(seen.me.at, at) == 1:  # "for 1, 1 cell" is hard to hear
+        if (
+            isinstance(event, Struck | Missed) and chebyshev_distance(seen.me.at, at) == 1
+        ):  # "for 1, 1 cell" is hard to hear
             return _extended(message, f" from the {DIRECTION_NAMES[compass(seen.me.at, at)]}")
         return _extended(message, f", {bearing(seen.me.at, at)}")
 

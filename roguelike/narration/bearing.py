@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.geometry import Direction, direction_to, king_distance
+from roguelike.engine.geometry import Direction, chebyshev_distance, direction_to
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -32,7 +32,7 @@ def bearing(start: Point, goal: Point) -> str:
     """Return the distance and the direction from `start`, like "5 cells north-east"."""
     if start == goal:
         return "here"
-    return f"{cells(king_distance(start, goal))} {DIRECTION_NAMES[compass(start, goal)]}"
+    return f"{cells(chebyshev_distance(start, goal))} {DIRECTION_NAMES[compass(start, goal)]}"
 
 
 def offset(start: Point, goal: Point) -> str:

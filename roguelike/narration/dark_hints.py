@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.exits import Exit
@@ -44,7 +44,7 @@ def could_throw(seen: Observation) -> bool:
     """Return whether an enemy is at some distance, and the player carries what is there to be thrown."""
     carried = [item.kind for item in seen.me.inventory.slots if item is not None]
     missiles = any(kind.thrown is not None and not kind.equips and not kind.usable for kind in carried)
-    return missiles and any(king_distance(foe.at, seen.me.at) > 1 for foe in seen.enemies)
+    return missiles and any(chebyshev_distance(foe.at, seen.me.at) > 1 for foe in seen.enemies)
 
 
 def sees_pack(seen: Observation) -> bool:

@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.geometry import Point, king_distance
+from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
@@ -64,7 +64,7 @@ def _air(seen: Observation) -> Iterator[Place]:
         boards.append((name, Glyph("~", seen.ruleset.gases[name].color), cells_with(cloud, level.grid.size)))
     for name, glyph, board in boards:
         if points := list(map(level.grid.point, cells_of(board))):
-            at = min(points, key=lambda point: (king_distance(seen.me.at, point), point))
+            at = min(points, key=lambda point: (chebyshev_distance(seen.me.at, point), point))
             yield Place(at, name, glyph, is_in_view=True)
 
 
@@ -82,10 +82,10 @@ def _terrain(seen: Observation) -> Iterator[Place]:
         if code in {NOTHING, WALL, FLOOR} or code not in codes:
             continue
         points = [seen.level.grid.point(cell) for cell, found in enumerate(codes) if found == code]
-        at = min(points, key=lambda point: (king_distance(seen.me.at, point), point))
+        at = min(points, key=lambda point: (chebyshev_distance(seen.me.at, point), point))
         is_landmark = bool(kind.exit or kind.lock or kind.asks)
         yield Place(at, kind.name, kind.glyph, seen.level.is_visible(at), is_landmark=is_landmark)
 
 
 def _nearest_first(seen: Observation, found: Iterator[Place]) -> list[Place]:
-    return sorted(found, key=lambda place: (king_distance(seen.me.at, place.at), place.at))
+    return sorted(found, key=lambda place: (chebyshev_distance(seen.me.at, place.at), place.at))

@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.geometry import king_distance, ordinal_line, squared_distance
+from roguelike.engine.geometry import chebyshev_distance, ordinal_line, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.families import Perception, named
 
@@ -56,4 +56,4 @@ class Square(Perception):
 
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether the player is in the square and in view."""
-        return king_distance(actor.at, world.player.at) <= self.radius and world.level.is_visible(actor.at)
+        return chebyshev_distance(actor.at, world.player.at) <= self.radius and world.level.is_visible(actor.at)

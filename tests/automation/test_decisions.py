@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.geometry import Point, king_distance
+from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.restore import restore
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
@@ -43,7 +43,7 @@ def test_a_cage_that_was_left_is_not_walked_back_to_by_the_next_session() -> Non
     assert "Cage: " in watch(game, "o", 9.0).last.text()
     assert "Explored" in watch(game, "o", 9.0, "o", 9.0).last.text()
     place = game.world.player.at
-    assert king_distance(place, CAGE) > 1
+    assert chebyshev_distance(place, CAGE) > 1
     text = watch(game, "o", 9.0).last.text()
 
     assert place == game.world.player.at
@@ -56,7 +56,7 @@ def test_a_cage_that_was_only_seen_is_news_to_the_next_session() -> None:
     watch(game, "l", "l")
     watch(game, "o", 9.0)
 
-    assert 1 == king_distance(game.world.player.at, CAGE)
+    assert 1 == chebyshev_distance(game.world.player.at, CAGE)
 
 
 @pytest.mark.parametrize("steps", ["", "llh"])

@@ -32,7 +32,7 @@ from roguelike.autoplay.tactics.treasure import lift
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Equip, Move, TakeStairs, ThrowItem, Use, Wait
 from roguelike.engine.commands.use import Slot
-from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
@@ -332,7 +332,7 @@ def test_a_raised_club_is_stepped_out_of(ember: RuleSet) -> None:
     command = answer(dodge, game)
 
     assert isinstance(command, Move)
-    assert 1 == king_distance(game.world.player.at.step(command.direction), ogre.at)
+    assert 1 == chebyshev_distance(game.world.player.at.step(command.direction), ogre.at)
 
 
 def test_callers_are_gone_for_through_those_whom_they_called(ember: RuleSet) -> None:

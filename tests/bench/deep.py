@@ -18,7 +18,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.game import begin, new_game
-from roguelike.engine.geometry import COMPASS, Point, king_distance
+from roguelike.engine.geometry import COMPASS, Point, chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
@@ -85,7 +85,7 @@ def battle(ruleset: RuleSet, seed: int) -> Game:
     moods = itertools.cycle([Mood.HUNTING, Mood.ROAMING])
     while (missing := MONSTERS - len(plan.monsters)) > 0:
         mood, kinds = next(moods), _kinds(ruleset, chance.choices(hordes, weights)[0], chance)[:missing]
-        leader, *others = sorted(free, key=lambda at: king_distance(at, free[0]))[: len(kinds)]
+        leader, *others = sorted(free, key=lambda at: chebyshev_distance(at, free[0]))[: len(kinds)]
         plan.monsters.append(PlannedMonster(kinds[0], leader, mood))
         plan.monsters += [PlannedMonster(kind, at, mood, leader) for kind, at in zip(kinds[1:], others, strict=True)]
         free = [at for at in free if at not in (leader, *others)]

@@ -14,8 +14,8 @@ from roguelike.engine.geometry import (
     Direction,
     Point,
     cardinal_line,
+    chebyshev_distance,
     direction_to,
-    king_distance,
     ordinal_line,
     squared_distance,
 )
@@ -54,7 +54,7 @@ def test_an_offset_is_added_to_both_coordinates() -> None:
 def test_distances_of_a_knights_move() -> None:
     """Ranges compare squares, so nothing is ever rounded."""
     assert 5 == squared_distance(Point(1, 1), Point(3, 0))
-    assert 2 == king_distance(Point(1, 1), Point(3, 0))
+    assert 2 == chebyshev_distance(Point(1, 1), Point(3, 0))
 
 
 @pytest.mark.parametrize("direction", COMPASS)
@@ -120,8 +120,8 @@ def test_an_ordinal_line_is_a_shortest_walk_of_a_king(start: Point, goal: Point)
     line = ordinal_line(start, goal)
 
     assert (start, goal) == (line[0], line[-1])
-    assert king_distance(start, goal) + 1 == len(line)
-    assert all(king_distance(a, b) == 1 for a, b in itertools.pairwise(line))
+    assert chebyshev_distance(start, goal) + 1 == len(line)
+    assert all(chebyshev_distance(a, b) == 1 for a, b in itertools.pairwise(line))
 
 
 def test_an_ordinal_line_may_differ_from_the_way_back() -> None:

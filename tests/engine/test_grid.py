@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.engine.geometry import COMPASS, Point, king_distance, squared_distance
+from roguelike.engine.geometry import COMPASS, Point, chebyshev_distance, squared_distance
 from roguelike.engine.grid import Grid, bitboard, board_of, cells_of, nth_cell
 
 grids = st.builds(Grid, st.integers(1, 12), st.integers(1, 12))
@@ -92,7 +92,7 @@ def test_a_set_spreads_to_its_four_or_eight_neighbours() -> None:
     around = cells_of(grid.spread(board, diagonally=True))
 
     assert [grid.index(point) for point in grid.points() if squared_distance(point, centre) <= 1] == crosswise
-    assert [grid.index(point) for point in grid.points() if king_distance(point, centre) <= 1] == around
+    assert [grid.index(point) for point in grid.points() if chebyshev_distance(point, centre) <= 1] == around
 
 
 @given(grids, st.data())

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.geometry import CARDINALS, COMPASS, Point, king_distance
+from roguelike.engine.geometry import CARDINALS, COMPASS, Point, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
@@ -195,7 +195,7 @@ def every_horde_is_together(level: Made) -> bool:
     moods = {each.at: each.mood for each in level.plan.monsters}
     followers = [each for each in level.plan.monsters if each.leader is not None and each.mood is not Mood.HELD]
     return all(
-        king_distance(each.at, each.leader) <= 4 and moods[each.leader] is each.mood
+        chebyshev_distance(each.at, each.leader) <= 4 and moods[each.leader] is each.mood
         for each in followers
         if each.leader
     )
@@ -261,7 +261,7 @@ def grass_keeps_off_the_stairs(level: Made) -> bool:
     """Nothing grows within two steps of them, but in vaults."""
     stairs = level.cells("stairs up", "stairs down")
     return not any(
-        king_distance(at, cell) <= 2
+        chebyshev_distance(at, cell) <= 2
         and level.cover(cell)
         and level.ground(cell) == "floor"
         and cell in _near(level, at)

@@ -11,7 +11,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem, Use, Wait
 from roguelike.engine.events import BurnedUp, ConditionEnding, Exploded, FloorHeld, Healed
-from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.exits import Exit
@@ -345,7 +345,7 @@ def test_who_drinks_descent_falls_unhurt_with_those_beside_them() -> None:
 
     assert 2 == game.world.depth
     assert me.max_hit_points == me.hit_points
-    assert king_distance(me.at, beside.at) <= 2
+    assert chebyshev_distance(me.at, beside.at) <= 2
     assert 1 == left(beside, "stunned")
     assert beside in game.world.level.actors
     wait(game, 1)

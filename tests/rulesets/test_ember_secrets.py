@@ -12,7 +12,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Cover, Drop, Equip, PickUp, Slot, ThrowItem, Use
 from roguelike.engine.events import Refused
 from roguelike.engine.game import Game, new_game
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.restore import restore
@@ -175,7 +175,9 @@ def refusals(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _asked(seen: Observation) -> Iterator[Command]:
-    near = [at for cell in cells_of(seen.visible) if king_distance(at := seen.level.grid.point(cell), seen.me.at) == 3]
+    near = [
+        at for cell in cells_of(seen.visible) if chebyshev_distance(at := seen.level.grid.point(cell), seen.me.at) == 3
+    ]
     for slot in range(len(seen.me.inventory.slots)):
         yield from (Use(slot), Equip(slot), Use(slot, Slot(0)))
         for at in (*near[:2], *(foe.at for foe in seen.others)):

@@ -15,7 +15,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.dice import roll, step
 from roguelike.engine.events import Died, Moved, Reason, Refused, Struck, TurnEnded
 from roguelike.engine.game import new_game
-from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point, king_distance
+from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point, chebyshev_distance
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import WALL
 from roguelike.engine.rng import PCG32
@@ -615,7 +615,7 @@ def test_the_player_sees_a_square_of_25() -> None:
     shown = in_view(game)
 
     assert 2601 == len(shown)
-    assert 25 == max(king_distance(Point(30, 30), at) for at in shown)
+    assert 25 == max(chebyshev_distance(Point(30, 30), at) for at in shown)
 
 
 @pytest.mark.rows("P-K10")

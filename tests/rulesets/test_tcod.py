@@ -22,7 +22,7 @@ from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.events import ConditionEnded, Died, Harmed, Moved, Reason, Refused, Struck
 from roguelike.engine.game import new_game
-from roguelike.engine.geometry import COMPASS, Direction, Point, king_distance, squared_distance
+from roguelike.engine.geometry import COMPASS, Direction, Point, chebyshev_distance, squared_distance
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.level_plan import LEVEL_STREAM
@@ -292,7 +292,7 @@ def test_a_confused_monster_takes_each_of_nine_ways_alike() -> None:
         for turn in range(10):
             before = orc.at
             game.play(Wait() if turn else Use(0, before))
-            if king_distance(before, game.world.player.at) > 1:
+            if chebyshev_distance(before, game.world.player.at) > 1:
                 steps.append((orc.at.x - before.x, orc.at.y - before.y))
         before = orc.at
         assert [orc.ref] == [event.victim for event in only(ConditionEnded, game.play(Wait()))]

@@ -9,7 +9,7 @@ from roguelike.autoplay.roles import keeps_away
 from roguelike.autoplay.tactics.onward import carries_the_goal, way_on
 from roguelike.engine.commands import Command, Move, TakeStairs, Wait
 from roguelike.engine.distances import DistanceMap
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
@@ -58,7 +58,7 @@ def let_come(seen: Observation, memory: Memory) -> Wait | None:
     grid = seen.level.grid
     steps = DistanceMap(grid, seen.unasked, stairs.bit_length() - 1, diagonally=seen.ruleset.diagonal).distance
     here, there = steps(seen.cell), steps(memory.trail)
-    is_near = king_distance(grid.point(memory.trail), seen.me.at) <= NEAR
+    is_near = chebyshev_distance(grid.point(memory.trail), seen.me.at) <= NEAR
     return Wait() if is_near and here is not None and there is not None and there < here else None
 
 
@@ -66,7 +66,9 @@ def _is_first(seen: Observation, foes: list[Actor], goal: int) -> bool:
     """Return whether the player gets to a cell before all of them, but for those that keep away."""
     steps = seen.ways.distance(goal) or 0
     at = seen.level.grid.point(goal)
-    return all(king_distance(foe.at, at) * seen.me.speed > steps * foe.speed or keeps_away(foe.kind) for foe in foes)
+    return all(
+        chebyshev_distance(foe.at, at) * seen.me.speed > steps * foe.speed or keeps_away(foe.kind) for foe in foes
+    )
 
 
 def _is_open(seen: Observation, step: Move) -> bool:

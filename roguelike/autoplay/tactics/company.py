@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.engine.commands import Command, Wait
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.state.actor import Side
 
@@ -29,7 +29,7 @@ def free(seen: Observation, memory: Memory) -> Command | None:
         return None
     number, cell = min(memory.captives.items())
     at = seen.level.grid.point(cell)
-    if king_distance(seen.me.at, at) > 1:
+    if chebyshev_distance(seen.me.at, at) > 1:
         step = walk_safely(seen, cell)
         if step is None:
             memory.captives.pop(number)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.autoplay.outlook import awake, harm, turns_to_kill
 from roguelike.engine.commands import Command, Move
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
@@ -39,6 +39,6 @@ def _is_free(seen: Observation, goal: Point) -> bool:
 
 def _exposure(seen: Observation, goal: Point, raised: list[Actor]) -> tuple[float, bool]:
     """Return the harm to expect in a cell, and whether one would have to come back to strike who raised a weapon."""
-    foes = [foe for foe in awake(seen) if king_distance(foe.at, goal) <= 1]
+    foes = [foe for foe in awake(seen) if chebyshev_distance(foe.at, goal) <= 1]
     dealt = math.fsum(harm(seen, foe) for foe in foes if foe not in raised or foe.aims_at == goal)
     return dealt, not any(foe in raised for foe in foes)

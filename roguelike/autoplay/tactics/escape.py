@@ -8,7 +8,7 @@ from roguelike.autoplay.outlook import awake, cost
 from roguelike.autoplay.roles import reaches_out
 from roguelike.autoplay.uses import heals, ready
 from roguelike.engine.commands import Command, Use, Wait
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.parts.effects.conditions import AfflictSeen
@@ -78,7 +78,7 @@ def _rank(seen: Observation, kind: ItemKind) -> int | None:
         return 0
     if any(isinstance(effect, Consecrate) for effect in kind.effects):
         return None if any(reaches_out(foe.kind) for foe in awake(seen)) else 1
-    beside = sum(king_distance(foe.at, seen.me.at) == 1 for foe in awake(seen))
+    beside = sum(chebyshev_distance(foe.at, seen.me.at) == 1 for foe in awake(seen))
     if any(isinstance(effect, OpenFloor) for effect in kind.effects):
         return 2 if not beside and seen.depth < seen.ruleset.depths else None
     stops = [effect.condition for effect in kind.effects if isinstance(effect, AfflictSeen)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.automation.travel import path_to
 from roguelike.engine.commands import Move
-from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.grid import bitboard, board_of, cells_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def is_first_at(seen: Observation, cell: int) -> bool:
     steps = seen.ways.distance(cell)
     goal = seen.level.grid.point(cell)
     return steps is not None and all(
-        foe.kind.missile or king_distance(foe.at, goal) * seen.me.speed > steps * foe.speed for foe in seen.foes
+        foe.kind.missile or chebyshev_distance(foe.at, goal) * seen.me.speed > steps * foe.speed for foe in seen.foes
     )
 
 

@@ -10,7 +10,7 @@ from roguelike.autoplay.tactics.onward import carries_the_goal, known_stairs, wa
 from roguelike.autoplay.uses import ready
 from roguelike.engine.commands import Use
 from roguelike.engine.distances import DistanceMap
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.parts.effects.movement import Blink
@@ -43,7 +43,7 @@ def hop_away(seen: Observation, memory: Memory) -> Use | None:
         steps_from = DistanceMap(seen.level.grid, seen.unasked, goal, diagonally=seen.ruleset.diagonal).distance
         most = (steps_from(seen.cell) or NO_WAY) - GAIN
         at = seen.level.grid.point(goal)
-        margin = min(king_distance(foe.at, at) * seen.me.speed / foe.speed for foe in foes)
+        margin = min(chebyshev_distance(foe.at, at) * seen.me.speed / foe.speed for foe in foes)
         for cell, use in hops:
             steps = steps_from(cell)
             if steps is not None and steps <= most and (climbs or steps < margin) and (best is None or steps < best[0]):
@@ -75,7 +75,7 @@ def _hops(seen: Observation) -> Iterator[tuple[int, Use]]:
             at = grid.point(cell)
             if (
                 kind is not None
-                and king_distance(seen.me.at, at) <= far
+                and chebyshev_distance(seen.me.at, at) <= far
                 and preview_use(kind.kind, seen, at, plus).refused is None
             ):
                 yield cell, Use(slot, at)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake
 from roguelike.engine.commands import ThrowItem
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.preview import preview_throw
 
 if TYPE_CHECKING:
@@ -39,6 +39,6 @@ def throw_at(seen: Observation, foe: Actor) -> ThrowItem | None:
 
 def _damage(seen: Observation, kind: ItemKind, foe: Actor) -> float:
     """Return the mean damage of a throw; none where it would not get there."""
-    if kind.thrown is None or king_distance(foe.at, seen.me.at) > kind.thrown.range:
+    if kind.thrown is None or chebyshev_distance(foe.at, seen.me.at) > kind.thrown.range:
         return 0.0
     return float(preview_throw(kind, seen, foe.at).befalls(foe.id).damage)

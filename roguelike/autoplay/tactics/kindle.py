@@ -11,7 +11,7 @@ from roguelike.autoplay.outlook import cost, saved
 from roguelike.autoplay.tactics.deeds import burns
 from roguelike.autoplay.tactics.recover import can_spare
 from roguelike.engine.commands import ThrowItem
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import preview_throw
 
@@ -66,4 +66,4 @@ def _flames(seen: Observation) -> Iterator[int]:
 def _targets(seen: Observation) -> list[Point]:
     """Return where to throw: at those asleep, far enough away."""
     asleep: tuple[Actor, ...] = seen.enemies
-    return [foe.at for foe in asleep if king_distance(foe.at, seen.me.at) >= NEAREST]
+    return [foe.at for foe in asleep if chebyshev_distance(foe.at, seen.me.at) >= NEAREST]

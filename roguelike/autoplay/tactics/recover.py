@@ -10,7 +10,7 @@ from roguelike.autoplay.prospects import damage_per_turn
 from roguelike.autoplay.roles import winds_up
 from roguelike.autoplay.uses import NEAR
 from roguelike.engine.commands import Use
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.effects.healing import Fill, GainMax
@@ -95,7 +95,7 @@ def can_spare(seen: Observation, item: Item, reserve: int = RESERVE) -> bool:
 def is_low(seen: Observation) -> bool:
     """Return whether few hit points are left, or too few for the next two turns."""
     me = seen.me
-    near = [foe for foe in seen.enemies if foe.kind.missile or king_distance(foe.at, me.at) <= NEAR]
+    near = [foe for foe in seen.enemies if foe.kind.missile or chebyshev_distance(foe.at, me.at) <= NEAR]
     harm = max((damage_per_turn(seen, foe) for foe in near), default=0.0)
     total = harm if len(near) <= 1 else harm * min(len(near), 3)
     if me.hit_points * 100 <= me.max_hit_points * LOW or me.hit_points <= TWO_TURNS * total:

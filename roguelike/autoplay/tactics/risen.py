@@ -11,7 +11,7 @@ from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.autoplay.tactics.onward import carries_the_goal, known_stairs, leave, stairs
 from roguelike.autoplay.tactics.recover import can_spare
 from roguelike.engine.commands import Command, TakeStairs, ThrowItem
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.parts.effects.monsters import Rise
 from roguelike.engine.preview import preview_throw
@@ -45,7 +45,7 @@ def bury(seen: Observation, memory: Memory) -> Command | None:
         return None
     for cell in bodies:
         at = seen.level.grid.point(cell)
-        if king_distance(at, seen.me.at) < NEAREST:
+        if chebyshev_distance(at, seen.me.at) < NEAREST:
             if (step := _step_back(seen, at)) is not None:
                 return step
         elif (preview := preview_throw(item.kind, seen, at)).refused is None and not risk(seen, preview):
@@ -67,7 +67,7 @@ def _step_back(seen: Observation, at: Point) -> Command | None:
     cells = [
         cell
         for cell in cells_of(seen.around(FURTHEST) & seen.safe)
-        if NEAREST <= king_distance(at, level.grid.point(cell)) <= FURTHEST
+        if NEAREST <= chebyshev_distance(at, level.grid.point(cell)) <= FURTHEST
         and has_line(level, level.grid.point(cell), at)
     ]
     goal = seen.nearest(board_of(cells))

@@ -8,7 +8,7 @@ from roguelike.autoplay.outlook import cost
 from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.autoplay.tactics.onward import carries_the_goal
 from roguelike.engine.commands import Command, Cover, Equip, Move
-from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.weapons import SlayUnaware
 from roguelike.engine.state.lamp import Lamp
@@ -40,7 +40,7 @@ def stalk(seen: Observation, memory: Memory) -> Command | None:
     if memory.stalked is None:
         return None
     goal = seen.level.grid.point(memory.stalked)
-    steps = king_distance(seen.me.at, goal)
+    steps = chebyshev_distance(seen.me.at, goal)
     if (blade := _blade(seen)) is not None and steps <= HEARD_FROM + 2:
         return Equip(blade)
     if seen.lamp is Lamp.OPEN and steps <= HEARD_FROM + 1 and seen.ruleset.lamp:

@@ -10,7 +10,7 @@ from roguelike.automation.tour import Ways
 from roguelike.autoplay.duels import duel_cost, wearing
 from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.engine.commands import Command, Move
-from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
@@ -80,7 +80,7 @@ def unlock(seen: Observation, memory: Memory) -> Command | None:
 def _towards(seen: Observation, memory: Memory, cell: int) -> Move | None:
     """Return a step to a cell, or into it from beside, once; None where there is no way."""
     at = seen.level.grid.point(cell)
-    if king_distance(seen.me.at, at) == 1 and _may_step(seen, at):
+    if chebyshev_distance(seen.me.at, at) == 1 and _may_step(seen, at):
         memory.refused.add(cell)
         return Move(direction_to(seen.me.at, at))
     return walk_safely(seen, cell)

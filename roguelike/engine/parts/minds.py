@@ -11,7 +11,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Command, Move, Throw, Wait
 from roguelike.engine.dice import percent, roll
-from roguelike.engine.geometry import Direction, king_distance, squared_distance
+from roguelike.engine.geometry import Direction, chebyshev_distance, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.families import Behaviour, Mind, named
 from roguelike.engine.kinds.limits import MOST_TURNS
@@ -87,7 +87,7 @@ class Skirmish(Mind):
         """Back off, throw, or come nearer."""
         if not is_hunting(world, actor, self.memory):
             return Wait()
-        gap = king_distance(actor.at, world.player.at)
+        gap = chebyshev_distance(actor.at, world.player.at)
         if gap < self.distance and (away := _way_out(world, actor, gap)) is not None:
             return Move(away)
         if gap > 1 and _has_clear_shot(world, actor):
@@ -102,7 +102,7 @@ def _way_out(world: World, actor: Actor, gap: int) -> Direction | None:
     for direction in world.directions_of(actor):
         goal = actor.at.step(direction)
         away = squared_distance(goal, world.player.at)
-        if away > furthest and king_distance(goal, world.player.at) >= gap and _is_free(world, goal):
+        if away > furthest and chebyshev_distance(goal, world.player.at) >= gap and _is_free(world, goal):
             best, furthest = direction, away
     return best
 
@@ -177,7 +177,7 @@ class Panic(Mind):
         plain = actor.side == Side.MONSTERS and not (actor.conditions and actor.has("discord"))
         others = foes_of_monsters(world) if plain else world.level.actors
         foes = [each for each in others if each.is_hostile(actor) and each.is_alive]
-        nearest = min(foes, key=lambda foe: (king_distance(actor.at, foe.at), foe.id), default=None)
+        nearest = min(foes, key=lambda foe: (chebyshev_distance(actor.at, foe.at), foe.id), default=None)
         return Wait() if nearest is None else get_away(world, actor, nearest)
 
 

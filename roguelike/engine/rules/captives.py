@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import PLAYER_ID, Freed, Reason
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import HIGHEST_PLUS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.damage import heal, strengthen
@@ -101,5 +101,5 @@ def _is_caged(world: World, captive: Actor) -> bool:
 
 
 def _is_worked_at(world: World, captive: Actor) -> bool:
-    beside = king_distance(captive.at, world.player.at) == 1
+    beside = chebyshev_distance(captive.at, world.player.at) == 1
     return beside and world.activity == Activity.STILL and not has_captors(world, captive)

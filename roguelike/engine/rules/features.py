@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import percent
 from roguelike.engine.events import FeatureFound, TrapSprung
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.state.cause import Cause
@@ -61,7 +61,7 @@ def find_within(world: World, at: Point, reach: int) -> None:
 def _hidden(world: World, at: Point, reach: int) -> list[tuple[int, Feature]]:
     """Return the hidden features within some steps of a cell, by rising cells."""
     level = world.level
-    near = [cell for cell in sorted(level.features) if king_distance(level.grid.point(cell), at) <= reach]
+    near = [cell for cell in sorted(level.features) if chebyshev_distance(level.grid.point(cell), at) <= reach]
     return [(cell, level.features[cell]) for cell in near if level.features[cell].hidden]
 
 

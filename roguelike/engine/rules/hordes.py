@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import choose_weighted, roll
 from roguelike.engine.events import HordeArrived, Vanished
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.pursuit import forget_distances, steps_to
@@ -90,5 +90,5 @@ def _stairs(world: World) -> tuple[Point, Exit] | None:
     ways = [Exit.DOWN] if world.depth == 1 else [Exit.DOWN, Exit.UP]
     found = [(at, way.arrival) for way in ways if (at := level.exit_at(way)) is not None]
     steps = steps_to(world, player.cell, limit=level.grid.size)
-    far = [each for each in found if king_distance(each[0], player.at) > 1] or found
+    far = [each for each in found if chebyshev_distance(each[0], player.at) > 1] or found
     return max(far, key=lambda each: (steps.distance(level.grid.index(each[0])) or 0, each), default=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import LostTrack, Noticed
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.pursuit import allies
 from roguelike.engine.rules.ways import sees
@@ -40,7 +40,7 @@ def notice(world: World, actor: Actor) -> None:
     world.emit(Noticed(actor.ref))
     _begin_to_hunt(world, actor)
     for member in members(world, actor):
-        near = king_distance(member.at, actor.at) <= HORDE_REACH
+        near = chebyshev_distance(member.at, actor.at) <= HORDE_REACH
         if member.is_unaware and (near or not actor.leader or (was_asleep and member.mood == Mood.ASLEEP)):
             _begin_to_hunt(world, member)
 
@@ -133,4 +133,4 @@ def _begin_to_hunt(world: World, actor: Actor) -> None:
 
 def _nearest(actor: Actor, foes: Iterable[Actor]) -> Actor | None:
     """Return the nearest, the one with the lowest id of those that are as near."""
-    return min(foes, key=lambda foe: (king_distance(actor.at, foe.at), foe.id), default=None)
+    return min(foes, key=lambda foe: (chebyshev_distance(actor.at, foe.at), foe.id), default=None)

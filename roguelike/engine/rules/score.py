@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.rules.climbing import has_prize
 from roguelike.engine.rules.pursuit import allies
 
@@ -45,7 +45,7 @@ def _climbed(world: World) -> int:
 
 def _companions(world: World) -> int:
     player = world.player
-    return sum(not each.summoner and king_distance(each.at, player.at) <= BESIDE for each in allies(world))
+    return sum(not each.summoner and chebyshev_distance(each.at, player.at) <= BESIDE for each in allies(world))
 
 
 def _has_won(world: World) -> bool:

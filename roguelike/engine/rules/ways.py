@@ -8,7 +8,7 @@ import operator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.engine.events import Harm
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.state.actor import Side
@@ -159,7 +159,7 @@ def has_line(level: Level, start: Point, goal: Point) -> bool:
 
 def sees(world: World, actor: Actor, other: Actor, reach: int) -> bool:
     """Return whether two actors are in view of each other within so many cells, with or without light."""
-    return king_distance(actor.at, other.at) <= reach and has_line(world.level, actor.at, other.at)
+    return chebyshev_distance(actor.at, other.at) <= reach and has_line(world.level, actor.at, other.at)
 
 
 def _ways(level: Level, who: Mobility) -> int:

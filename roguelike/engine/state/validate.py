@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.events import PLAYER_ID
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import bitboard
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.plain import BadPlain
@@ -180,7 +180,7 @@ def _check_flights(world: World) -> None:
     """A flight goes on cell by cell; it may start on any cell where one can stand. The thrower may be dead by now."""
     for projectile in world.level.projectiles:
         steps = itertools.pairwise([projectile.at, *projectile.path])
-        _require(all(king_distance(*step) == 1 for step in steps), "a flight goes from cell to cell")
+        _require(all(chebyshev_distance(*step) == 1 for step in steps), "a flight goes from cell to cell")
         is_open = world.level.is_flyable(projectile.at) or world.level.is_walkable(projectile.at)
         _require(is_open, "nothing flies in a wall")
         _require((projectile.kind is None) is not (projectile.item is None), "a missile flies, or an item does")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from roguelike.classes import define
 from roguelike.engine.codecs import listed, member, one_of, optional, record, table, whole
 from roguelike.engine.events import PLAYER_ID, ActorRef, AnyEvent, Blinked, Moved, Noticed, Teleported
-from roguelike.engine.geometry import Direction, king_distance, squared_distance
+from roguelike.engine.geometry import Direction, chebyshev_distance, squared_distance
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.kinds.ruleset import RuleSet
@@ -167,7 +167,7 @@ class World:
         if actor.conditions and actor.has("revealed"):
             return False
         away = kind.unseen
-        far = away is not None and king_distance(actor.at, self.player.at) > away
+        far = away is not None and chebyshev_distance(actor.at, self.player.at) > away
         if far and not self.player.light and not self.level.gases_at(actor.at):
             return True
         return any(terrain.name in kind.hides_in for terrain in self.level.layers_at(actor.at))

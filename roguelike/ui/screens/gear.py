@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.cells.color import grey
 from roguelike.engine.commands import Equip, Slot, Use
-from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.kinds.families import refusal_of
 from roguelike.engine.parts.effects.items import Enchant
 from roguelike.english import capital
@@ -51,7 +51,7 @@ def suited(used: Stack, carried: Sequence[Stack]) -> list[Stack]:
 def befriended(used: Stack, seen: Observation) -> list[Actor]:
     """Return the allies and captives beside the player that an item can be used on."""
     effects = [effect for effect in used.kind.effects if effect.picks]
-    beside = [other for other in seen.others if king_distance(other.at, seen.me.at) == 1]
+    beside = [other for other in seen.others if chebyshev_distance(other.at, seen.me.at) == 1]
     return [other for other in beside if refusal_of(effects, seen.level, seen.me, other.at) is None]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.cells.text import shortened
-from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.narration.bearing import compass
 from roguelike.narration.in_view import ALLY, ASLEEP, NOTICED
@@ -118,7 +118,7 @@ def _label(row: Sighting, where: str, width: int) -> str:
 
 def _bearing(at: Point, goal: Point) -> str:
     """Return distance and direction, like "6E"."""
-    return "here" if goal == at else f"{king_distance(at, goal)}{_INITIALS[compass(at, goal)]}"
+    return "here" if goal == at else f"{chebyshev_distance(at, goal)}{_INITIALS[compass(at, goal)]}"
 
 
 def _offset(at: Point, goal: Point) -> str:

@@ -10,7 +10,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.events import Launched, Moved, Struck
-from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point, king_distance
+from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point, chebyshev_distance
 from roguelike.engine.parts.minds import Chase, Erratic, Panic, Skirmish, Stagger, Wander, any_direction
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import afflict
@@ -265,7 +265,7 @@ def test_a_wanderer_takes_no_memory_below_zero() -> None:
 
 def gap(game: Game) -> int:
     """Return how many steps the slinger is from the player."""
-    return king_distance(game.world.player.at, game.world.level.actors[1].at)
+    return chebyshev_distance(game.world.player.at, game.world.level.actors[1].at)
 
 
 def kinds(game: Game) -> list[str]:

@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import LostTrack
-from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.moods import flee, foe_of, notice
@@ -82,8 +82,8 @@ def test_a_leader_roams_from_one_way_point_to_the_next_and_its_horde_with_it(are
     reached = set()
     for _ in range(60):
         wait(game)
-        reached |= {point for point in game.world.level.waypoints if king_distance(leader.at, point) <= 1}
-        assert all(king_distance(each.at, leader.at) <= 4 for each in rest)
+        reached |= {point for point in game.world.level.waypoints if chebyshev_distance(leader.at, point) <= 1}
+        assert all(chebyshev_distance(each.at, leader.at) <= 4 for each in rest)
 
     assert set(game.world.level.waypoints) == reached
 
@@ -191,7 +191,7 @@ def test_allies_follow(arena: RuleSet) -> None:
     for _ in range(8):
         game.play(Move(Direction.EAST))
 
-    assert king_distance(ally.at, game.world.player.at) <= 3
+    assert chebyshev_distance(ally.at, game.world.player.at) <= 3
     assert 0 == game.world.enemies_left
 
 

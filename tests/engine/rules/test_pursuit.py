@@ -10,7 +10,7 @@ import pytest
 
 from roguelike.engine import distances
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.geometry import Direction, Point, direction_to, king_distance, squared_distance
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.kinds.terrain import WALL
 from roguelike.engine.parts.fov import Shadowcast
 from roguelike.engine.parts.minds import Chase
@@ -40,7 +40,7 @@ def orc(game: Game) -> Actor:
 def turns_to_reach_the_player(game: Game, limit: int) -> int | None:
     """Wait until the orc is beside the player; returns None when that takes longer than `limit`."""
     for turn in range(limit):
-        if king_distance(orc(game).at, game.world.player.at) == 1:
+        if chebyshev_distance(orc(game).at, game.world.player.at) == 1:
             return turn
         game.play(Wait())
     return None
@@ -191,7 +191,7 @@ def test_a_crowd_closes_in_from_all_sides(arena: RuleSet) -> None:
     for _ in range(40):
         game.play(Wait())
 
-    assert 8 == sum(king_distance(actor.at, player.at) == 1 for actor in game.world.level.actors)
+    assert 8 == sum(chebyshev_distance(actor.at, player.at) == 1 for actor in game.world.level.actors)
 
 
 def test_no_one_steps_through_a_fellow(arena: RuleSet) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.geometry import Point, king_distance
+from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
@@ -106,7 +106,7 @@ def _all_kinds(rules: RuleSet) -> list[Canvas]:
     rows = [list("#" * WIDTH), *(list("#" + "." * (WIDTH - 2) + "#") for _ in range(HEIGHT)), list("#" * WIDTH)]
     here = Point(WIDTH // 2, HEIGHT // 2 + 1)
     free = [Point(x, y) for y in range(1, HEIGHT + 1) for x in range(1, WIDTH - 1) if Point(x, y) != here]
-    for letter, at in zip(legend, sorted(free, key=lambda at: king_distance(at, here)), strict=False):
+    for letter, at in zip(legend, sorted(free, key=lambda at: chebyshev_distance(at, here)), strict=False):
         rows[at.y][at.x] = letter
     rows[here.y][here.x] = "@"
     return watch(lambda: draw("\n".join(map("".join, rows)), rules, legend=legend), "x", "tab").frames

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.engine.geometry import Point, king_distance
+from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import Grid
 from roguelike.tutorials.fov.permissive import permissive
 from tests.sight_pictures import GAPS, SightPicture, opaque_of, plain
@@ -207,7 +207,7 @@ def test_every_seen_cell_is_inside_in_range_and_given_once(level: tuple[bytearra
     assert eye == seen[0]
     assert len(seen) == len(set(seen))
     assert all(grid.contains(point) for point in seen)
-    assert all(king_distance(eye, point) <= radius for point in seen)
+    assert all(chebyshev_distance(eye, point) <= radius for point in seen)
 
 
 @given(levels(), st.integers(1, 18))
@@ -227,12 +227,12 @@ def test_a_closed_wall_lets_no_sight_through(level: tuple[bytearray, Grid, Point
     """A ring of wall around the eye, wherever it stands and whatever lies inside and outside."""
     opaque, grid, eye = level
     for point in grid.points():
-        if king_distance(eye, point) == 3:
+        if chebyshev_distance(eye, point) == 3:
             opaque[grid.index(point)] = 1
 
     seen = [grid.point(cell) for cell in _seen(opaque, grid, eye, 16)]
 
-    assert all(king_distance(eye, point) <= 3 for point in seen)
+    assert all(chebyshev_distance(eye, point) <= 3 for point in seen)
 
 
 @given(levels(), st.integers(0, 18))
@@ -259,7 +259,7 @@ def test_a_shorter_sight_is_the_same_sight_cut_off(
     near = {grid.point(cell) for cell in _seen(opaque, grid, eye, short)}
     all_seen = {grid.point(cell) for cell in _seen(opaque, grid, eye, long)}
 
-    assert {point for point in all_seen if king_distance(eye, point) <= short} == near
+    assert {point for point in all_seen if chebyshev_distance(eye, point) <= short} == near
 
 
 def _seen(opaque: bytearray, grid: Grid, eye: Point, radius: int) -> list[int]:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.engine.geometry import Point, king_distance, squared_distance
+from roguelike.engine.geometry import Point, chebyshev_distance, squared_distance
 from roguelike.engine.grid import Grid
 from roguelike.engine.scenario import draw as draw_level
 from roguelike.tutorials.fov.raycast import Rays, raycast
@@ -293,7 +293,7 @@ def test_every_seen_cell_is_inside_and_given_once(level: tuple[bytearray, Grid, 
     assert eye == seen[0]
     assert len(seen) == len(set(seen))
     assert all(grid.contains(point) for point in seen)
-    assert all(king_distance(eye, point) <= radius for point in seen)
+    assert all(chebyshev_distance(eye, point) <= radius for point in seen)
     assert all(opaque[grid.index(point)] or squared_distance(eye, point) <= radius * radius for point in seen)
 
 
@@ -305,7 +305,7 @@ def test_every_wall_behind_a_seen_floor_is_seen(level: tuple[bytearray, Grid, Po
     seen = set(_seen(opaque, grid, eye, radius))
 
     for wall in grid.points():
-        if opaque[grid.index(wall)] and 0 < king_distance(eye, wall) <= radius:
+        if opaque[grid.index(wall)] and 0 < chebyshev_distance(eye, wall) <= radius:
             inwards = [
                 Point(wall.x - right, wall.y - down)
                 for right in {0, (wall.x > eye.x) - (wall.x < eye.x)}
@@ -320,12 +320,12 @@ def test_a_closed_wall_lets_no_sight_through(level: tuple[bytearray, Grid, Point
     """A ring of wall around the eye, wherever it stands and whatever lies inside and outside."""
     opaque, grid, eye = level
     for point in grid.points():
-        if king_distance(eye, point) == 3:
+        if chebyshev_distance(eye, point) == 3:
             opaque[grid.index(point)] = 1
 
     seen = [grid.point(cell) for cell in _seen(opaque, grid, eye, 20)]
 
-    assert all(king_distance(eye, point) <= 3 for point in seen)
+    assert all(chebyshev_distance(eye, point) <= 3 for point in seen)
 
 
 @given(levels(), RADII)

@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Move, Throw, Wait
 from roguelike.engine.commands.deeds import Blow, Perform, Raise, WithCooldown
 from roguelike.engine.dice import percent
-from roguelike.engine.geometry import direction_to, king_distance, squared_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.families import Behaviour, Effect, check_number_of, named
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS, MOST_TURNS
@@ -76,7 +76,7 @@ class Shoot(Behaviour):
 def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
     """Return whether a missile would reach a foe that is not beside the actor, without hitting another."""
     missile, level = actor.kind.missile, world.level
-    if missile is None or king_distance(actor.at, foe.at) <= 1:
+    if missile is None or chebyshev_distance(actor.at, foe.at) <= 1:
         return False
     if squared_distance(actor.at, foe.at) > actor.kind.missile_range**2 or not has_line(level, actor.at, foe.at):
         return False
@@ -108,7 +108,7 @@ class Swoop(Behaviour):
         if not actor.is_ready(self.name, world.round):
             away = step_away(world, actor, foe)
             return None if away is None else Move(away)
-        if king_distance(actor.at, foe.at) > 1:
+        if chebyshev_distance(actor.at, foe.at) > 1:
             return None
         direction = direction_to(actor.at, foe.at)
         if direction not in world.directions_of(actor):
@@ -158,7 +158,7 @@ class Talent(Behaviour):
         """Return it, if the time has come and there is somebody whom it concerns."""
         if foe is None or not actor.is_ready(self.called, world.round):
             return None
-        if king_distance(actor.at, foe.at) < self.least or not sees(world, actor, foe, self.range):
+        if chebyshev_distance(actor.at, foe.at) < self.least or not sees(world, actor, foe, self.range):
             return None
         target = {"self": actor, "foe": foe}.get(self.at) or self._hurt_fellow(world, actor)
         if target is None:
@@ -188,10 +188,10 @@ class WindUp(Behaviour):
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the blow, or the beginning of one."""
         if actor.aims_at is not None:
-            if king_distance(actor.at, actor.aims_at) <= 1:
+            if chebyshev_distance(actor.at, actor.aims_at) <= 1:
                 return Blow(actor.aims_at)
             actor.aims_at = None
-        if foe is None or king_distance(actor.at, foe.at) > 1:
+        if foe is None or chebyshev_distance(actor.at, foe.at) > 1:
             return None
         return Raise(foe.at, self.deed)
 

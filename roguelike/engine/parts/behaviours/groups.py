@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Wait
 from roguelike.engine.commands.deeds import Ambush as Pounce
 from roguelike.engine.events import PLAYER_ID
-from roguelike.engine.geometry import direction_to, king_distance, squared_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Behaviour, named
@@ -44,7 +44,7 @@ class Follow(Behaviour):
         leader = world.player if actor.leader == PLAYER_ID else world.level.actor_of(actor.leader)
         if leader is None or not leader.hit_points or (leader.mood is _ASLEEP and not leader.is_player):
             return None
-        is_far = king_distance(actor.at, leader.at) > CLOSE
+        is_far = chebyshev_distance(actor.at, leader.at) > CLOSE
         return STEP_OR_WAIT[step_to(world, actor, leader.at) if is_far else None]
 
 
@@ -80,7 +80,7 @@ class Guard(Behaviour):
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return a step back, or wait there; nothing while a foe is near the post."""
         post = actor.home = actor.home or actor.at
-        if foe is not None and king_distance(foe.at, post) <= self.radius:
+        if foe is not None and chebyshev_distance(foe.at, post) <= self.radius:
             return None
         direction = None if actor.at == post else step_to(world, actor, post)
         return STEP_OR_WAIT[direction]
@@ -99,7 +99,7 @@ class Roam(Behaviour):
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return a step to where it goes."""
-        if actor.goal is None or king_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
+        if actor.goal is None or chebyshev_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
             choose_goal(world, actor)
         direction = None if actor.goal is None else step_to(world, actor, actor.goal)
         return STEP_OR_WAIT[direction]
@@ -126,7 +126,7 @@ class Ambush(Behaviour):
         if not world.is_hidden(actor):
             return None
         victim = foe or world.player
-        beside = king_distance(actor.at, victim.at) == 1 and victim.is_alive and actor.is_hostile(victim)
+        beside = chebyshev_distance(actor.at, victim.at) == 1 and victim.is_alive and actor.is_hostile(victim)
         if beside and direction_to(actor.at, victim.at) in world.directions_of(actor):
             return Pounce(victim.at)
         return Wait()

@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.commands.deeds import Blink, WithCooldown
 from roguelike.engine.dice import percent, roll
-from roguelike.engine.geometry import COMPASS, direction_to, king_distance, squared_distance
+from roguelike.engine.geometry import COMPASS, chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE, cells_of
 from roguelike.engine.kinds.families import Behaviour, named
 from roguelike.engine.kinds.limits import MOST_TURNS
@@ -104,7 +104,7 @@ def get_away(world: World, actor: Actor, foe: Actor) -> Command:
     if direction is not None:
         return Move(direction)
     towards = direction_to(actor.at, foe.at)
-    beside = king_distance(actor.at, foe.at) == 1 and towards in world.directions_of(actor)
+    beside = chebyshev_distance(actor.at, foe.at) == 1 and towards in world.directions_of(actor)
     return Move(towards) if beside and actor.stats.attack else Wait()
 
 
@@ -138,14 +138,14 @@ class Kite(Behaviour):
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the free step that leads furthest from the foe; nothing where none leads further than here."""
-        if foe is None or king_distance(actor.at, foe.at) >= self.distance:
+        if foe is None or chebyshev_distance(actor.at, foe.at) >= self.distance:
             return None
-        gap, here = king_distance(actor.at, foe.at), squared_distance(actor.at, foe.at)
+        gap, here = chebyshev_distance(actor.at, foe.at), squared_distance(actor.at, foe.at)
         goals = [(actor.at.step(each), each) for each in world.directions_of(actor)]
         away = [
             (squared_distance(goal, foe.at), each)
             for goal, each in goals
-            if king_distance(goal, foe.at) >= gap and is_way(world, actor, goal)
+            if chebyshev_distance(goal, foe.at) >= gap and is_way(world, actor, goal)
         ]
         furthest, best = max(away, key=lambda one: one[0], default=(0, None))
         return Move(best) if best is not None and furthest > here else None
@@ -160,7 +160,7 @@ class Root(Behaviour):
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the blow, or wait."""
-        if foe is None or king_distance(actor.at, foe.at) > 1 or not actor.stats.attack:
+        if foe is None or chebyshev_distance(actor.at, foe.at) > 1 or not actor.stats.attack:
             return Wait()
         direction = direction_to(actor.at, foe.at)
         return Move(direction) if direction in world.directions_of(actor) else Wait()
@@ -186,7 +186,7 @@ class BlinkIn(Behaviour):
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the leap to the nearest free cell beside the foe."""
-        if foe is None or not 1 < king_distance(actor.at, foe.at) <= self.range:
+        if foe is None or not 1 < chebyshev_distance(actor.at, foe.at) <= self.range:
             return None
         if not actor.is_ready(self.name, world.round) or not has_line(world.level, actor.at, foe.at):
             return None
@@ -212,7 +212,7 @@ class Thief(Behaviour):
         """Return a step away from the player, as long as they are near."""
         if actor.carries is None or actor.is_ready(self.name, world.round):
             return None
-        if king_distance(actor.at, world.player.at) > SAFE:
+        if chebyshev_distance(actor.at, world.player.at) > SAFE:
             return None
         if actor.mood != Mood.FLEEING:
             flee(world, actor)

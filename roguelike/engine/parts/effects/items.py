@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.events import Appraised, Improved, Reason, Stole
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
@@ -54,7 +54,7 @@ class Enchant(Effect):
         if target is None:
             return None
         ally = level.actor_at(target)
-        if ally is None or king_distance(user.at, target) != 1:
+        if ally is None or chebyshev_distance(user.at, target) != 1:
             return Reason.NOBODY_THERE
         if is_captive(ally):
             feature = level.feature_at(target)

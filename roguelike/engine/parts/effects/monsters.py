@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, percent
 from roguelike.engine.events import Freed, Resisted, Summoned, Tamed
 from roguelike.engine.events import Split as SplitInTwo
-from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.engine.geometry import chebyshev_distance, squared_distance
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
@@ -176,7 +176,7 @@ def _hordes(level: Level, at: Point) -> Sequence[Sequence[Actor]]:
     for actor in level.actors:
         if actor.side == Side.MONSTERS and actor.is_alive and actor.mood != Mood.HELD and not actor.kind.rooted:
             hordes.setdefault(actor.horde, []).append(actor)
-    return sorted(hordes.values(), key=lambda horde: min(king_distance(each.at, at) for each in horde))
+    return sorted(hordes.values(), key=lambda horde: min(chebyshev_distance(each.at, at) for each in horde))
 
 
 @named("split")

@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Harm, Reason
-from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.families import Effect, named
@@ -53,7 +53,7 @@ class Blink(Effect):
             return Reason.NEEDS_TARGET
         if target == user.at:
             return Reason.OWN_CELL
-        if king_distance(user.at, target) > amount_at(self.range, 0) or not level.grid.contains(target):
+        if chebyshev_distance(user.at, target) > amount_at(self.range, 0) or not level.grid.contains(target):
             return Reason.OUT_OF_RANGE
         if not level.is_visible(target):
             return Reason.OUT_OF_SIGHT
@@ -107,7 +107,7 @@ class Teleport(Effect):
         """Return who comes, too, by rising id."""
         if not self.company:
             return []
-        beside = (each for each in level.actors if king_distance(each.at, traveller.at) == 1)
+        beside = (each for each in level.actors if chebyshev_distance(each.at, traveller.at) == 1)
         return [each for each in beside if each.side == traveller.side and each.is_alive]
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:

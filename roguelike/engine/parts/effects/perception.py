@@ -9,7 +9,7 @@ from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Veiled
-from roguelike.engine.geometry import king_distance
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import LONGEST_SIDE, cells_of
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
@@ -68,7 +68,7 @@ class Reveal(Effect):
         if self.features:
             find_within(world, at, self.radius)
         for actor in tuple(world.level.actors):
-            if not actor.is_player and king_distance(actor.at, at) <= self.radius:
+            if not actor.is_player and chebyshev_distance(actor.at, at) <= self.radius:
                 afflict(world, actor, self.condition, self.turns)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:

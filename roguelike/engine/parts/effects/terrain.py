@@ -9,7 +9,7 @@ from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
 from roguelike.engine.events import FloorHeld, Reason, Veiled, Wasted
-from roguelike.engine.geometry import Point, king_distance, ordinal_line, squared_distance
+from roguelike.engine.geometry import Point, chebyshev_distance, ordinal_line, squared_distance
 from roguelike.engine.grid import LANE, LONGEST_SIDE, board_of, cells_of
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
@@ -342,10 +342,11 @@ class Consecrate(Effect):
         point = level.grid.point
         codes = [level.code(name) for name in self.from_terrain]
         for cell, feature in level.features.items():
-            if feature.kind.name in self.from_features and king_distance(point(cell), at) <= self.away:
+            if feature.kind.name in self.from_features and chebyshev_distance(point(cell), at) <= self.away:
                 return True
         return any(
-            code in codes and king_distance(point(cell), at) <= self.away for cell, code in enumerate(level.terrain)
+            code in codes and chebyshev_distance(point(cell), at) <= self.away
+            for cell, code in enumerate(level.terrain)
         )
 
 

@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Loot, Retry, Room
-from roguelike.engine.geometry import Point, king_distance
+from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
@@ -91,7 +91,7 @@ class Vaults(Pass):
         shapes = [_shape(plan, draft.grid) for plan in blueprints(kind)]
         taken = draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL)
         for mouth in shuffled(mouths(draft), rng):
-            if king_distance(draft.grid.point(mouth.cell), draft.grid.point(draft.start)) < kind.away:
+            if chebyshev_distance(draft.grid.point(mouth.cell), draft.grid.point(draft.start)) < kind.away:
                 continue
             for shape in shuffled([shape for shape in shapes if shape.plan.way is mouth.way], rng):
                 if (corner := _fitted(draft, shape, mouth, taken)) is not None:

@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Acted, Blinked, CannotDo, Harm, Heard, HitNothing, Launched, Stole, Struck
-from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -61,7 +61,7 @@ def test_nobody_on_foot_walks_into_what_asks_but_flyers_do(arena: RuleSet) -> No
         rules = attrs.evolve(rules, terrain=(*rules.terrain, water))
         game = scene("@.~o", rules, HUNTING, legend={"~": "water"})
         wait(game, 4)
-        return king_distance(orc_of(game).at, game.world.player.at) == 1
+        return chebyshev_distance(orc_of(game).at, game.world.player.at) == 1
 
     assert not reaches()
     assert reaches(flies=True)
@@ -343,7 +343,7 @@ def test_a_harpy_strikes_and_is_off(arena: RuleSet) -> None:
     game = scene("@o........", dark(arena, Swoop(rounds=2), speed=200, flies=True), HUNTING)
 
     assert ["Struck"] == happened(game, 1, Struck)
-    assert king_distance(orc_of(game).at, game.world.player.at) >= 2
+    assert chebyshev_distance(orc_of(game).at, game.world.player.at) >= 2
     assert "Struck" in happened(game, 4, Struck)
 
 

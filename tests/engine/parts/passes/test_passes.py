@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.draft import Contents, Loot, Retry, Room
-from roguelike.engine.geometry import COMPASS, Point, king_distance
+from roguelike.engine.geometry import COMPASS, Point, chebyshev_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
@@ -82,7 +82,7 @@ def test_a_lake_never_parts_a_level(arena: RuleSet) -> None:
 
         assert draft.is_connected(draft.walkable)
         assert draft.depths == draft.cells_with("deep")
-        assert all(king_distance(Point(1, 1), at) > 1 for at in points(draft, draft.depths))
+        assert all(chebyshev_distance(Point(1, 1), at) > 1 for at in points(draft, draft.depths))
 
 
 def test_a_lake_that_finds_no_place_asks_for_another_level(arena: RuleSet) -> None:
@@ -234,7 +234,7 @@ def test_a_horde_is_placed_together_and_far_from_the_arrival(arena: RuleSet) -> 
         Hordes().run(draft, PCG32(seed))
         leader, *others = draft.plan.monsters
         assert 2 == len(others)
-        assert all(each.leader == leader.at and king_distance(each.at, leader.at) <= 4 for each in others)
+        assert all(each.leader == leader.at and chebyshev_distance(each.at, leader.at) <= 4 for each in others)
         assert 1 == len({each.mood for each in draft.plan.monsters})
         assert all(each.at.y > 2 or each.at.x > 21 for each in draft.plan.monsters)
         assert leader.carries is not None
