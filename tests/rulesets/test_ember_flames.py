@@ -17,10 +17,10 @@ from roguelike.engine.parts.effects.damage import Breathe, Lightning
 from roguelike.engine.parts.minds import Beast
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
-from roguelike.engine.rules.absence import ACTS_FOR, catch_up
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.level_catchup import ACTS_FOR, simulate_absence
 from roguelike.engine.rules.pursuit import step_to, step_to_foe
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import change
@@ -301,7 +301,7 @@ def test_poison_harms_on_a_level_that_was_left_for_a_while_only(rounds: int, hit
     suffer(game, rat, "poisoned", 50)
     world.level.remove(world.player)
 
-    catch_up(world, rounds)
+    simulate_absence(world, rounds)
 
     assert hit_points == rat.hit_points
     assert left == (rat.conditions["poisoned"].left if "poisoned" in rat.conditions else 0)

@@ -17,7 +17,6 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, LevelRequest, NoLevel
-from roguelike.engine.rules.absence import catch_up
 from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.climbing import climb
 from roguelike.engine.rules.damage import hurt
@@ -25,6 +24,7 @@ from roguelike.engine.rules.following import AT_ONCE_WITHIN, take_along
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
+from roguelike.engine.rules.level_catchup import simulate_absence
 from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.rules.relocating import depart, relocate
 from roguelike.engine.state.actor import Actor, Side
@@ -121,7 +121,7 @@ def change_level(world: World) -> None:
     world.level, world.depth, world.in_view = level, depth, frozenset()
     world.caches.clear()
     if been_away is not None:
-        catch_up(world, been_away)
+        simulate_absence(world, been_away)
     _put_player(world, by, left_at)
     update_fov(world)  # what happens there is seen from now on
     world.emit(ChangedLevel(world.player.ref, by, depth))

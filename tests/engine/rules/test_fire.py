@@ -11,10 +11,10 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import BurnedUp, FlaredUp, Ignited, TurnEnded
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.fire import Fuel
-from roguelike.engine.rules.absence import ACTS_FOR, catch_up
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.fire import kindle, put_out
 from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.level_catchup import ACTS_FOR, simulate_absence
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import digest
 from tests.burning import HELD, LEGEND, MARSH, PROOF, blazing, cells, flames, scene
@@ -271,7 +271,7 @@ def test_a_level_that_was_left_burns_on_for_a_while_and_no_longer(arena: RuleSet
         kindle(world, cells(game, (40, 0), (41, 0)), 1)
         release(world, MARSH, Point(2, 0), 3)
 
-        catch_up(world, rounds)
+        simulate_absence(world, rounds)
 
         assert left == flames(game).count(",")
         assert (rounds < ACTS_FOR) == bool(world.level.fire)

@@ -28,7 +28,7 @@ ACTS_FOR: Final = 20
 """Rounds after which fire and gas are gone from a level that was left, and conditions do no more harm there."""
 
 
-def catch_up(world: World, rounds: int) -> None:
+def simulate_absence(world: World, rounds: int) -> None:
     """Let a level that the player comes back to have had so many rounds without them."""
     acted = _act(world, min(rounds, ACTS_FOR))
     if rounds >= ACTS_FOR:
