@@ -14,7 +14,7 @@ from roguelike.engine.level_plan import LevelRequest, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.identity import shuffled
-from roguelike.engine.rules.levels import newborn, settle
+from roguelike.engine.rules.levels import create_actor, settle
 from roguelike.engine.snapshot import digest
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Inventory, Item
@@ -126,7 +126,7 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     level = settle(plan, ruleset, PLAYER_ID + 1)
     shape = ruleset.inventory
     pack = Inventory.empty(shape.slots, compact=shape.compact, keepsakes=ruleset.keepsakes)
-    player = newborn(PLAYER_ID, ruleset.player, plan.start, pack)
+    player = create_actor(PLAYER_ID, ruleset.player, plan.start, pack)
     player.energy, player.side = TURN, Side.PLAYER
     player.gauges = {name: gauge.start for name, gauge in ruleset.gauges.items()}
     level.add(player)

@@ -21,7 +21,7 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import die, hurt
 from roguelike.engine.rules.displacing import push
 from roguelike.engine.rules.falling import fall
-from roguelike.engine.rules.levels import newborn
+from roguelike.engine.rules.levels import create_actor
 from roguelike.engine.rules.score import score_parts
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
@@ -357,7 +357,7 @@ def test_a_game_that_is_won_scores_what_is_left() -> None:
     world.player.max_hit_points = world.player.hit_points = 30
     world.player.gauges["oil"], world.tally.treasuries = 1500, 2
     for number, at, summoner in ((90, Point(3, 1), 0), (91, Point(4, 1), 1), (92, Point(20, 1), 0)):
-        ally = newborn(number, EMBER.monsters["ogre"], at, Inventory.empty(0))
+        ally = create_actor(number, EMBER.monsters["ogre"], at, Inventory.empty(0))
         ally.side, ally.mood, ally.summoner = Side.PLAYER, Mood.HELD, summoner
         world.level.add(ally)
     game.play(go_up)

@@ -22,7 +22,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.identity import chance_of_bad, odds_of
-from roguelike.engine.rules.levels import newborn
+from roguelike.engine.rules.levels import create_actor
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.rules.throwing import land
 from roguelike.engine.rules.veils import veil
@@ -559,7 +559,7 @@ def test_nobody_who_falls_comes_down_in_deep_water() -> None:
 
 def spawned(game: Game, name: str) -> Actor:
     """Return a monster that is nowhere yet."""
-    return newborn(game.world.new_id(), game.world.ruleset.monsters[name], Point(0, 0), Inventory.empty(0))
+    return create_actor(game.world.new_id(), game.world.ruleset.monsters[name], Point(0, 0), Inventory.empty(0))
 
 
 def test_the_player_is_told_of_what_is_not_to_be_seen_on_the_map() -> None:

@@ -63,7 +63,7 @@ def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> L
     )
     numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=first_id)}
     for planned in _within_budget(plan, ruleset):
-        monster = newborn(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
+        monster = create_actor(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
         monster.mood = planned.mood
         monster.goal = planned.goal
         if ruleset.has_moods and planned.mood is Mood.HUNTING:
@@ -89,7 +89,7 @@ def _items(planned: PlannedItem) -> list[Item]:
     return [Item.of(kind, number, plus)] if kind.stacks else [Item.of(kind, plus=plus) for _ in range(number)]
 
 
-def newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:
+def create_actor(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:
     """Return an actor as it comes into being."""
     return Actor(number, kind, at, kind.hit_points, kind.hit_points, inventory)
 
