@@ -14,7 +14,7 @@ from roguelike.engine.level_plan import LevelRequest, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.identity import shuffled
-from roguelike.engine.rules.levels import create_actor, settle
+from roguelike.engine.rules.levels import build_level, create_actor
 from roguelike.engine.snapshot import digest
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Inventory, Item
@@ -123,7 +123,7 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     """
     if plan.start is None:
         raise NoLevel("the level has no place for the player")
-    level = settle(plan, ruleset, PLAYER_ID + 1)
+    level = build_level(plan, ruleset, PLAYER_ID + 1)
     shape = ruleset.inventory
     pack = Inventory.empty(shape.slots, compact=shape.compact, keepsakes=ruleset.keepsakes)
     player = create_actor(PLAYER_ID, ruleset.player, plan.start, pack)

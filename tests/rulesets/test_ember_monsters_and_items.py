@@ -19,7 +19,7 @@ from roguelike.engine.parts.mapgen.budget import Budget
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.hordes import danger_of
-from roguelike.engine.rules.levels import settle
+from roguelike.engine.rules.levels import build_level
 from roguelike.engine.scenario import draw, plan_of
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
@@ -116,7 +116,7 @@ def test_a_keeper_that_stands_is_not_hostile_and_captives_are_nobodys_enemy() ->
     plan = plan_of("@.....Xo", EMBER)
     plan.monsters[:] = [each._replace(mood=Mood.HELD) for each in plan.monsters]
 
-    assert [Side.MONSTERS, Side.NONE] == [each.side for each in settle(plan, EMBER, 2).actors]
+    assert [Side.MONSTERS, Side.NONE] == [each.side for each in build_level(plan, EMBER, 2).actors]
 
 
 def test_what_a_horde_carries_is_all_that_was_planned() -> None:
@@ -124,7 +124,7 @@ def test_what_a_horde_carries_is_all_that_was_planned() -> None:
     plan = plan_of("@.o", EMBER)
     (orc,) = plan.monsters
     plan.monsters[:] = [orc._replace(carries=PlannedItem(EMBER.items["dart"], orc.at, 7))]
-    carried = settle(plan, EMBER, 2).actors[0].carries
+    carried = build_level(plan, EMBER, 2).actors[0].carries
 
     assert carried is not None
     assert ("dart", 7) == (carried.kind.name, carried.number)

@@ -47,7 +47,7 @@ _NEAR: Final = 6
 """How many steps from the stairs there must be room for who arrives; they wait otherwise."""
 
 
-def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> Level:
+def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> Level:
     """Return the level of a plan, with as many of its monsters and items as a level holds; their ids begin there.
 
     Where monsters have moods, those that hunt have noticed the player on that turn.
@@ -158,7 +158,7 @@ def _level_at(world: World, depth: int, entrance: Point | None) -> tuple[Level, 
         return thaw(world.frozen[depth], rules), []
     request = LevelRequest(world.seed, depth, entrance)
     plan = rules.generator.generate(rules, request.chance(), request)
-    level = settle(plan, rules, world.next_id, world.turn)
+    level = build_level(plan, rules, world.next_id, world.turn)
     world.next_id += len(plan.monsters)
     return level, plan.feelings
 

@@ -20,7 +20,7 @@ from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.parts.goals import Escape
 from roguelike.engine.restore import BadPlain, restore
 from roguelike.engine.rules.falling import fall
-from roguelike.engine.rules.levels import settle
+from roguelike.engine.rules.levels import build_level
 from roguelike.engine.scenario import picture, plan_of
 from roguelike.engine.snapshot import digest_of
 from roguelike.engine.state.frozen_level import freeze, thaw
@@ -273,7 +273,7 @@ def test_what_a_plan_says_of_its_items_is_so(arena: RuleSet) -> None:
     plan.add_item(rules.items["dart"], Point(0, 0), number=7)
     plan.add_feature(ALTAR, Point(2, 0), holds=PlannedItem(rules.items["rod"], Point(2, 0), plus=2))
 
-    level = settle(plan, rules, 2)
+    level = build_level(plan, rules, 2)
 
     held = level.features[level.grid.index(Point(2, 0))].holds
     assert [("dart", 7)] == [(item.kind.name, item.number) for item in level.items_at(Point(0, 0))]
