@@ -125,7 +125,7 @@ def change_level(world: World) -> None:
     _put_player(world, by, left_at)
     update_fov(world)  # what happens there is seen from now on
     world.emit(ChangedLevel(world.player.ref, by, depth))
-    admit(world)
+    place_arrivals(world)
     for feeling in feelings:
         world.emit(Felt(feeling))
     climb(world, came_from)
@@ -133,7 +133,7 @@ def change_level(world: World) -> None:
         _land(world, world.player)
 
 
-def admit(world: World) -> None:
+def place_arrivals(world: World) -> None:
     """Let those arrive who are due on this level and find room, in the order in which they left the other."""
     for arrival in [each for each in world.arrivals if each.depth == world.depth and each.due <= world.round]:
         at = world.player.at if arrival.beside else _arrival_place(world.level, arrival.by, arrival.at)

@@ -17,7 +17,7 @@ from roguelike.engine.rules.flooding import spread_floods
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.hordes import arrive
 from roguelike.engine.rules.lamp import change_gauges
-from roguelike.engine.rules.levels import admit
+from roguelike.engine.rules.levels import place_arrivals
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.rules.veils import lift_veils
@@ -52,7 +52,7 @@ def end_round(world: World) -> None:
             _pass_time(world)
         world.round += 1
     if ruleset.has_levels:
-        admit(world)
+        place_arrivals(world)
 
 
 def _mend_all(world: World) -> None:
