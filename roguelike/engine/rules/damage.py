@@ -115,7 +115,7 @@ def strengthen(world: World, actor: Actor, amount: int) -> None:
     world.emit(Strengthened(actor.ref, amount, actor.max_hit_points))
 
 
-def mend(world: World, patient: Actor, rounds: int) -> None:
+def regenerate(world: World, patient: Actor, rounds: int) -> None:
     """Let wounds heal by themselves for a round, so that in that many of them all would."""
     if patient.hit_points == patient.max_hit_points:
         patient.purse = 0

@@ -10,7 +10,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.captives import work_at_shackles
 from roguelike.engine.rules.carrying import make_ready
 from roguelike.engine.rules.conditions import pass_round
-from roguelike.engine.rules.damage import mend
+from roguelike.engine.rules.damage import regenerate
 from roguelike.engine.rules.features import look_around
 from roguelike.engine.rules.fire import spread_fire
 from roguelike.engine.rules.flooding import spread_floods
@@ -64,7 +64,7 @@ def _mend_all(world: World) -> None:
     for actor in world.level.actors:
         if actor.purse or actor.hit_points < actor.max_hit_points:
             is_own = actor.side is Side.PLAYER
-            mend(world, actor, mending.rounds(is_player=actor.is_player, is_ally=True) if is_own else usual)
+            regenerate(world, actor, mending.rounds(is_player=actor.is_player, is_ally=True) if is_own else usual)
 
 
 def _pass_time(world: World) -> None:
