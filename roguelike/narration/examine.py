@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected
-    from roguelike.engine.rules.odds import Blow
+    from roguelike.engine.rules.odds import HitOdds
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.condition import Condition
     from roguelike.engine.state.item import Item
@@ -291,7 +291,7 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
     return [*lines, *_kills(seen, actor, dealt)]
 
 
-def _kills(seen: Observation, actor: Actor, dealt: Blow) -> list[str]:
+def _kills(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
     """Return in how many turns a monster kills the player, alone and along with all others that can strike."""
     about = "" if dealt.is_fixed and dealt.hit == 1 else "about "
     told = [f"kills you in {_turns(seen, [actor], about)}"]
@@ -351,12 +351,14 @@ def _bonds(seen: Observation, actor: Actor) -> list[str]:
     return [f"To free it, wait beside it for {ROUNDS_TO_FREE} turns, once its captors are gone."]
 
 
-def _hit(dealt: Blow) -> str:
+def _hit(dealt: HitOdds) -> str:
     """Return how often a blow hits, and for how much."""
     return f"{round(dealt.hit * 100)}%{' for' if dealt.is_fixed else ', about'} {round(dealt.mean)}"
 
 
-def _blows(combat: CombatModel, attacker: Stats, target: Actor, dealt: Blow, first: CombatModel | None = None) -> str:
+def _blows(
+    combat: CombatModel, attacker: Stats, target: Actor, dealt: HitOdds, first: CombatModel | None = None
+) -> str:
     """Return the mean number of blows that it takes to kill `target`, the `first` of which may be another."""
     needed = blows_to_kill(combat, first or combat, attacker, target.stats, target.hit_points)
     is_certain = dealt.is_fixed and dealt.hit == 1

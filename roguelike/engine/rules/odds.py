@@ -35,7 +35,7 @@ class Odds:
 
 
 @frozen
-class Blow:
+class HitOdds:
     """What one blow does, where it can do anything."""
 
     hit: Fraction
@@ -56,7 +56,7 @@ class Blow:
 
 
 @functools.lru_cache(maxsize=1024)
-def blow(combat: CombatModel, attacker: Stats, target: Stats) -> Blow | None:
+def blow(combat: CombatModel, attacker: Stats, target: Stats) -> HitOdds | None:
     """Return what a blow of `attacker` does to `target`; None where that is nothing."""
     chances = combat.chances(attacker, target, EXACT)
     whole = math.lcm(*(chance.denominator for chance in chances))
@@ -68,7 +68,7 @@ def blow(combat: CombatModel, attacker: Stats, target: Stats) -> Blow | None:
         return None
     least = min(Fraction(whole, RARE), Fraction(hits))
     worst = max(damage for damage, ways in enumerate(as_much[:-1], start=1) if ways >= least)
-    return Blow(
+    return HitOdds(
         hit=Fraction(hits, whole),
         mean=Fraction(sum(as_much[:-1]), hits),
         worst=worst,

@@ -10,7 +10,7 @@ import pytest
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.odds import EXACT, RARE, Blow, Odds, blow, odds
+from roguelike.engine.rules.odds import EXACT, RARE, HitOdds, Odds, blow, odds
 
 STEPS = Steps()
 BLOWS = 20_000
@@ -193,7 +193,7 @@ def test_what_hits_more_rarely_than_that_does_its_most_usual_worst() -> None:
 
 def test_blows_of_one_damage_have_no_other_worst() -> None:
     """Nothing is possible beyond it."""
-    assert Blow(Fraction(1), Fraction(1), 1, Fraction(1), has_more=False) == blow(STEPS, Stats(attack=D6), Stats())
+    assert HitOdds(Fraction(1), Fraction(1), 1, Fraction(1), has_more=False) == blow(STEPS, Stats(attack=D6), Stats())
 
 
 def test_what_goes_past_all_reckoning_counts_as_its_end() -> None:
