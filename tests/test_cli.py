@@ -43,7 +43,7 @@ PLAY_OPTIONS = {
     "--seed": "same game",
     "--name": "(default: your login name)",
     "--new": "a new game",
-    "--gentle": "half of every wound",
+    "--gentle": "take half damage",
     "--line": "screen readers",
     "--palette": "(default: default)",
     "--colors": "(default: detected)",
@@ -293,7 +293,7 @@ def test_an_unknown_rule_set_is_one_sentence(capsys: pytest.CaptureFixture[str],
     code = cli.main([command, "--rules", "nonsense"])
     told = capsys.readouterr()
 
-    assert 1 == code
+    assert 2 == code
     assert is_one_sentence(told.err)
     assert "classic" in told.err
     assert "nonsense" in told.err
@@ -318,7 +318,7 @@ def test_a_broken_rule_set_is_one_sentence(
     code = cli.main(["map", "--rules", str(folder)])
     told = capsys.readouterr()
 
-    assert 1 == code
+    assert 2 == code
     assert is_one_sentence(told.err)
     assert word in told.err
 
@@ -354,7 +354,7 @@ def test_whatever_a_rule_set_is_it_is_told_in_one_sentence(
     code = cli.main([command, "--rules", place])
     told = capsys.readouterr()
 
-    assert 1 == code
+    assert 2 == code
     assert is_one_sentence(told.err)
     assert told.err.rstrip("\n").isprintable()
     assert len(told.err) < 400

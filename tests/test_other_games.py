@@ -54,8 +54,8 @@ def test_playing_straight_resumes_it(begun: tuple[str, ...], arguments: tuple[st
 @pytest.mark.parametrize(
     ("arguments", "difference"),
     [
-        (["--rules", "ember", "--seed", "1"], "is by 'classic', not by 'ember'"),
-        (["--gentle"], "is by 'classic', not by 'ember:gentle'"),
+        (["--rules", "ember", "--seed", "1"], "uses rule set 'classic', not 'ember'"),
+        (["--gentle"], "uses rule set 'classic', not 'ember:gentle'"),
         (["--seed", "4"], "was not begun with seed 4"),
     ],
 )

@@ -51,7 +51,7 @@ def _difference(chosen: argparse.Namespace, rules: str, about: Mapping[str, str]
     if chosen.rules is None:
         own, asked = (split_mode(each)[1] for each in (own, rules)) if chosen.gentle else ("", "")
     if own != asked:
-        return f"is by {shown(about['rules'])}, not by {shown(rules)}"
+        return f"uses rule set {shown(about['rules'])}, not {shown(rules)}"
     if chosen.seed is not None and str(chosen.seed) != about["seed"]:
         return f"was not begun with seed {chosen.seed}"
     return ""

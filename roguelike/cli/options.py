@@ -42,7 +42,10 @@ def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -
         help="start a new game; one in progress is set aside, and can be watched as a replay",
     )
     game.add_argument(
-        "--gentle", action="store_true", default=off, help="half of every wound, for rule sets that have it; marked"
+        "--gentle",
+        action="store_true",
+        default=off,
+        help="take half damage, in rule sets with this mode; marks the score",
     )
     game.add_argument(
         "--line",

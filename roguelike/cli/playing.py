@@ -221,4 +221,4 @@ def _read(read: Callable[[str], _Told], name: str) -> _Told:
     try:
         return read(name)
     except ContentError as error:
-        raise Refusal(str(error), FAILURE) from None
+        raise Refusal(str(error), USAGE) from None

@@ -168,7 +168,7 @@ def header_fault(about: Mapping[str, str]) -> str:
     if not _are_numbers_good(about):
         return "its header is damaged"
     # A chosen seed has no dice seed. Claiming the seed itself replays alike, and would hide that it was chosen.
-    return "its dice are its seed, as those of no game are" if dice_of(about) == seed_of(about) else ""
+    return "its dice equal its seed, which no game's do" if dice_of(about) == seed_of(about) else ""
 
 
 def _are_numbers_good(about: Mapping[str, str]) -> bool:

@@ -175,7 +175,7 @@ def test_an_unknown_rule_set_is_one_sentence(told: Told) -> None:
     """As for every other command."""
     code, out, err = told("balance", "--rules", "nonsense")
 
-    assert (1, "", 1) == (code, out, err.count("\n"))
+    assert (2, "", 1) == (code, out, err.count("\n"))
 
 
 def test_a_damaged_file_is_told(told: Told, kept: Path) -> None:

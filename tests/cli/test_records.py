@@ -239,7 +239,7 @@ def test_dice_that_repeat_the_seed_do_not_hide_that_it_was_chosen(
     for command in ("verify", "import"):
         code, out, err = told(command, forged, folder=there)
         assert (3, "") == (code, out)
-        assert f"{forged} cannot be read: its dice are its seed, as those of no game are." in err
+        assert f"{forged} cannot be read: its dice equal its seed, which no game's do." in err
 
     assert (0, "dora-0001: imported, 169 commands verified\n", "") == told("import", honest, folder=there)
     assert f"Seed          {DIES} (chosen: the score is ranked apart)\n" in told("morgue", "dora", folder=there)[1]
@@ -252,7 +252,7 @@ def test_saved_dice_that_repeat_the_seed_are_refused(told: Told, kept: Path) -> 
         connection.execute("UPDATE about SET value = ? WHERE key = 'dice'", (str(DIES),))
     code, _, err = told("verify", "dora")
 
-    assert (3, True) == (code, "its dice are its seed" in err)
+    assert (3, True) == (code, "its dice equal its seed" in err)
 
 
 def test_an_import_can_be_given_a_name(told: Told, kept: Path, tmp_path: Path) -> None:
