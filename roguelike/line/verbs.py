@@ -47,7 +47,7 @@ LATE: Final = ("yes", "no")
 """Such answers as words: "no" is not short for north."""
 WHOLE_WORD: Final = ("new_game",)
 """Actions that no key does here: what is left in a pipe after the end of a game must not begin others."""
-NO_QUESTION: Final = "No question is waiting. To move, type a direction: north-west or nw."
+NO_QUESTION: Final = "No question is waiting. To move, type a direction, such as north."
 NO_COUNT: Final = "Only a step, an attack, a wait, a search or a pickup can be repeated."
 COUNT_FIRST: Final = "Type the number first: 5 wait."
 SCROLLING: Final = frozenset(action.name for action in ScrollingScreen.SCROLLING)
