@@ -133,10 +133,10 @@ def bears_the_light(seen: Observation) -> bool:
     return seen.lamp == Lamp.CARRIED
 
 
-def sees_what_is_held(seen: Observation) -> bool:
-    """Return whether something to be taken is shown in view."""
-    held = board_of(cell for cell, each in seen.level.features.items() if each.holds is not None)
-    return bool(held & seen.visible)
+def sees_treasure(seen: Observation) -> bool:
+    """Return whether a cage of a treasury is in view with its item; the altar of a key offers no choice."""
+    cages = (cell for cell, each in seen.level.features.items() if each.kind.treasure and each.holds is not None)
+    return bool(board_of(cages) & seen.visible)
 
 
 def has_full_pack(seen: Observation) -> bool:

@@ -77,7 +77,7 @@ DARK: Final = (
     _named("full", dark.has_full_pack, "your pack is full: throw away what you will not use ({drop})."),
     _named("gear", dark.carries_other_gear, "{equip} to put on what you found; examine it for what changes."),
     _named("descend", dark.knows_the_way_down, "{descend} to go to the stairs down, and again to take them."),
-    _named("held", dark.sees_what_is_held, "where several things are shown, you can take only one."),
+    _named("held", dark.sees_treasure, "take one, and the other cages lock."),
     _named("ally", lambda seen: bool(seen.allies), "allies follow you, by stairs too. Walk into one to swap places."),
     _named("deep_water", dark.is_by_deep_water, "deep water carries away what you carry."),
     _named("fuel", dark.is_in_fuel, "what you stand in burns. Fire is a fine weapon, from elsewhere."),

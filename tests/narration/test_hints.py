@@ -15,6 +15,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.identity import item_ref, shuffled
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from roguelike.narration.hints import APART, HINTS, Hints
 from roguelike.settings.keymap import key_name
 from roguelike.ui.screens.play import PlayScreen
@@ -51,6 +52,16 @@ def test_what_comes_into_view_is_explained(level: str, hint: str) -> None:
     legend = {char: name for char, name in kinds.items() if char in level}
 
     assert hint == given(draw(level, CLASSIC, legend=legend), "explore")
+
+
+@pytest.mark.parametrize(("feature", "due"), [("cage", True), ("flooding altar", False), ("locked cage", False)])
+def test_one_of_several_is_advice_for_treasuries(feature: str, *, due: bool) -> None:
+    """The altar of a key comes first in a game, holds one thing, and would use up the hint."""
+    game = draw("@..C", EMBER, legend={"C": feature})
+    (holder,) = game.world.level.features.values()
+    holder.holds = Item(EMBER.items["mace"])
+
+    assert due == ("take one, and the other cages lock." == given(game, "explore"))
 
 
 def test_whoever_must_pick_things_up_is_told_the_key() -> None:
