@@ -12,7 +12,7 @@ import pytest
 import roguelike
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import ThrowItem
-from roguelike.engine.commands.deeds import Blow
+from roguelike.engine.commands.monster_commands import StrikeCell
 from roguelike.engine.events import Harm, Harmed, HitNothing, ItemBroke
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
@@ -108,7 +108,7 @@ def test_nobody_out_of_view_is_named() -> None:
     world.level.set_terrain(eel.at, world.level.code("deep water"))
     assert not world.level.is_visible(ogre.at)
     game.take_events()
-    Blow(Point(5, 3)).perform(world, ogre)
+    StrikeCell(Point(5, 3)).perform(world, ogre)
     hurt(world, eel, 1, Harm.MISSILE, Cause(world.player.ref, world.player.at, A_JAVELIN))
     events = game.take_events()
     (missed,) = [event for event in events if isinstance(event, HitNothing)]

@@ -13,7 +13,7 @@ import roguelike
 from roguelike.automation.automation import interruption
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, TakeStairs, Use, Wait
-from roguelike.engine.commands.deeds import Blink
+from roguelike.engine.commands.monster_commands import Blink
 from roguelike.engine.events import Struggled
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.parts.effects.monsters import Gather

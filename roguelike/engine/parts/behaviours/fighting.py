@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Move, Throw, Wait
-from roguelike.engine.commands.deeds import Blow, Perform, Raise, WithCooldown
+from roguelike.engine.commands.monster_commands import Perform, RaiseWeapon, StrikeCell, WithCooldown
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
@@ -189,11 +189,11 @@ class WindUp(Behaviour):
         """Return the blow, or the beginning of one."""
         if actor.aims_at is not None:
             if chebyshev_distance(actor.at, actor.aims_at) <= 1:
-                return Blow(actor.aims_at)
+                return StrikeCell(actor.aims_at)
             actor.aims_at = None
         if foe is None or chebyshev_distance(actor.at, foe.at) > 1:
             return None
-        return Raise(foe.at, self.deed)
+        return RaiseWeapon(foe.at, self.deed)
 
 
 @named("mend")

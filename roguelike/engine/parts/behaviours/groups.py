@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Wait
-from roguelike.engine.commands.deeds import Ambush as Pounce
+from roguelike.engine.commands.monster_commands import Ambush as Pounce
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE

@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.commands.deeds import Blink, WithCooldown
+from roguelike.engine.commands.monster_commands import Blink, WithCooldown
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import COMPASS, chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE, cells_of

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Raise(Command):
+class RaiseWeapon(Command):
     """Raise a weapon: the next blow is for the cell `at`, whoever is there by then."""
 
     at: Point
@@ -33,7 +33,7 @@ class Raise(Command):
 
 
 @frozen
-class Blow(Command):
+class StrikeCell(Command):
     """Strike a cell, and whoever is there."""
 
     at: Point
