@@ -13,7 +13,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.damage import stats_thrown
 from roguelike.engine.preview import Preview, preview_use
-from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
+from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modifiers
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE, is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.odds import blow, blows_to_kill
@@ -247,13 +247,15 @@ def pace_told(actor: Actor, me: Actor) -> str:
 def _yours(seen: Observation, actor: Actor) -> list[str]:
     """Return what the player's blows do to a monster."""
     me, combat = seen.me, seen.ruleset.combat
-    terms = blow_terms(seen.ruleset, seen.level, me, actor)
-    if terms.sure and terms.slays:
+    modifiers = attack_modifiers(seen.ruleset, seen.level, me, actor)
+    if modifiers.sure and modifiers.slays:
         return ["Unaware: one blow kills it"]
-    dealt = blow(on_terms(combat, terms), me.stats, actor.stats)
+    dealt = blow(with_modifiers(combat, modifiers), me.stats, actor.stats)
     if dealt is None:
         return ["You cannot hurt it"]
-    needed = _blows(on_terms(combat, terms.lasting), me.stats, actor, dealt, on_terms(combat, terms))
+    needed = _blows(
+        with_modifiers(combat, modifiers.lasting), me.stats, actor, dealt, with_modifiers(combat, modifiers)
+    )
     blows = f"kill it in {needed} blow{'s' * (needed not in {'1', 'about 1'})}"
     each = 1 if me.style is None else me.style.cost // TURN
     return [f"You hit {_hit(dealt)}", f"{blows} of {counted(each, 'turn')}" if each > 1 else blows]

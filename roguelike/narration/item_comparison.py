@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.engine.kinds.amounts import Amount, amount_at
-from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
+from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modifiers
 from roguelike.engine.rules.odds import blow, blows_to_kill, mean_step
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
@@ -135,7 +135,7 @@ def _settled(me: Actor) -> Actor:
 
 def _yours(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
     """Return how often the player hits, and in how many blows they kill, without any surprise."""
-    combat = on_terms(seen.ruleset.combat, blow_terms(seen.ruleset, seen.level, me, foe).lasting)
+    combat = with_modifiers(seen.ruleset.combat, attack_modifiers(seen.ruleset, seen.level, me, foe).lasting)
     return _prospects(combat, me, foe)
 
 

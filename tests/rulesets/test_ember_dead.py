@@ -37,7 +37,9 @@ def test_a_mace_breaks_bones_and_arrows_do_not() -> None:
     assert axe is not None
     assert mace is not None
 
-    factors = [style.terms(world.level, world.player, skeleton, PLAIN, unaware=False).factor for style in (axe, mace)]
+    factors = [
+        style.modifiers(world.level, world.player, skeleton, PLAIN, unaware=False).factor for style in (axe, mace)
+    ]
     hurt(world, skeleton, 9, Harm.MISSILE, Cause(world.player.ref, world.player.at))
 
     assert [1, 2] == factors

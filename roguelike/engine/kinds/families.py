@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from roguelike.engine.level_plan import LevelPlan, LevelRequest
     from roguelike.engine.rng import PCG32
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.attack_modifiers import AttackModifiers
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.preview import Preview
-    from roguelike.engine.state.terms import Terms
     from roguelike.engine.state.world import Outcome, World
 
 
@@ -217,9 +217,11 @@ class WeaponStyle(Part):
         """Return whom a blow that is meant for `target` reaches, in the order in which they are struck."""
         return (target,)
 
-    def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
-        """Return the terms of a blow on one of them, which would be `terms` with any weapon."""
-        return terms
+    def modifiers(
+        self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
+    ) -> AttackModifiers:
+        """Return the modifiers of a blow on one of them, which would be `modifiers` with any weapon."""
+        return modifiers
 
     def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
         """Let happen what comes of a blow that did so much damage, or missed."""

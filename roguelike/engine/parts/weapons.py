@@ -17,8 +17,8 @@ from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.rules.ways import mobility_of, ways_of
 from roguelike.engine.schema import added
+from roguelike.engine.state.attack_modifiers import AttackModifiers
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.terms import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,9 +52,11 @@ class HeavyPush(WeaponStyle):
 
     cost = 2 * TURN
 
-    def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
+    def modifiers(
+        self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
+    ) -> AttackModifiers:
         """Multiply what breaks easily."""
-        return attrs.evolve(terms, factor=max(terms.factor, self.brittle)) if victim.kind.brittle else terms
+        return attrs.evolve(modifiers, factor=max(modifiers.factor, self.brittle)) if victim.kind.brittle else modifiers
 
     def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
         """Push whom it hit, unless somebody is in the way."""
@@ -86,17 +88,19 @@ class Lunge(WeaponStyle):
     factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
     crowded: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
 
-    def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
+    def modifiers(
+        self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
+    ) -> AttackModifiers:
         """Lower the attack in a crowd."""
         around = (level.actor_at(attacker.at.step(direction)) for direction in COMPASS)
         enemies = sum(other is not None and attacker.is_hostile(other) for other in around)
-        return attrs.evolve(terms, attack=terms.attack - self.crowded) if enemies > 1 else terms
+        return attrs.evolve(modifiers, attack=modifiers.attack - self.crowded) if enemies > 1 else modifiers
 
     def stepped(self, world: World, attacker: Actor, direction: Direction) -> None:
         """Lunge at an enemy whom the step has led up to."""
         victim = None if attacker.cannot("strike") else world.level.actor_at(attacker.at.step(direction))
         if victim is not None and victim.is_alive and attacker.is_hostile(victim):
-            strike(world, attacker, victim, Terms(sure=True, factor=self.factor))
+            strike(world, attacker, victim, AttackModifiers(sure=True, factor=self.factor))
 
 
 @named("slay_unaware")
@@ -106,13 +110,15 @@ class SlayUnaware(WeaponStyle):
 
     factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
 
-    def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
+    def modifiers(
+        self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
+    ) -> AttackModifiers:
         """Slay, or multiply."""
         if not unaware:
-            return terms
+            return modifiers
         if victim.kind.unslayable:
-            return attrs.evolve(terms, factor=max(terms.factor, self.factor))
-        return attrs.evolve(terms, slays=True)
+            return attrs.evolve(modifiers, factor=max(modifiers.factor, self.factor))
+        return attrs.evolve(modifiers, slays=True)
 
 
 @named("two_in_line")

@@ -1,4 +1,4 @@
-"""The terms of a blow: on whom it never misses, and how hard it is."""
+"""The modifiers of a blow: on whom it never misses, and how hard it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import attrs
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import CombatModel
 from roguelike.engine.kinds.limits import HIGHEST_STAT
-from roguelike.engine.state.terms import Terms
+from roguelike.engine.state.attack_modifiers import AttackModifiers
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
 
 
-PLAIN: Final = Terms()
+PLAIN: Final = AttackModifiers()
 
 
 @frozen
-class OnTerms(CombatModel):
-    """A combat model whose blows are on special terms."""
+class ModifiedCombat(CombatModel):
+    """A combat model whose blows are on special modifiers."""
 
     combat: CombatModel
-    terms: Terms
+    modifiers: AttackModifiers
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
         """Roll the blow; what slays is for who strikes to know."""
-        damage = self.combat.blow(rng, *self._on_terms(attacker, target))
-        return damage if damage is None else damage * self.terms.factor
+        damage = self.combat.blow(rng, *self._modified(attacker, target))
+        return damage if damage is None else damage * self.modifiers.factor
 
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
         """Return the exact chances of so much damage."""
-        if self.terms.slays and self.terms.sure:
+        if self.modifiers.slays and self.modifiers.sure:
             return (Fraction(0),) * (limit + 1)
-        factor = self.terms.factor
-        plain = self.combat.chances(*self._on_terms(attacker, target), limit // factor)
+        factor = self.modifiers.factor
+        plain = self.combat.chances(*self._modified(attacker, target), limit // factor)
         chances = [Fraction(0)] * (limit + 1)
         for damage, chance in enumerate(plain):
             chances[damage * factor] = chance
-        if self.terms.slays:
+        if self.modifiers.slays:
             chances[1:] = [Fraction(0)] * limit
         return tuple(chances)
 
-    def _on_terms(self, attacker: Stats, target: Stats) -> tuple[Stats, Stats]:
-        attack = min(max(0, attacker.attack + self.terms.attack), HIGHEST_STAT)
-        if self.terms.sure:  # every roll of a step beats nothing
+    def _modified(self, attacker: Stats, target: Stats) -> tuple[Stats, Stats]:
+        attack = min(max(0, attacker.attack + self.modifiers.attack), HIGHEST_STAT)
+        if self.modifiers.sure:  # every roll of a step beats nothing
             return attrs.evolve(attacker, attack=max(1, attack)), attrs.evolve(target, defence=0)
         return attrs.evolve(attacker, attack=attack), target
 
@@ -91,25 +91,25 @@ def on_player(ruleset: RuleSet) -> CombatModel:
     return ruleset.combat if ruleset.harm == 100 else Softened(ruleset.combat, ruleset.harm)  # noqa: PLR2004 -- percent
 
 
-def surprise(ruleset: RuleSet, attacker: Actor, victim: Actor) -> Terms:
-    """Return the terms of any blow or missile of `attacker`: the player's surprise who cannot ward them off."""
+def surprise(ruleset: RuleSet, attacker: Actor, victim: Actor) -> AttackModifiers:
+    """Return the modifiers of any blow or missile of `attacker`: the player's surprise who cannot ward them off."""
     if ruleset.surprise == 1 or not attacker.is_player or not (victim.is_off_guard or _is_helpless(victim)):
         return PLAIN
-    return Terms(sure=True, factor=ruleset.surprise)
+    return AttackModifiers(sure=True, factor=ruleset.surprise)
 
 
-def blow_terms(ruleset: RuleSet, level: Level, attacker: Actor, victim: Actor) -> Terms:
-    """Return the terms of a blow by hand, with whatever is in it."""
-    terms, style = surprise(ruleset, attacker, victim), attacker.style
+def attack_modifiers(ruleset: RuleSet, level: Level, attacker: Actor, victim: Actor) -> AttackModifiers:
+    """Return the modifiers of a blow by hand, with whatever is in it."""
+    modifiers, style = surprise(ruleset, attacker, victim), attacker.style
     if style is None:
-        return terms
-    unaware = terms.sure and victim.is_off_guard
-    return style.terms(level, attacker, victim, terms, unaware=unaware)
+        return modifiers
+    unaware = modifiers.sure and victim.is_off_guard
+    return style.modifiers(level, attacker, victim, modifiers, unaware=unaware)
 
 
-def on_terms(combat: CombatModel, terms: Terms) -> CombatModel:
-    """Return what blows on these terms do."""
-    return combat if terms is PLAIN or terms == PLAIN else OnTerms(combat, terms)
+def with_modifiers(combat: CombatModel, modifiers: AttackModifiers) -> CombatModel:
+    """Return what blows on these modifiers do."""
+    return combat if modifiers is PLAIN or modifiers == PLAIN else ModifiedCombat(combat, modifiers)
 
 
 def _is_helpless(victim: Actor) -> bool:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import Missed
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.rules.blows import blow_terms, on_terms
+from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
 from roguelike.engine.rules.damage import heal, hurt
 from roguelike.engine.rules.noise import do
+from roguelike.engine.state.attack_modifiers import AttackModifiers
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.terms import Terms
 from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
@@ -26,21 +26,21 @@ def attack(world: World, attacker: Actor, target: Actor) -> int:
     """Resolve one attack of `attacker` on `target`, and return its cost in energy."""
     style = attacker.style
     if style is None:
-        strike(world, attacker, target, blow_terms(world.ruleset, world.level, attacker, target))
+        strike(world, attacker, target, attack_modifiers(world.ruleset, world.level, attacker, target))
         return TURN * attacker.kind.blow_turns
     for victim in style.victims(world.level, attacker, target):
         if victim.is_alive and attacker.is_alive:
-            strike(world, attacker, victim, blow_terms(world.ruleset, world.level, attacker, victim))
+            strike(world, attacker, victim, attack_modifiers(world.ruleset, world.level, attacker, victim))
     return style.cost
 
 
-def strike(world: World, attacker: Actor, victim: Actor, terms: Terms) -> None:
-    """Resolve one blow on these terms, and let the weapon do what comes of it."""
+def strike(world: World, attacker: Actor, victim: Actor, modifiers: AttackModifiers) -> None:
+    """Resolve one blow on these modifiers, and let the weapon do what comes of it."""
     _begin(world, attacker)
-    if terms.slays and terms.sure:
+    if modifiers.slays and modifiers.sure:
         damage: int | None = victim.hit_points
     else:
-        damage = on_terms(world.ruleset.combat, terms).blow(world.rng, attacker.stats, victim.stats)
+        damage = with_modifiers(world.ruleset.combat, modifiers).blow(world.rng, attacker.stats, victim.stats)
     if damage is None:
         world.emit(Missed(attacker.ref, victim.ref))
     else:
@@ -52,7 +52,7 @@ def strike(world: World, attacker: Actor, victim: Actor, terms: Terms) -> None:
 def ambush(world: World, attacker: Actor, target: Actor) -> None:
     """Resolve a blow out of hiding: it always hits, for twice as much, and at most half of all hit points."""
     _begin(world, attacker)
-    surprise = on_terms(world.ruleset.combat, Terms(sure=True, factor=AMBUSH_FACTOR))
+    surprise = with_modifiers(world.ruleset.combat, AttackModifiers(sure=True, factor=AMBUSH_FACTOR))
     damage = surprise.blow(world.rng, attacker.stats, target.stats) or 0
     _wound(world, attacker, target, min(damage, max(1, target.max_hit_points // 2)))
 

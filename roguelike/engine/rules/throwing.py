@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Harm, ItemBroke, MissileMissed, Shattered, Threw
-from roguelike.engine.rules.blows import on_terms, surprise
+from roguelike.engine.rules.blows import surprise, with_modifiers
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.identity import described, known_kind, learn
 from roguelike.engine.rules.trajectory import line_of_flight
@@ -52,8 +52,8 @@ def _strike(world: World, thrown: Thrown, cause: Cause, victim: Actor) -> bool:
     if thrown.stats is None or cause.means is None:
         return False
     by_player = cause.who is not None and cause.who.is_player
-    terms = surprise(world.ruleset, world.player, victim) if by_player else None
-    combat = world.ruleset.combat if terms is None else on_terms(world.ruleset.combat, terms)
+    modifiers = surprise(world.ruleset, world.player, victim) if by_player else None
+    combat = world.ruleset.combat if modifiers is None else with_modifiers(world.ruleset.combat, modifiers)
     damage = combat.blow(world.rng, thrown.stats, victim.stats)
     if damage is None:
         world.emit(MissileMissed(victim.ref, cause.means))

@@ -12,7 +12,7 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.weapons import AllAround, HeavyPush, Lunge, SlayUnaware, TwoInLine
-from roguelike.engine.rules.blows import blow_terms
+from roguelike.engine.rules.blows import attack_modifiers
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw, picture
 from tests.gear import holding, with_gear
@@ -96,7 +96,7 @@ def test_a_lunging_weapon_is_worse_in_a_crowd(arena: RuleSet) -> None:
     alone, crowded = (fight(arena, Lunge(factor=3, crowded=2), drawn) for drawn in ("@S.", "@S.\nS.."))
 
     assert [0, -2] == [
-        blow_terms(game.world.ruleset, game.world.level, game.world.player, game.world.level.actors[1]).attack
+        attack_modifiers(game.world.ruleset, game.world.level, game.world.player, game.world.level.actors[1]).attack
         for game in (alone, crowded)
     ]
 

@@ -1,4 +1,4 @@
-"""The terms of blows, and their exact chances."""
+"""The modifiers of blows, and their exact chances."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.blows import OnTerms
+from roguelike.engine.rules.blows import ModifiedCombat
 from roguelike.engine.rules.odds import blow, blows_to_kill, odds
-from roguelike.engine.state.terms import Terms
+from roguelike.engine.state.attack_modifiers import AttackModifiers
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.families import CombatModel
@@ -22,10 +22,18 @@ ME, FOE = Stats(attack=10, damage=4), Stats(defence=9, armour=2)
 ROLLS = 4000
 
 
-@pytest.mark.parametrize("terms", [Terms(sure=True), Terms(sure=True, factor=3), Terms(attack=-2), Terms(factor=2)])
-def test_the_chances_are_those_of_the_rolls(terms: Terms) -> None:
+@pytest.mark.parametrize(
+    "modifiers",
+    [
+        AttackModifiers(sure=True),
+        AttackModifiers(sure=True, factor=3),
+        AttackModifiers(attack=-2),
+        AttackModifiers(factor=2),
+    ],
+)
+def test_the_chances_are_those_of_the_rolls(modifiers: AttackModifiers) -> None:
     """Whatever is rolled comes about as often as is said."""
-    combat, rng = OnTerms(STEPS, terms), PCG32(7)
+    combat, rng = ModifiedCombat(STEPS, modifiers), PCG32(7)
     rolled = [combat.blow(rng, ME, FOE) or 0 for _ in range(ROLLS)]
     chances = combat.chances(ME, FOE, 12)
 
@@ -35,8 +43,8 @@ def test_the_chances_are_those_of_the_rolls(terms: Terms) -> None:
 
 def test_armour_is_taken_off_before_the_factor() -> None:
     """Three times what it lets through (ruling 30)."""
-    thrice = OnTerms(STEPS, Terms(sure=True, factor=3)).chances(ME, FOE, 30)
-    once = OnTerms(STEPS, Terms(sure=True)).chances(ME, FOE, 10)
+    thrice = ModifiedCombat(STEPS, AttackModifiers(sure=True, factor=3)).chances(ME, FOE, 30)
+    once = ModifiedCombat(STEPS, AttackModifiers(sure=True)).chances(ME, FOE, 10)
 
     assert once == thrice[::3]
     assert not any(chance for damage, chance in enumerate(thrice) if damage % 3)
@@ -44,8 +52,8 @@ def test_armour_is_taken_off_before_the_factor() -> None:
 
 def test_a_sure_blow_always_hits_and_a_slaying_one_kills() -> None:
     """Which the odds say, too."""
-    slays: CombatModel = OnTerms(STEPS, Terms(sure=True, slays=True))
-    dealt = blow(OnTerms(STEPS, Terms(sure=True, factor=3)), ME, FOE)
+    slays: CombatModel = ModifiedCombat(STEPS, AttackModifiers(sure=True, slays=True))
+    dealt = blow(ModifiedCombat(STEPS, AttackModifiers(sure=True, factor=3)), ME, FOE)
 
     assert dealt is not None
     assert 1 == dealt.hit
@@ -54,7 +62,10 @@ def test_a_sure_blow_always_hits_and_a_slaying_one_kills() -> None:
 
 def test_the_first_blow_of_a_surprise_is_another_than_those_that_follow() -> None:
     """By hand: a sure blow for 3 of 4 hit points leaves 1, which takes one more sure blow."""
-    sure, thrice = OnTerms(STEPS, Terms(sure=True)), OnTerms(STEPS, Terms(sure=True, factor=3))
+    sure, thrice = (
+        ModifiedCombat(STEPS, AttackModifiers(sure=True)),
+        ModifiedCombat(STEPS, AttackModifiers(sure=True, factor=3)),
+    )
     one = Stats(attack=1)
 
     assert Fraction(2) == blows_to_kill(sure, thrice, one, Stats(), 4)

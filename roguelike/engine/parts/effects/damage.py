@@ -20,14 +20,14 @@ from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.preview import harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, board, burst, circle, reach
-from roguelike.engine.rules.blows import on_terms
+from roguelike.engine.rules.blows import with_modifiers
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import fuels_in, light, light_gas
 from roguelike.engine.rules.foreseen import Foreseen, from_blow, from_fixed, from_step
 from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.schema import added
+from roguelike.engine.state.attack_modifiers import AttackModifiers
 from roguelike.engine.state.preview import Expected, Preview
-from roguelike.engine.state.terms import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,7 +115,7 @@ class Strike(Effect):
         return harmed(actor, from_blow(seen.ruleset, actor, Harm.MISSILE, combat, stats))
 
     def _combat(self, ruleset: RuleSet) -> CombatModel:
-        return on_terms(ruleset.combat, Terms(sure=True)) if self.sure else ruleset.combat
+        return with_modifiers(ruleset.combat, AttackModifiers(sure=True)) if self.sure else ruleset.combat
 
     def _stats(self, plus: int) -> Stats:
         if plus < 1 or self.per_plus == _NO_MORE:

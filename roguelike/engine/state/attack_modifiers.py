@@ -6,7 +6,7 @@ from roguelike.classes import frozen
 
 
 @frozen
-class Terms:
+class AttackModifiers:
     """What is special about one blow."""
 
     sure: bool = False
@@ -19,6 +19,6 @@ class Terms:
     """What is added to the attack."""
 
     @property
-    def lasting(self) -> Terms:
+    def lasting(self) -> AttackModifiers:
         """What is left of them for the blows that follow on a surprise."""
-        return Terms(attack=self.attack)
+        return AttackModifiers(attack=self.attack)
