@@ -16,8 +16,8 @@ from roguelike.engine.rules.captives import is_captive, why_held
 from roguelike.engine.rules.carrying import gather
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import breaks_free
+from roguelike.engine.rules.fixtures import take_held_item, take_held_item_here
 from roguelike.engine.rules.fov_update import update_fov
-from roguelike.engine.rules.holders import lift, lift_here
 from roguelike.engine.rules.keys import unlock
 from roguelike.engine.rules.noise import do
 from roguelike.engine.rules.relocating import change_places, relocate
@@ -50,7 +50,7 @@ class Move(Command):
                 return _strike(world, actor, other) * ruleset.turns.move
             return self._change_places(world, actor, other)
         if not level.passable >> cell & 1:
-            if actor.is_player and (lift(world, actor, goal) or unlock(world, actor, goal)):
+            if actor.is_player and (take_held_item(world, actor, goal) or unlock(world, actor, goal)):
                 return TURN
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
@@ -106,7 +106,7 @@ class Move(Command):
         """Pick up what lies there, and have a weapon lunge."""
         if actor.is_player:
             gather(world)
-            lift_here(world)
+            take_held_item_here(world)
         if world.ruleset.has_gear and (style := actor.style) is not None:
             style.stepped(world, actor, self.direction)
 

@@ -9,7 +9,7 @@ from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import take_up
-from roguelike.engine.rules.holders import lift
+from roguelike.engine.rules.fixtures import take_held_item
 from roguelike.engine.rules.identity import described
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class PickUp(Command):
             raise CannotDo(Reason.CANNOT_PICK_UP)
         portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
         if not portable:
-            if lift(world, actor, actor.at):
+            if take_held_item(world, actor, actor.at):
                 return TURN * world.ruleset.turns.pick_up
             raise CannotDo(Reason.NOTHING_HERE)
         if not world.ruleset.collects:

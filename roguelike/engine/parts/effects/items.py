@@ -17,7 +17,7 @@ from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
 from roguelike.engine.parts.behaviours.moving import Thief
 from roguelike.engine.rules.captives import free, improve, is_captive, room_for_ally
 from roguelike.engine.rules.drifting import carry_off
-from roguelike.engine.rules.holders import set_off
+from roguelike.engine.rules.fixtures import set_off
 from roguelike.engine.rules.identity import described, judge, known_kind, learn
 from roguelike.engine.rules.moods import flee
 from roguelike.engine.state.preview import Preview

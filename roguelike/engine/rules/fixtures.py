@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-def lift(world: World, actor: Actor, at: Point) -> bool:
+def take_held_item(world: World, actor: Actor, at: Point) -> bool:
     """Take what the feature of a cell holds, and return whether there is anything of that kind.
 
     Raises:
@@ -39,14 +39,14 @@ def lift(world: World, actor: Actor, at: Point) -> bool:
     return True
 
 
-def lift_here(world: World) -> None:
+def take_held_item_here(world: World) -> None:
     """Have the player take what the feature underfoot holds, where the rule set has that and they can."""
     player = world.player
     feature = world.level.feature_at(player.at)
     if feature is None or not world.ruleset.gathers or not player.is_alive or player.cannot("pick_up"):
         return
     if feature.offers is not None and player.inventory.has_room(feature.offers):
-        lift(world, player, player.at)
+        take_held_item(world, player, player.at)
 
 
 def set_off(world: World, at: Point) -> None:
