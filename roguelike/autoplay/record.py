@@ -18,7 +18,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.climbing import has_prize
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
-from roguelike.engine.state.maker import Maker
+from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.world import Outcome
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class Record:
 
 def _killer(world: World) -> str:
     """Return the name of the kind of actor that killed the player, at once or in the end, or else of the means."""
-    tally, maker = world.tally, world.tally.maker or Maker()
+    tally, maker = world.tally, world.tally.maker or Attribution()
     if tally.own or maker.own:
         return world.player.kind.name
     return tally.killer or maker.who or tally.means
@@ -197,7 +197,7 @@ def _killer(world: World) -> str:
 
 def _maker(world: World) -> str | None:
     """Return the name of who or what is behind what killed the player."""
-    maker = world.tally.maker or Maker()
+    maker = world.tally.maker or Attribution()
     return world.player.kind.name if maker.own else maker.who or maker.means or None
 
 

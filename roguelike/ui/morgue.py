@@ -11,7 +11,7 @@ from roguelike.engine.events import Harm, ItemRef
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
-from roguelike.engine.state.maker import Maker
+from roguelike.engine.state.attribution import Attribution
 from roguelike.english import plural, with_article
 from roguelike.narration.inventory_rows import Stack, stacks
 from roguelike.narration.message import Span
@@ -102,7 +102,7 @@ def cause_of_death(world: World) -> str:
     """
     tally = world.tally
     if world.outcome == "died" and tally.harm:
-        maker = tally.maker or Maker()
+        maker = tally.maker or Attribution()
         by = killed_by(maker.who, _shown(world, maker.means), own=maker.own)
         return _by_itself(world) + (f" ({by})" if by else "")
     by = killed_by(tally.killer, _shown(world, tally.means), own=tally.own)

@@ -23,8 +23,8 @@ from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.item import Item
-from roguelike.engine.state.maker import Maker
 from roguelike.engine.state.rising import Rising
 from tests.arena import confuse, with_confusion
 from tests.burning import ACRID, MARSH, cells, scene
@@ -199,9 +199,9 @@ def equipped(arena: RuleSet) -> Game:
 def ablaze(arena: RuleSet) -> Game:
     """Return a game with burning grass, two gases and somebody on fire."""
     game = scene(arena, "@..,,%\n.#.,#.\n.?!..S")
-    kindle(game.world, cells(game, (3, 1), (5, 2), (0, 1)), 4, maker=Maker("orc", means="wand"))
+    kindle(game.world, cells(game, (3, 1), (5, 2), (0, 1)), 4, maker=Attribution("orc", means="wand"))
     for gas in (ACRID, MARSH):
-        release(game.world, gas, Point(0, 2), 200, Maker(own=True, means="potion"))
+        release(game.world, gas, Point(0, 2), 200, Attribution(own=True, means="potion"))
     game.play(Wait())
     return game
 

@@ -20,8 +20,8 @@ from roguelike.engine.rules.fire import kindle, light_gas
 from roguelike.engine.rules.gas import release
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.maker import Maker
 from roguelike.ui.morgue import cause_of_death
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def test_who_lit_the_grass_is_named_when_it_burns_the_player() -> None:
     """Even as the fire has come a long way, and the game was saved meanwhile."""
     game = scene(",@,,,,,,", inventory=["potion of fire"], hit_points=2)
     game.play(ThrowItem(0, Point(6, 0)))
-    assert game.world.level.fire_maker == Maker(own=True, means="potion of fire")
+    assert game.world.level.fire_maker == Attribution(own=True, means="potion of fire")
 
     game = restore(game.world.ruleset, snapshot(game.world))
     sentence, result = told(game, *[Move(Direction.EAST)] * 5)
@@ -108,9 +108,11 @@ def test_a_trap_is_named_by_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lit_by", "sentence"), [(None, "blown up"), (Maker("fire drake"), "blown up (fire drake)")], ids=["lava", "drake"]
+    ("lit_by", "sentence"),
+    [(None, "blown up"), (Attribution("fire drake"), "blown up (fire drake)")],
+    ids=["lava", "drake"],
 )
-def test_who_set_off_an_explosion_is_named(lit_by: Maker | None, sentence: str) -> None:
+def test_who_set_off_an_explosion_is_named(lit_by: Attribution | None, sentence: str) -> None:
     """Marsh gas has no maker; a spark from lava has none either."""
     game = scene("@..", hit_points=1)
     release(game.world, game.world.ruleset.gases["marsh gas"], HERE, 400)
@@ -145,7 +147,7 @@ def test_a_blow_names_the_monster_and_a_fire_that_burns_meanwhile_does_not_count
     """What did it there and then is the cause."""
     game = scene("@r")
     rat = game.world.level.actors[1]
-    afflict(game.world, game.world.player, game.world.ruleset.conditions["burning"], 4, Maker("wisp"))
+    afflict(game.world, game.world.player, game.world.ruleset.conditions["burning"], 4, Attribution("wisp"))
     hurt(game.world, game.world.player, 99, None, Cause(rat.ref, rat.at))
     said, result = told(game)
 
@@ -155,7 +157,7 @@ def test_a_blow_names_the_monster_and_a_fire_that_burns_meanwhile_does_not_count
 def test_nobody_is_remembered_for_a_fire_that_is_out() -> None:
     """The next one is somebody else's."""
     game = scene("@...,", hit_points=30)
-    kindle(game.world, board_of([game.world.level.grid.index(Point(4, 0))]), maker=Maker("wisp"))
+    kindle(game.world, board_of([game.world.level.grid.index(Point(4, 0))]), maker=Attribution("wisp"))
     assert game.world.level.fire_maker is not None
     for _ in range(8):
         game.play(Wait())

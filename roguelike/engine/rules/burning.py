@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.fire import FireKind
     from roguelike.engine.state.actor import Actor
-    from roguelike.engine.state.maker import Maker
+    from roguelike.engine.state.attribution import Attribution
     from roguelike.engine.state.world import World
 
 _FIRE: Final = Harm.FIRE
@@ -29,7 +29,7 @@ def touch_fire(world: World, actor: Actor) -> None:
         burn(world, actor, fire, world.level.fire_maker)
 
 
-def burn(world: World, actor: Actor, fire: FireKind, maker: Maker | None = None) -> None:
+def burn(world: World, actor: Actor, fire: FireKind, maker: Attribution | None = None) -> None:
     """Apply to an actor what flames do that somebody made."""
     if actor.conditions:
         _end_by(world, actor, "fire")

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.kinds.families import Mind
     from roguelike.engine.state.actor import Actor
-    from roguelike.engine.state.maker import Maker
+    from roguelike.engine.state.attribution import Attribution
     from roguelike.engine.state.world import World
 
 _HELD: Final = Mood.HELD
 
 
-def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker: Maker | None = None) -> None:
+def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker: Attribution | None = None) -> None:
     """Apply a condition to `victim` for that many of its turns; the kind says how it stacks with an older one.
 
     The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none, nor do

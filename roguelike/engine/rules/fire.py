@@ -25,16 +25,18 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.terrain import TerrainKind
+    from roguelike.engine.state.attribution import Attribution
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
-    from roguelike.engine.state.maker import Maker
     from roguelike.engine.state.world import World
 
 _DRAWS: Final = 8
 """So many cells are looked at while one effect takes place."""
 
 
-def kindle(world: World, board: int, rounds: int = 0, *, maker: Maker | None = None, spread: bool = False) -> None:
+def kindle(
+    world: World, board: int, rounds: int = 0, *, maker: Attribution | None = None, spread: bool = False
+) -> None:
     """Set the cells of a bitboard on fire, for as long as what is there burns.
 
     Bare ground burns for so many `rounds`, and what burns at least as long; with 0, bare ground does not burn at all.
@@ -60,13 +62,13 @@ def kindle(world: World, board: int, rounds: int = 0, *, maker: Maker | None = N
         world.emit(Ignited(tuple(map(level.grid.point, cells_of(fresh))), spread))
 
 
-def light(world: World, board: int, rounds: int = 0, maker: Maker | None = None) -> None:
+def light(world: World, board: int, rounds: int = 0, maker: Attribution | None = None) -> None:
     """Set the cells of a bitboard on fire, and let the gas explode that touches them."""
     kindle(world, board, rounds, maker=maker)
     light_gas(world, board, maker)
 
 
-def light_gas(world: World, board: int, maker: Maker | None = None) -> None:
+def light_gas(world: World, board: int, maker: Attribution | None = None) -> None:
     """Let the gas explode that a bitboard touches, and light what burns where it did."""
     if world.level.gas and (exploded := ignite_gas(world, board, maker)):
         kindle(world, exploded, maker=maker)

@@ -19,8 +19,8 @@ from roguelike.engine.events import Exploded, GasReleased
 from roguelike.engine.grid import LANE, Grid, cells_of, lanes_of
 from roguelike.engine.kinds.gases import LEAST_GAS, MOST_GAS
 from roguelike.engine.rules.budget import has_budget
+from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.maker import Maker
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -66,7 +66,7 @@ def flow_over(grid: Grid, open_cells: int) -> Flow:
     return Flow(lanes // ((1 << LANE) - 1) * MOST_GAS, tuple(ways))
 
 
-def release(world: World, gas: GasKind, at: Point, volume: int, maker: Maker | None = None) -> None:
+def release(world: World, gas: GasKind, at: Point, volume: int, maker: Attribution | None = None) -> None:
     """Let gas out on a cell; no more of it than a cell can hold."""
     level = world.level
     if not level.grid.contains(at) or level.cells("gas") >> level.grid.index(at) & 1:
@@ -96,7 +96,7 @@ def spread_gas(world: World) -> None:
         _act(world, world.ruleset.gases[name])
 
 
-def ignite_gas(world: World, board: int, maker: Maker | None = None) -> int:
+def ignite_gas(world: World, board: int, maker: Attribution | None = None) -> int:
     """Let every cloud explode that can and reaches into the cells of a bitboard; return the cells of the explosions."""
     level, exploded = world.level, 0
     for name in sorted(level.gas):
@@ -116,7 +116,7 @@ def cells_with(cloud: int, size: int, least: int = LEAST_GAS) -> int:
 
 
 _TOP: Final = {ord("8"): "1"}
-_NOBODY: Final = Maker()
+_NOBODY: Final = Attribution()
 _cell = operator.attrgetter("cell")
 
 
@@ -157,10 +157,10 @@ def _amounts(cloud: int, size: int) -> array.array[int]:
     return amounts
 
 
-def _maker(world: World, gas: GasKind, lit_by: Maker | None = None) -> Maker:
+def _maker(world: World, gas: GasKind, lit_by: Attribution | None = None) -> Attribution:
     """Return who is to be named for what gas does: who lit it, or else who let it out."""
     maker = lit_by or world.level.gas_makers.get(gas.name) or _NOBODY
-    return Maker(maker.who, maker.own, maker.means, gas.name)
+    return Attribution(maker.who, maker.own, maker.means, gas.name)
 
 
 def _apply(world: World, actor: Actor, effects: tuple[Effect, ...], cause: Cause) -> None:
@@ -169,7 +169,7 @@ def _apply(world: World, actor: Actor, effects: tuple[Effect, ...], cause: Cause
             effect.apply(world, cause, actor.at)
 
 
-def _ignite(world: World, gas: GasKind, board: int, lit_by: Maker | None) -> int:
+def _ignite(world: World, gas: GasKind, board: int, lit_by: Attribution | None) -> int:
     """Let one gas explode where it is touched: all of it that hangs together, in one flood; return its cells."""
     level = world.level
     cloud = cells_with(level.gas[gas.name], level.grid.size)

@@ -9,8 +9,8 @@ from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.means import AnyMeans
+from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.item import Item
-from roguelike.engine.state.maker import Maker
 
 if TYPE_CHECKING:
     from roguelike.engine.state.world import World
@@ -33,16 +33,16 @@ class Cause:
     """What it is used on, where that is an item."""
     amount: int = 0
     """The hit points that it cost, for what comes of a blow."""
-    behind: Maker | None = None
+    behind: Attribution | None = None
     """Who made the fire, the gas or the condition that it comes of."""
 
-    def maker(self, world: World) -> Maker | None:
+    def maker(self, world: World) -> Attribution | None:
         """Return who is to be named for what goes on by itself from here; None where that is nobody and nothing."""
         if self.behind is not None or (self.who is None and self.means is None):
             return self.behind
         own = self.who is not None and self.who.is_player
         who = "" if self.who is None or own else self.who.kind.name
-        return Maker(who, own, self.saved_means(world))
+        return Attribution(who, own, self.saved_means(world))
 
     def saved_means(self, world: World) -> str:
         """Return the means as saved games know it: an item by the key of its table, not by the name that is shown."""

@@ -10,7 +10,7 @@ from roguelike.engine.codecs import kind, listed, optional, record, whole
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_KINDS
 from roguelike.engine.schema import Codec, saved
-from roguelike.engine.state.maker import Maker
+from roguelike.engine.state.attribution import Attribution
 
 if TYPE_CHECKING:
     from roguelike.engine.plain import Plain
@@ -31,7 +31,7 @@ class Condition:
     """Rounds that the player has had it at a stretch, where the kind counts them."""
     older: list[int] = saved(listed(whole(), MOST_OLDER), factory=list)
     """The turns left of those of the same kind that go on when this one has passed, the oldest first."""
-    maker: Maker | None = saved(optional(record(Maker)), default=None)
+    maker: Attribution | None = saved(optional(record(Attribution)), default=None)
     """Who is behind it, where it does something by itself and that is known; the latest, if several."""
 
 

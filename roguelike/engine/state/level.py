@@ -32,12 +32,12 @@ from roguelike.engine.kinds.terrain import NOTHING, WAY_TRAITS, TerrainKind, cod
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
+from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.burning import cloud, fire
 from roguelike.engine.state.feature import Feature, SeenFeature
 from roguelike.engine.state.flood import Flood
 from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
-from roguelike.engine.state.maker import Maker
 from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.rising import Rising
 from roguelike.engine.state.veil import MOST_VEILS, Veil, Veiling
@@ -92,9 +92,9 @@ class Level:
     """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
     gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MOST_GASES), factory=dict)
     """By the name of its kind, how much of a gas is on each cell, in a lane of 16 bits for each cell index."""
-    fire_maker: Maker | None = saved(optional(record(Maker)), default=None)
+    fire_maker: Attribution | None = saved(optional(record(Attribution)), default=None)
     """Who lit the fire, if that is known; the latest, if several."""
-    gas_makers: dict[str, Maker] = saved(table(name_in("gases"), record(Maker), MOST_GASES), factory=dict)
+    gas_makers: dict[str, Attribution] = saved(table(name_in("gases"), record(Attribution), MOST_GASES), factory=dict)
     """By the name of the gas, who let it out, likewise."""
     veils: list[Veil] = saved(listed(record(Veil), MOST_VEILS), factory=list)
     """What lies over some cells for a while, the latest last."""

@@ -8,7 +8,7 @@ from roguelike.classes import define
 from roguelike.engine.codecs import flag, optional, record, table, text, whole
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.schema import saved
-from roguelike.engine.state.maker import Maker
+from roguelike.engine.state.attribution import Attribution
 
 _MOST_KINDS: Final = 10**4
 _LONGEST_NAME: Final = 1000
@@ -32,5 +32,5 @@ class Tally:
     """The name of what it was done with, or of what did it; empty for bare hands."""
     harm: str = saved(text(_LONGEST_NAME), default="")
     """The sort of harm that killed the player, where nobody did it there and then."""
-    maker: Maker | None = saved(optional(record(Maker)), default=None)
+    maker: Attribution | None = saved(optional(record(Attribution)), default=None)
     """Who made the fire, the gas or the condition that killed the player."""

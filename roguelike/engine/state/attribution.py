@@ -12,7 +12,7 @@ _LONGEST_NAME: Final = 1000
 
 
 @frozen
-class Maker:
+class Attribution:
     """Names for the account of a death: still true when the actor and the thing are gone."""
 
     who: str = saved(text(_LONGEST_NAME), default="")
