@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roguelike.engine.kinds.features import FeatureKind
+    from roguelike.engine.state.area_effect import AreaEffect
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.projectile import Projectile
-    from roguelike.engine.state.veil import Veil
     from roguelike.engine.state.world import World
 
 
@@ -114,7 +114,7 @@ def _held(world: World, kind: FeatureKind, item: Item | None) -> Item | None:
     return item if item is None or kind.shows else known_item(world, item)
 
 
-def _known_veils(level: Level) -> list[Veil]:
+def _known_veils(level: Level) -> list[AreaEffect]:
     explored = bitboard(level.explored)
     return [attrs.evolve(each, cells=each.cells & explored) for each in level.veils if each.cells & explored]
 

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from roguelike.engine.preview import Expected
     from roguelike.engine.rules.odds import HitOdds
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.area_effect import Veiling
     from roguelike.engine.state.condition import Condition
     from roguelike.engine.state.item import Item
-    from roguelike.engine.state.veil import Veiling
 
 
 EMPTY: Final = "Empty."

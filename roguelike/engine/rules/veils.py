@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.state.veil import MOST_VEILS, Veil
+from roguelike.engine.state.area_effect import MOST_VEILS, AreaEffect
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.state.area_effect import Veiling
     from roguelike.engine.state.level import Level
-    from roguelike.engine.state.veil import Veiling
     from roguelike.engine.state.world import World
 
 
 def veil(world: World, kind: Veiling, board: int, rounds: int) -> None:
     """Lay something over the cells of a bitboard; where there is too much of that, the oldest goes."""
     if board:
-        world.level.veils = [*world.level.veils, Veil(kind, world.round + rounds, board)][-MOST_VEILS:]
+        world.level.veils = [*world.level.veils, AreaEffect(kind, world.round + rounds, board)][-MOST_VEILS:]
 
 
 def lift_veils(world: World) -> None:

@@ -32,6 +32,7 @@ from roguelike.engine.kinds.terrain import NOTHING, WAY_TRAITS, TerrainKind, cod
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
+from roguelike.engine.state.area_effect import MOST_VEILS, AreaEffect, Veiling
 from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.burning import cloud, fire
 from roguelike.engine.state.feature import Feature, SeenFeature
@@ -40,7 +41,6 @@ from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.rising import Rising
-from roguelike.engine.state.veil import MOST_VEILS, Veil, Veiling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -96,7 +96,7 @@ class Level:
     """Who lit the fire, if that is known; the latest, if several."""
     gas_makers: dict[str, Attribution] = saved(table(name_in("gases"), record(Attribution), MOST_GASES), factory=dict)
     """By the name of the gas, who let it out, likewise."""
-    veils: list[Veil] = saved(listed(record(Veil), MOST_VEILS), factory=list)
+    veils: list[AreaEffect] = saved(listed(record(AreaEffect), MOST_VEILS), factory=list)
     """What lies over some cells for a while, the latest last."""
     actors: list[Actor] = saved(_monsters(), factory=list)
     """By rising id, which is the order in which they act; the world saves the player."""

@@ -14,7 +14,7 @@ MOST_VEILS: Final = 100
 
 
 @define
-class Veil:
+class AreaEffect:
     """What came to lie over some cells at once."""
 
     kind: Veiling = saved(one_of("wet", "dark"))
