@@ -85,7 +85,7 @@ class Room:
 
 
 @define(eq=False)
-class Draft:
+class LevelDraft:
     """A level in the making, as bitboards; what stands, lies and lives there goes straight into the plan."""
 
     grid: Grid

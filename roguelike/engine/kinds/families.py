@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import attrs
 
-    from roguelike.engine.draft import Draft
+    from roguelike.engine.draft import LevelDraft
     from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.conditions import ConditionKind
@@ -467,7 +467,7 @@ class Pass(Part):
         return None
 
     @abc.abstractmethod
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Change the draft.
 
         Raises:

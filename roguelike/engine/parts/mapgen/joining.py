@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.draft import Draft, Room
+from roguelike.engine.draft import LevelDraft, Room
 from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.vaults import OUTSIDE
@@ -40,7 +40,7 @@ def opposite(way: Direction) -> Direction:
     return CARDINALS[CARDINALS.index(way) - 2]
 
 
-def openings(draft: Draft) -> list[tuple[Direction, int]]:
+def openings(draft: LevelDraft) -> list[tuple[Direction, int]]:
     """Return, by the way in, the walls with floor on one side and solid rock on the others."""
     found, floor, rock, solid = [], draft.floor, draft.rock, draft.solid
     beside = {way: draft.moved(floor, way) for way in CARDINALS}
@@ -52,13 +52,19 @@ def openings(draft: Draft) -> list[tuple[Direction, int]]:
     return found
 
 
-def mouths(draft: Draft) -> list[Mouth]:
+def mouths(draft: LevelDraft) -> list[Mouth]:
     """Return all openings one by one, by direction and cell."""
     return [Mouth(cell, way) for way, board in openings(draft) for cell in cells_of(board)]
 
 
 def hang(
-    draft: Draft, shape: Shape, found: Sequence[tuple[Direction, int]], sort: Sort, rng: PCG32, *, corridor: int = 0
+    draft: LevelDraft,
+    shape: Shape,
+    found: Sequence[tuple[Direction, int]],
+    sort: Sort,
+    rng: PCG32,
+    *,
+    corridor: int = 0,
 ) -> int | None:
     """Dig a room behind an opening, at the end of a corridor of so many cells, or of none.
 
@@ -90,7 +96,7 @@ def _turns(way: Direction, rng: PCG32) -> Iterable[Direction]:
 class _Corridor:
     """So many cells one way from an opening, the last of them another way; 0 for the opening alone."""
 
-    draft: Draft
+    draft: LevelDraft
     way: Direction
     last: Direction
     length: int
@@ -120,14 +126,14 @@ def _fitting(corners: int, firsts: int, entries: list[int], rng: PCG32) -> Itera
             yield corner, corner + entry
 
 
-def _beside(draft: Draft, dug: int, end: int, way: Direction) -> int:
+def _beside(draft: LevelDraft, dug: int, end: int, way: Direction) -> int:
     """Return the cells of a corridor and around it, but for those ahead of its end."""
     left, right = sides(way)
     first = draft.moved(1 << end, way)
     return draft.spread(dug) & ~(first | draft.moved(first, left) | draft.moved(first, right))
 
 
-def _dig(draft: Draft, room: Room, dug: int, mouth: int, end: int) -> None:
+def _dig(draft: LevelDraft, room: Room, dug: int, mouth: int, end: int) -> None:
     if mouth != end:
         draft.rooms.append(Room(dug, "corridor"))
     draft.rooms.append(room)

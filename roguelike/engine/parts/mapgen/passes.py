@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le, max_len, min_len
 
 from roguelike.classes import frozen
-from roguelike.engine.draft import Draft, Retry
+from roguelike.engine.draft import LevelDraft, Retry
 from roguelike.engine.grid import LONGEST_SIDE, Grid
 from roguelike.engine.kinds.families import MapGenerator, named
 from roguelike.engine.kinds.limits import DEEPEST
@@ -85,7 +85,7 @@ class Passes(MapGenerator):
         for attempt in range(2 * TRIES):
             if attempt == TRIES:
                 contents = attrs.evolve(contents, choices=(), captive=None, halls=())
-            draft = Draft(Grid(self.width, self.height), ruleset, contents, request.entrance, work)
+            draft = LevelDraft(Grid(self.width, self.height), ruleset, contents, request.entrance, work)
             try:
                 self._make(draft, request, request.chance(attempt) if attempt else rng)
             except Retry as error:
@@ -96,7 +96,7 @@ class Passes(MapGenerator):
                 return draft.plan
         raise NoLevel(f"ruleset.toml: generator: levels: number {request.depth}: {why}")
 
-    def _make(self, draft: Draft, request: LevelRequest, rng: PCG32) -> None:
+    def _make(self, draft: LevelDraft, request: LevelRequest, rng: PCG32) -> None:
         theme = self.levels[request.depth - 1].theme
         for number, each in enumerate(theme.passes, start=1):
             try:
@@ -108,7 +108,7 @@ class Passes(MapGenerator):
         _check(draft)
 
 
-def _check(draft: Draft) -> None:
+def _check(draft: LevelDraft) -> None:
     """Refuse what could not be played, whatever passes there are: nowhere to arrive, or somebody inside a wall."""
     if not draft.walkable >> draft.start & 1 or draft.plan.start is None:
         raise Retry("there is nowhere to arrive")

@@ -20,7 +20,7 @@ from roguelike.engine.rules.shadowcast import shadowcast
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roguelike.engine.draft import Draft, Loot
+    from roguelike.engine.draft import LevelDraft, Loot
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.hordes import HordeKind
     from roguelike.engine.kinds.moods import Mood
@@ -80,7 +80,7 @@ _NEAR = 4
 """Steps from a leader within which its members stand."""
 
 
-def drawn_horde(draft: Draft, danger: int, rng: PCG32) -> HordeKind | None:
+def drawn_horde(draft: LevelDraft, danger: int, rng: PCG32) -> HordeKind | None:
     """Return a horde by the weights of a danger; None where there is none.
 
     A level has of some hordes but one, and none that lives where it has no such place.
@@ -89,7 +89,7 @@ def drawn_horde(draft: Draft, danger: int, rng: PCG32) -> HordeKind | None:
     return weighed(hordes, [horde.weight(danger) for horde in hordes], rng)
 
 
-def _may_come(draft: Draft, horde: HordeKind) -> bool:
+def _may_come(draft: LevelDraft, horde: HordeKind) -> bool:
     if horde.on is not None and not draft.cells_with(horde.on) & draft.plain:
         return False
     leader = draft.ruleset.monsters[horde.leader]
@@ -97,7 +97,7 @@ def _may_come(draft: Draft, horde: HordeKind) -> bool:
 
 
 def settle(
-    draft: Draft,
+    draft: LevelDraft,
     horde: HordeKind,
     cell: int,
     cells: int,
@@ -117,12 +117,12 @@ def settle(
         draft.plan.add_monster(kind, point(at), mood, leader)
 
 
-def _members(draft: Draft, horde: HordeKind, rng: PCG32) -> list[ActorKind]:
+def _members(draft: LevelDraft, horde: HordeKind, rng: PCG32) -> list[ActorKind]:
     kinds = draft.ruleset.monsters
     return [kinds[some.monster] for some in horde.members for _ in range(roll(rng, some.least, some.most))]
 
 
-def _nearest(draft: Draft, cell: int, cells: int) -> list[int]:
+def _nearest(draft: LevelDraft, cell: int, cells: int) -> list[int]:
     """Return the free ones of `cells` near a cell, the nearest first."""
     near = [
         other
@@ -161,7 +161,7 @@ _COST = 200
 """Of a field of view, in units of work."""
 
 
-def view(draft: Draft, eye: int) -> int:
+def view(draft: LevelDraft, eye: int) -> int:
     """Return the cells in view of one of them."""
     draft.work.spend(_COST)
     blocking, size = marks(draft.ruleset.terrain, "sight"), draft.grid.size

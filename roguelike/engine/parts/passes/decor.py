@@ -19,7 +19,7 @@ from roguelike.engine.parts.mapgen.population import any_cell, weighed
 from roguelike.engine.parts.mapgen.room import rising
 
 if TYPE_CHECKING:
-    from roguelike.engine.draft import Draft
+    from roguelike.engine.draft import LevelDraft
     from roguelike.engine.rng import PCG32
 
 
@@ -37,7 +37,7 @@ class TrapEntry:
     falls: bool = False
     """Whether it leads to the next level."""
 
-    def weight_in(self, draft: Draft) -> int:
+    def weight_in(self, draft: LevelDraft) -> int:
         """Return how likely it is there."""
         danger, last = draft.contents.danger, draft.contents.last
         fits = self.dangers[0] <= danger <= self.dangers[1] and not (self.falls and last)
@@ -54,7 +54,7 @@ class Traps(Pass):
     hidden: int = attrs.field(default=0, validator=[ge(0), le(100)])
     """The chance of each to be hidden, in a hundred."""
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Lay each on a cell with nothing but plain floor around."""
         free = draft.plain & ~draft.spread(1 << draft.start | 1 << draft.exit, _FROM_STAIRS)
         free &= ~draft.spread((1 << draft.grid.size) - 1 & ~draft.walkable)
@@ -88,7 +88,7 @@ class Cover(Pass):
     patch: int = attrs.field(default=5, validator=[ge(1), le(30)])
     """About how wide a patch is, in cells."""
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Cover the cells where a field of noise is highest."""
         field = noise(draft.grid, self.patch, rng)
         ranked = sorted(cells_of(_bare(draft)), key=field.__getitem__, reverse=True)
@@ -99,7 +99,7 @@ class Cover(Pass):
             draft.cover(board_of(middle), self.middle)
 
 
-def _bare(draft: Draft) -> int:
+def _bare(draft: LevelDraft) -> int:
     """Return the plain floor that nothing covers."""
     stairs = 1 << draft.start | (1 << draft.exit if draft.exit else 0)
     covered = board_of(cell for cell, code in enumerate(draft.plan.cover) if code)

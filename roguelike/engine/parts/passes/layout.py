@@ -18,7 +18,7 @@ from roguelike.engine.parts.mapgen.population import any_cell, shuffled
 from roguelike.engine.parts.mapgen.room import rising
 
 if TYPE_CHECKING:
-    from roguelike.engine.draft import Draft
+    from roguelike.engine.draft import LevelDraft
     from roguelike.engine.geometry import Point
     from roguelike.engine.rng import PCG32
 
@@ -37,7 +37,7 @@ class Stairs(Pass):
     apart: int = attrs.field(default=30, validator=[ge(0), le(400)])
     """Steps between the two at the least."""
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Choose among the farther half of all niches."""
         if not draft.walkable >> draft.start & 1:
             raise Retry("there is no floor to arrive on")
@@ -59,11 +59,11 @@ class Stairs(Pass):
         draft.protected |= draft.spread(1 << cell) & ~draft.floor | 1 << cell
 
 
-def _beside(draft: Draft, board: int) -> int:
+def _beside(draft: LevelDraft, board: int) -> int:
     return draft.grid.spread(board, diagonally=False)
 
 
-def _niches(draft: Draft) -> int:
+def _niches(draft: LevelDraft) -> int:
     """Return the walls with floor on one side, and walls all around but for that."""
     found = 0
     plain = draft.walkable & ~draft.protected & ~draft.narrow
@@ -86,7 +86,7 @@ class Waypoints(Pass):
 
     number: tuple[int, ...] = attrs.field(default=(8, 14), validator=rising(1, 40))
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Take rooms in an order of chance, then anything far from those."""
         middles = [_middle(draft, room.board) for room in draft.rooms if room.sort in ("room", "cave")]
         chosen = [point for point in middles if point is not None]
@@ -103,7 +103,7 @@ class Waypoints(Pass):
         draft.plan.waypoints = list(dict.fromkeys(points))
 
 
-def _middle(draft: Draft, board: int) -> Point | None:
+def _middle(draft: LevelDraft, board: int) -> Point | None:
     """Return the plain floor of a room that is nearest to its middle; None where there is none."""
     points = [draft.grid.point(cell) for cell in cells_of(board & draft.plain)]
     if not points:

@@ -21,7 +21,7 @@ from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:
-    from roguelike.engine.draft import Contents, Draft, Loot
+    from roguelike.engine.draft import Contents, LevelDraft, Loot
     from roguelike.engine.kinds.hordes import HordeKind
     from roguelike.engine.rng import PCG32
 
@@ -71,7 +71,7 @@ class Hordes(Pass):
     out_of_depth: str = shown(default="")
     """What is felt where a horde is of a greater danger."""
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Place the first horde, the one out of depth, the others, then who lives in lakes."""
         contents = draft.contents
         loads = self._loads(contents, rng)
@@ -93,7 +93,7 @@ class Hordes(Pass):
         hordes = max(contents.hordes, 1 if self.first else 0)
         return shuffled([*contents.carried, *[None] * (hordes - len(contents.carried))], rng)
 
-    def _place_keeper_of_key(self, draft: Draft, loads: list[Loot | None], rng: PCG32) -> None:
+    def _place_keeper_of_key(self, draft: LevelDraft, loads: list[Loot | None], rng: PCG32) -> None:
         """Place a horde with more than a leader, who has the key; it is one of the hordes that carry nothing else."""
         for _ in range(_TRIES):
             horde = drawn_horde(draft, draft.contents.danger, rng)
@@ -103,7 +103,7 @@ class Hordes(Pass):
                 return
         raise Retry("nobody can carry the key")
 
-    def _place_first(self, draft: Draft, carries: Loot | None, rng: PCG32) -> None:
+    def _place_first(self, draft: LevelDraft, carries: Loot | None, rng: PCG32) -> None:
         chosen = weighed(self.first, [each.weight for each in self.first], rng)
         waves = list(draft.waves(1 << draft.start, draft.walkable))
         cells = sum(waves[self.first_steps[0] : self.first_steps[1] + 1]) & draft.plain & ~draft.narrow
@@ -113,13 +113,13 @@ class Hordes(Pass):
         horde = draft.ruleset.hordes[chosen.horde]
         settle(draft, horde, cell, cells, rng, mood=Mood.ROAMING, carries=carries, goal=draft.plan.start)
 
-    def _place(self, draft: Draft, danger: int, carries: Loot | None, rng: PCG32, *, asleep: bool = False) -> None:
+    def _place(self, draft: LevelDraft, danger: int, carries: Loot | None, rng: PCG32, *, asleep: bool = False) -> None:
         horde = drawn_horde(draft, danger, rng)
         if horde is not None:
             self._settle(draft, horde, carries, rng, asleep=asleep)
 
     def _settle(
-        self, draft: Draft, horde: HordeKind, carries: Loot | None, rng: PCG32, *, asleep: bool = False
+        self, draft: LevelDraft, horde: HordeKind, carries: Loot | None, rng: PCG32, *, asleep: bool = False
     ) -> None:
         cells = self._cells(draft, horde)
         others = board_of(draft.grid.index(monster.at) for monster in draft.plan.monsters)
@@ -133,7 +133,7 @@ class Hordes(Pass):
     def _mood(self, rng: PCG32) -> Mood:
         return Mood.ASLEEP if percent(rng, self.asleep) else Mood.ROAMING
 
-    def _cells(self, draft: Draft, horde: HordeKind) -> int:
+    def _cells(self, draft: LevelDraft, horde: HordeKind) -> int:
         """Return where somebody of a horde may be."""
         near = sum(itertools.islice(draft.waves(1 << draft.start, draft.floor), self.quiet + 1))
         cells = draft.plain & ~near & ~view(draft, draft.start)
@@ -141,7 +141,7 @@ class Hordes(Pass):
             cells &= ~draft.spread(draft.cells_with(horde.away_from))
         return cells
 
-    def _fill_lakes(self, draft: Draft, dwellers: Dwellers, rng: PCG32) -> None:
+    def _fill_lakes(self, draft: LevelDraft, dwellers: Dwellers, rng: PCG32) -> None:
         """Place who lives in the lakes, but for those that one has to walk along."""
         horde, danger = draft.ruleset.hordes[dwellers.horde], draft.contents.danger
         if not horde.dangers[0] <= danger <= horde.dangers[-1]:
@@ -158,7 +158,7 @@ class Hordes(Pass):
                     settle(draft, horde, cell, 0, rng, mood=self._mood(rng))
 
 
-def _can_be_passed(draft: Draft, lakes: int) -> bool:
+def _can_be_passed(draft: LevelDraft, lakes: int) -> bool:
     """Return whether one gets from the arrival to the stairs down, or to most of the last level, not along a lake."""
     away = draft.walkable & ~draft.spread(lakes) | 1 << draft.start
     reached = draft.reach(1 << draft.start, away)
@@ -177,7 +177,7 @@ class Items(Pass):
     step: int = attrs.field(default=5, validator=[ge(1), le(100)])
     """So many steps off the way make a cell more likely by one part."""
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Lay each on a cell of its own, not in corridors or vaults."""
         corridors = 0
         for room in draft.rooms:
@@ -192,7 +192,7 @@ class Items(Pass):
             around = draft.spread(1 << cell, _ITEMS_APART)
             boards = [board & ~around for board in boards]
 
-    def _by_weight(self, draft: Draft, cells: int) -> list[int]:
+    def _by_weight(self, draft: LevelDraft, cells: int) -> list[int]:
         """Return the cells by how likely they are: 1, 2, ... times as likely as the first."""
         boards, ends = [0] * _HEAVIEST, _dead_ends(draft)
         for distance, front in enumerate(draft.waves(_way(draft), draft.walkable)):
@@ -202,7 +202,7 @@ class Items(Pass):
         return boards
 
 
-def _dead_ends(draft: Draft) -> int:
+def _dead_ends(draft: LevelDraft) -> int:
     """Return the rooms with one mouth."""
     ends = 0
     for room in draft.rooms:
@@ -211,7 +211,7 @@ def _dead_ends(draft: Draft) -> int:
     return ends
 
 
-def _way(draft: Draft) -> int:
+def _way(draft: LevelDraft) -> int:
     """Return the cells on all shortest ways from the stairs to the others; the arrival where there are no others."""
     if not draft.exit:
         return 1 << draft.start

@@ -15,7 +15,7 @@ from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.parts.mapgen.population import view
 
 if TYPE_CHECKING:
-    from roguelike.engine.draft import Draft
+    from roguelike.engine.draft import LevelDraft
     from roguelike.engine.rng import PCG32
 
 _SHORTEST_LOOP = 8
@@ -39,7 +39,7 @@ class Proof(Pass):
         """The most on a level."""
         return self.monsters
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Look at the level as it is now."""
         start, walkable = 1 << draft.start, draft.walkable & ~draft.locked
         if draft.reach(start, walkable) != walkable:
@@ -53,13 +53,13 @@ class Proof(Pass):
         if not self._is_quiet(draft):
             raise Retry(f"a monster is within {self.quiet} steps of the arrival, or in view of it", "quiet")
 
-    def _is_quiet(self, draft: Draft) -> bool:
+    def _is_quiet(self, draft: LevelDraft) -> bool:
         """Return whether nobody is near the arrival or in view of it, but for who is on the way there."""
         near = sum(itertools.islice(draft.waves(1 << draft.start, draft.walkable), self.quiet + 1))
         near |= view(draft, draft.start)
         return not any(each.goal is None and near >> draft.grid.index(each.at) & 1 for each in draft.plan.monsters)
 
-    def _has_loops(self, draft: Draft) -> bool:
+    def _has_loops(self, draft: LevelDraft) -> bool:
         """Return whether so many mouths can be closed, one after the other, and no way is shut but longer."""
         left, found = draft.walkable, 0
         for cell in (*draft.loops, *cells_of(draft.mouths)):
@@ -71,7 +71,7 @@ class Proof(Pass):
         return found == self.loops
 
 
-def _goes_round(draft: Draft, cell: int, without: int) -> bool:
+def _goes_round(draft: LevelDraft, cell: int, without: int) -> bool:
     """Return whether one can walk from one side of a mouth to the other without it, by a way worth the name."""
     sides = draft.grid.spread(1 << cell, diagonally=False) & without
     if sides.bit_count() != len(("before", "behind")):

@@ -21,7 +21,7 @@ from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
 
 if TYPE_CHECKING:
-    from roguelike.engine.draft import Draft, Sort
+    from roguelike.engine.draft import LevelDraft, Sort
     from roguelike.engine.rng import PCG32
 
 
@@ -61,7 +61,7 @@ class Accrete(Pass):
         if not self.rectangles + self.crosses + self.rounds + self.caves:
             raise ValueError("one of 'rectangles', 'crosses', 'rounds' and 'caves' must be above 0")
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Begin at the arrival, and go on."""
         if not draft.floor:
             self._begin(draft, rng)
@@ -75,7 +75,7 @@ class Accrete(Pass):
             else:
                 failed, found = 0, openings(draft)
 
-    def _begin(self, draft: Draft, rng: PCG32) -> None:
+    def _begin(self, draft: LevelDraft, rng: PCG32) -> None:
         """Dig the first room, with the place of the arrival in its wall."""
         grid = draft.grid
         for _ in range(_FIRST_TRIES):
@@ -88,7 +88,7 @@ class Accrete(Pass):
                 return
         raise Retry("there is no room for the first room")
 
-    def _shape(self, draft: Draft, rng: PCG32) -> tuple[Shape, Sort]:
+    def _shape(self, draft: LevelDraft, rng: PCG32) -> tuple[Shape, Sort]:
         shape, sort = self._drawn(draft.grid, rng)
         draft.work.spend(1 + shape.width * shape.height // _AT_ONCE)
         return shape, sort
@@ -118,14 +118,14 @@ class Loops(Pass):
     thickest: int = attrs.field(default=5, validator=[ge(1), le(LONGEST_SIDE)])
     """How many cells of wall may be opened in a line."""
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Try all places, in an order of chance."""
         for way, line in shuffled(self._places(draft), rng):
             if len(draft.loops) >= self.most:
                 return
             self._open(draft, way, line)
 
-    def _places(self, draft: Draft) -> list[tuple[Direction, list[int]]]:
+    def _places(self, draft: LevelDraft) -> list[tuple[Direction, list[int]]]:
         """Return straight lines of wall between two cells of floor, with walls along them."""
         places = []
         for way in CARDINALS[:2]:
@@ -139,7 +139,7 @@ class Loops(Pass):
                 line = draft.moved(line & ~beyond, way) & free
         return places
 
-    def _open(self, draft: Draft, way: Direction, line: list[int]) -> None:
+    def _open(self, draft: LevelDraft, way: Direction, line: list[int]) -> None:
         offset = draft.grid.offsets[way]
         board = sum(1 << cell for cell in line)
         if draft.spread(board & ~(1 << line[0] | 1 << line[-1])) & draft.floor or board & ~draft.solid:
@@ -164,7 +164,7 @@ class Doors(Pass):
     door: GroundName
     chance: int = attrs.field(default=60, validator=[ge(0), le(100)])
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Take the mouths by rising cell, and leave out those that something has washed away."""
         caves = 0
         for room in draft.rooms:
@@ -175,7 +175,7 @@ class Doors(Pass):
                 draft.doors |= 1 << cell
 
 
-def _is_doorway(draft: Draft, cell: int) -> bool:
+def _is_doorway(draft: LevelDraft, cell: int) -> bool:
     """Return whether a cell has walls on two sides and plain floor on the others, with no other door beside it."""
     here = 1 << cell
     if (draft.depths | draft.protected) & here or draft.spread(here) & draft.doors:

@@ -22,7 +22,7 @@ from roguelike.engine.parts.mapgen.population import drawn_horde, settle, shuffl
 from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:
-    from roguelike.engine.draft import Draft
+    from roguelike.engine.draft import LevelDraft
     from roguelike.engine.grid import Grid
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.vaults import VaultCell, VaultKind
@@ -62,19 +62,19 @@ class Vaults(Pass):
 
     pocket: Pocket | None = None
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Build the largest first."""
         for kind in sorted(self._promised(draft, rng), key=lambda kind: -len(kind.rows) * len(kind.rows[0])):
             self._build(draft, kind, rng)
 
-    def _promised(self, draft: Draft, rng: PCG32) -> list[VaultKind]:
+    def _promised(self, draft: LevelDraft, rng: PCG32) -> list[VaultKind]:
         contents = draft.contents
         kinds = [*contents.halls, *([_drawn(draft, "treasury", rng)] if contents.choices else [])]
         if contents.choices and not self._is_carried(draft, rng):
             kinds.append(_drawn(draft, "key", rng))
         return [*kinds, *([_drawn(draft, "captive", rng)] if contents.captive is not None else [])]
 
-    def _is_carried(self, draft: Draft, rng: PCG32) -> bool:
+    def _is_carried(self, draft: LevelDraft, rng: PCG32) -> bool:
         """Draw whether a horde has the key."""
         pocket = self.pocket
         if pocket is None or draft.contents.danger < pocket.danger:
@@ -86,7 +86,7 @@ class Vaults(Pass):
         draft.plan.feelings += [pocket.feeling] if pocket.feeling else []
         return True
 
-    def _build(self, draft: Draft, kind: VaultKind, rng: PCG32) -> None:
+    def _build(self, draft: LevelDraft, kind: VaultKind, rng: PCG32) -> None:
         """Build a vault at the first mouth, in an order of chance, where there is space."""
         shapes = [_shape(plan, draft.grid) for plan in blueprints(kind)]
         taken = draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL)
@@ -100,7 +100,7 @@ class Vaults(Pass):
         raise Retry(f"there is no place for the {kind.name}")
 
 
-def _fitting(draft: Draft, role: str) -> list[VaultKind]:
+def _fitting(draft: LevelDraft, role: str) -> list[VaultKind]:
     """Return the vaults of a role that fit the level."""
     danger = draft.contents.danger
     return [
@@ -110,7 +110,7 @@ def _fitting(draft: Draft, role: str) -> list[VaultKind]:
     ]
 
 
-def _drawn(draft: Draft, role: str, rng: PCG32) -> VaultKind:
+def _drawn(draft: LevelDraft, role: str, rng: PCG32) -> VaultKind:
     kinds = _fitting(draft, role)
     chosen = weighed(kinds, [kind.weight for kind in kinds], rng)
     if chosen is None:
@@ -118,7 +118,7 @@ def _drawn(draft: Draft, role: str, rng: PCG32) -> VaultKind:
     return chosen
 
 
-def _has_enough(draft: Draft, kind: VaultKind) -> bool:
+def _has_enough(draft: LevelDraft, kind: VaultKind) -> bool:
     """Return whether a vault has as many places as there are things to choose from."""
     return kind.role != "treasury" or kind.choices == len(draft.contents.choices)
 
@@ -134,7 +134,7 @@ def _cells(plan: Blueprint, grid: Grid, corner: Point) -> list[tuple[int, str]]:
     return [(grid.index(Point(corner.x + x, corner.y + y)), key) for (x, y), key in plan.cells]
 
 
-def _fitted(draft: Draft, shape: _Shape, mouth: Mouth, taken: int) -> Point | None:
+def _fitted(draft: LevelDraft, shape: _Shape, mouth: Mouth, taken: int) -> Point | None:
     """Return where the corner of a vault is with its door at a mouth; None where something is there."""
     plan, grid, at = shape.plan, draft.grid, draft.grid.point(mouth.cell)
     corner = Point(at.x - plan.door.x, at.y - plan.door.y)
@@ -148,7 +148,7 @@ def _fitted(draft: Draft, shape: _Shape, mouth: Mouth, taken: int) -> Point | No
     return None if draft.spread(opened ^ 1 << mouth.cell) & draft.floor else corner
 
 
-def _raise(draft: Draft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:
+def _raise(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:
     """Build a vault, and let in who and what belongs there."""
     board = board_of(cell for cell, _ in cells)
     opened = board_of(cell for cell, key in cells if key != WALL_GLYPH)
@@ -170,7 +170,7 @@ def _raise(draft: Draft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG
     draft.plan.feelings += [kind.feeling] if kind.feeling else []
 
 
-def _furnish(draft: Draft, cell: int, content: VaultCell, loot: Loot | None) -> None:
+def _furnish(draft: LevelDraft, cell: int, content: VaultCell, loot: Loot | None) -> None:
     """Lay and place what one cell of a vault has."""
     rules, at = draft.ruleset, draft.grid.point(cell)
     if content.terrain is not None:
@@ -188,12 +188,12 @@ def _furnish(draft: Draft, cell: int, content: VaultCell, loot: Loot | None) -> 
         draft.plan.add_monster(rules.monsters[content.monster], at, Mood.HELD)
 
 
-def _captives(draft: Draft) -> list[ActorKind]:
+def _captives(draft: LevelDraft) -> list[ActorKind]:
     contents = draft.contents
     return [] if contents.captive is None else [contents.captive, *contents.cellmates]
 
 
-def _post(draft: Draft, cells: int, rng: PCG32) -> Point | None:
+def _post(draft: LevelDraft, cells: int, rng: PCG32) -> Point | None:
     """Let a horde guard the captive, and return the cell of its leader.
 
     Those who find no place among the cells are not there.

@@ -19,7 +19,7 @@ from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.parts.mapgen.shapes import blob
 
 if TYPE_CHECKING:
-    from roguelike.engine.draft import Draft
+    from roguelike.engine.draft import LevelDraft
     from roguelike.engine.rng import PCG32
 
 
@@ -53,14 +53,14 @@ class Lakes(Pass):
     needed: bool = True
     """Whether a level without is made anew."""
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Look for a place for each."""
         wanted = roll(rng, *self.number)
         laid = sum(any(self._lay(draft, rng) for _ in range(_SHAPES)) for _ in range(wanted))
         if wanted and not laid and self.needed:
             raise Retry(f"there is no place for {self.deep}", "cells")
 
-    def _lay(self, draft: Draft, rng: PCG32) -> bool:
+    def _lay(self, draft: LevelDraft, rng: PCG32) -> bool:
         shape = blob(draft.grid, self.widths, self.heights, self.cells, rng)
         dry = draft.protected | draft.spread(draft.protected & draft.floor, _BESIDE_ARRIVAL) | draft.depths
         corners = shape.corners_in(draft.interior & ~dry)
@@ -73,7 +73,7 @@ class Lakes(Pass):
                 return True
         return False
 
-    def _lay_over(self, draft: Draft, lake: int, rng: PCG32) -> bool:
+    def _lay_over(self, draft: LevelDraft, lake: int, rng: PCG32) -> bool:
         if 100 * (lake & draft.floor).bit_count() < _SHOWN * lake.bit_count():
             return False
         deep, shore = self._divide(draft, lake, rng)
@@ -86,7 +86,7 @@ class Lakes(Pass):
         draft.depths |= 0 if self.walkable else deep
         return True
 
-    def _divide(self, draft: Draft, lake: int, rng: PCG32) -> tuple[int, int]:
+    def _divide(self, draft: LevelDraft, lake: int, rng: PCG32) -> tuple[int, int]:
         """Return what of a lake is deep, and its shore."""
         if self.walkable:
             return lake, 0
@@ -95,7 +95,7 @@ class Lakes(Pass):
         deep = ~draft.spread(~lake & (1 << draft.grid.size) - 1) & lake
         return deep, lake ^ deep
 
-    def _fits(self, draft: Draft, lake: int, deep: int) -> bool:
+    def _fits(self, draft: LevelDraft, lake: int, deep: int) -> bool:
         """Return whether enough is deep, and nobody has to walk along it."""
         if self.walkable:
             return True
@@ -104,7 +104,7 @@ class Lakes(Pass):
         return 2 * deep.bit_count() >= self.cells[0] and _is_mostly_connected(draft, beside | start)
 
 
-def _is_mostly_connected(draft: Draft, board: int) -> bool:
+def _is_mostly_connected(draft: LevelDraft, board: int) -> bool:
     """Return whether nine tenths of a board can be reached from the arrival."""
     return 10 * draft.reach(1 << draft.start, board).bit_count() >= 9 * board.bit_count()
 
@@ -120,7 +120,7 @@ class Bridges(Pass):
     """Steps that the way round takes at the least."""
     most: int = attrs.field(default=3, validator=[ge(0), le(20)])
 
-    def run(self, draft: Draft, rng: PCG32) -> None:
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Try all places, in an order of chance."""
         laid = 0
         for way, start in shuffled(self._starts(draft), rng):
@@ -128,12 +128,12 @@ class Bridges(Pass):
                 return
             laid += self._lay(draft, way, start)
 
-    def _starts(self, draft: Draft) -> list[tuple[Direction, int]]:
+    def _starts(self, draft: LevelDraft) -> list[tuple[Direction, int]]:
         """Return the depths beside what can be walked on, with the way over them."""
         banks = draft.walkable & ~draft.protected
         return [(way, cell) for way in CARDINALS[1:3] for cell in cells_of(draft.depths & draft.moved(banks, way))]
 
-    def _lay(self, draft: Draft, way: Direction, start: int) -> bool:
+    def _lay(self, draft: LevelDraft, way: Direction, start: int) -> bool:
         offset, end = draft.grid.offsets[way], start
         while draft.depths >> end & 1 and end - start < self.longest * offset:
             end += offset

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.engine.draft import Contents, Draft, Loot, Retry
+from roguelike.engine.draft import Contents, LevelDraft, Loot, Retry
 from roguelike.engine.geometry import CARDINALS, Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.features import FeatureKind
@@ -59,9 +59,9 @@ def rules(arena: RuleSet) -> RuleSet:
     )
 
 
-def built(rules: RuleSet, contents: Contents, seed: int = 1) -> Draft:
+def built(rules: RuleSet, contents: Contents, seed: int = 1) -> LevelDraft:
     """Return a level with some rooms and the vaults that it is promised."""
-    draft, rng = Draft(Grid(60, 20), rules, contents, None), PCG32(seed)
+    draft, rng = LevelDraft(Grid(60, 20), rules, contents, None), PCG32(seed)
     Accrete(until=12).run(draft, rng)
     Vaults().run(draft, rng)
     return draft

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.engine.draft import Contents, Draft, Room
+from roguelike.engine.draft import Contents, LevelDraft, Room
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid, cells_of
 from roguelike.engine.kinds.glyphs import Glyph
@@ -42,11 +42,11 @@ def with_terrain(rules: RuleSet) -> RuleSet:
     return attrs.evolve(rules, terrain=(*rules.terrain[:3], *kinds))
 
 
-def draft_of(picture: str, rules: RuleSet, contents: Contents | None = None) -> Draft:
+def draft_of(picture: str, rules: RuleSet, contents: Contents | None = None) -> LevelDraft:
     """Return the draft of a drawn level: `#` wall, `.` floor, `@` the arrival, `o` a mouth, `~` deep water."""
     rows = textwrap.dedent(picture).strip("\n").splitlines()
     grid = Grid(len(rows[0]), len(rows))
-    draft = Draft(grid, with_terrain(rules), contents or Contents(), None)
+    draft = LevelDraft(grid, with_terrain(rules), contents or Contents(), None)
     for y, row in enumerate(rows):
         for x, char in enumerate(row):
             cell = grid.index(Point(x, y))
@@ -62,7 +62,7 @@ def draft_of(picture: str, rules: RuleSet, contents: Contents | None = None) -> 
     return draft
 
 
-def picture_of(draft: Draft) -> str:
+def picture_of(draft: LevelDraft) -> str:
     """Return a draft as it is drawn, covers and all."""
     plan, kinds = draft.plan, draft.ruleset.terrain
     codes = [plan.cover[cell] if plan.cover and plan.cover[cell] else code for cell, code in enumerate(plan.terrain)]
@@ -75,6 +75,6 @@ def drawn(picture: str) -> str:
     return textwrap.dedent(picture).strip("\n")
 
 
-def points(draft: Draft, board: int) -> list[Point]:
+def points(draft: LevelDraft, board: int) -> list[Point]:
     """Return the cells of a board as points."""
     return [draft.grid.point(cell) for cell in cells_of(board)]

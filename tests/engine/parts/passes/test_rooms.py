@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.engine.draft import Contents, Draft, Retry
+from roguelike.engine.draft import Contents, LevelDraft, Retry
 from roguelike.engine.geometry import CARDINALS, Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.parts.passes.rooms import Accrete, Doors
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
-def grown(rules: RuleSet, seed: int, entrance: Point | None = None, **numbers: object) -> Draft:
+def grown(rules: RuleSet, seed: int, entrance: Point | None = None, **numbers: object) -> LevelDraft:
     """Return a level of rooms."""
-    draft = Draft(Grid(60, 20), with_terrain(rules), Contents(), entrance)
+    draft = LevelDraft(Grid(60, 20), with_terrain(rules), Contents(), entrance)
     Accrete(**numbers).run(draft, PCG32(seed * 7919))  # type: ignore[arg-type]
     return draft
 
@@ -72,7 +72,7 @@ def test_caves_have_no_doors(arena: RuleSet) -> None:
 
 def test_a_level_without_room_is_begun_anew(arena: RuleSet) -> None:
     """The first room has to fit."""
-    draft = Draft(Grid(20, 12), arena, Contents(), None)
+    draft = LevelDraft(Grid(20, 12), arena, Contents(), None)
     with pytest.raises(Retry, match="first room"):
         Accrete(rectangles=1, crosses=0, rounds=0, caves=0, widths=(30, 30)).run(draft, PCG32(1))
 
