@@ -22,14 +22,14 @@ _ONE_DIGIT: Final = 16
 """With up to so many kinds of terrain, one digit tells which."""
 
 
-def whole(low: int = 0, high: int = MOST) -> Codec[int]:
+def integer(low: int = 0, high: int = MOST) -> Codec[int]:
     """Return the codec of whole numbers from `low` to `high`."""
-    return Codec(as_is, lambda part, _: part.whole(low, high), (low - 1, high + 1, True, 1.5, "1", None))
+    return Codec(as_is, lambda part, _: part.integer(low, high), (low - 1, high + 1, True, 1.5, "1", None))
 
 
 def flag() -> Codec[bool]:
     """Return the codec of true and false."""
-    return Codec(as_is, lambda part, _: part.truth(), (0, 1, "true", None))
+    return Codec(as_is, lambda part, _: part.boolean(), (0, 1, "true", None))
 
 
 def one_of(*names: str) -> Codec[Any]:
@@ -71,7 +71,7 @@ def grid() -> Codec[Grid]:
 
     def read(part: Plain, reading: Reading) -> Grid:
         width, height = part.list(2, least=2)
-        reading.grid = Grid(width.whole(1, LONGEST_SIDE), height.whole(1, LONGEST_SIDE))
+        reading.grid = Grid(width.integer(1, LONGEST_SIDE), height.integer(1, LONGEST_SIDE))
         return reading.grid
 
     wrong = ([0, 5], [5], [5, LONGEST_SIDE + 1], [5, 5, 5], None)
@@ -83,14 +83,14 @@ def cell() -> Codec[Point]:
 
     def read(part: Plain, reading: Reading) -> Point:
         x, y = part.list(2, least=2)
-        return Point(x.whole(0, reading.grid.width - 1), y.whole(0, reading.grid.height - 1))
+        return Point(x.integer(0, reading.grid.width - 1), y.integer(0, reading.grid.height - 1))
 
     return Codec(lambda value, _: [value[0], value[1]], read, ([0], [0, 0, 0], [-1, 0], [0, LONGEST_SIDE], {}, None))
 
 
 def any_whole() -> Codec[int]:
     """Return the codec of whole numbers that may be out of all range, like the slot of a command that is refused."""
-    return whole(-MOST)
+    return integer(-MOST)
 
 
 def any_cell() -> Codec[Point]:
@@ -115,7 +115,7 @@ def cell_index() -> Codec[int]:
     """Return the codec of the index of a cell of the level."""
 
     def read(part: Plain, reading: Reading) -> int:
-        index = part.whole(0, reading.grid.size)
+        index = part.integer(0, reading.grid.size)
         if not reading.grid.contains(reading.grid.point(index)):
             raise part.wrong("a cell of the level")
         return index

@@ -34,13 +34,13 @@ class Plain:
             raise self.wrong(f"a list of {least} to {most}" if least != most else f"a list of {most}")
         return [Plain(part, f"{self.place}[{number}]") for number, part in enumerate(self.value)]
 
-    def whole(self, low: int, high: int) -> int:
+    def integer(self, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`."""
         if type(self.value) is not int or not low <= self.value <= high:
             raise self.wrong(f"a whole number from {low} to {high}")
         return self.value
 
-    def truth(self) -> bool:
+    def boolean(self) -> bool:
         """Return true or false."""
         if not isinstance(self.value, bool):
             raise self.wrong("true or false")

@@ -33,10 +33,10 @@ def restore(ruleset: RuleSet, plain: object) -> Game:
         BadPlain: this is no snapshot of a game by this rule set; the message says where it is wrong.
     """
     parts = Plain(plain).table(*_PARTS, *([LEVELS] if isinstance(plain, dict) and LEVELS in plain else []))
-    parts["format"].whole(FORMAT, FORMAT)
+    parts["format"].integer(FORMAT, FORMAT)
     name, version = parts["ruleset"].list(2, least=2)
     name.one_of((ruleset.name,))
-    version.whole(-MOST, MOST)
+    version.integer(-MOST, MOST)
     world = schema(World).read(parts["world"], Reading(ruleset))
     _read_frozen(world, parts.get(LEVELS))
     validate(world)
@@ -51,7 +51,7 @@ def _read_frozen(world: World, part: Plain | None) -> None:
         BadPlain: they are not those of the world.
     """
     pairs = [] if part is None else [pair.list(2, least=2) for pair in part.list(len(world.frozen), least=1)]
-    depths = [depth.whole(1, DEEPEST) for depth, _ in pairs]
+    depths = [depth.integer(1, DEEPEST) for depth, _ in pairs]
     if depths != sorted(world.frozen):
         raise BadPlain("the levels that were left are not those that the world knows")
     for depth, (_, text) in zip(depths, pairs, strict=True):

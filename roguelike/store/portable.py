@@ -108,7 +108,7 @@ class _Reader:
             if version < FORMAT:
                 raise recorded_by(self._path, _program(first), is_older=True)
             parts = first.table(*_FIRST)
-            spoiled = parts["spoiled"].truth()
+            spoiled = parts["spoiled"].boolean()
             about, changes = _about(parts["about"]), tuple(map(_change, parts["changes"].list(_MOST_CHANGES)))
             rows: list[Row] = []
             while "number" in (line := self._next()).value:
@@ -122,17 +122,17 @@ class _Reader:
     def _version(self, first: Plain) -> int:
         if not isinstance(first.value, dict) or "roguelike" not in first.value:
             raise Damage("it is not a recorded game")
-        return Plain(first.value["roguelike"]).whole(1, MOST_TURNS)
+        return Plain(first.value["roguelike"]).integer(1, MOST_TURNS)
 
     def _row(self, line: Plain, number: int) -> Row:
         parts = line.table(*_ROW)
-        if parts["number"].whole(1, MOST_COMMANDS) != number:
+        if parts["number"].integer(1, MOST_COMMANDS) != number:
             raise Damage(f"command {number} is missing")
         return Row(
             number,
             self._command(parts["command"]),
-            parts["turn"].whole(0, MOST_TURNS),
-            parts["at"].whole(0, LATEST),
+            parts["turn"].integer(0, MOST_TURNS),
+            parts["at"].integer(0, LATEST),
             _digest(parts["before"]),
         )
 
@@ -147,7 +147,7 @@ class _Reader:
 
     def _ended(self, line: Plain, record: Record) -> Record:
         parts, count = line.table(*_LAST), len(record.rows)
-        if parts["commands"].whole(0, MOST_COMMANDS) != count:
+        if parts["commands"].integer(0, MOST_COMMANDS) != count:
             raise Damage(f"command {count + 1} is missing")
         if self._file.read(1):
             raise Damage("it has data after its end")
@@ -155,7 +155,7 @@ class _Reader:
         return attrs.evolve(
             record,
             outcome=parts["outcome"].one_of(OUTCOMES) if over else None,
-            turn=parts["turn"].whole(0, MOST_TURNS) if over else None,
+            turn=parts["turn"].integer(0, MOST_TURNS) if over else None,
             digest=None if parts["digest"].value is None else _digest(parts["digest"]),
         )
 
@@ -198,7 +198,7 @@ def _about(part: Plain) -> dict[str, str]:
 
 def _change(part: Plain) -> tuple[int, str]:
     number, fingerprint = part.list(2, least=2)
-    return number.whole(0, MOST_COMMANDS), _digest(fingerprint)
+    return number.integer(0, MOST_COMMANDS), _digest(fingerprint)
 
 
 def _digest(part: Plain) -> str:

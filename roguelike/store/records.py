@@ -198,7 +198,7 @@ def turn_of(plain: Mapping[str, Any]) -> int:
     Raises:
         BadPlain: it has none.
     """
-    return Plain(_field(plain, "turn", 0), "turn").whole(0, MOST_TURNS)
+    return Plain(_field(plain, "turn", 0), "turn").integer(0, MOST_TURNS)
 
 
 def depth_of(plain: Mapping[str, Any]) -> int:
@@ -207,7 +207,7 @@ def depth_of(plain: Mapping[str, Any]) -> int:
     Raises:
         BadPlain: it has none.
     """
-    return Plain(_field(plain, "depth", 1), "depth").whole(1, DEEPEST)
+    return Plain(_field(plain, "depth", 1), "depth").integer(1, DEEPEST)
 
 
 def _field(plain: Mapping[str, Any], name: str, usual: int) -> object:

@@ -56,7 +56,7 @@ def read_kills(text: object) -> dict[str, int]:
     found = parsed(Plain(text).text(_LONGEST_KILLS))
     if not isinstance(found, dict) or len(found) > _MOST_KINDS:
         raise BadPlain("no kills")
-    return {name: Plain(count).whole(0, _MOST_COUNT) for name, count in found.items() if name.isprintable()}
+    return {name: Plain(count).integer(0, _MOST_COUNT) for name, count in found.items() if name.isprintable()}
 
 
 def read_moment(text: str) -> dt.datetime | None:

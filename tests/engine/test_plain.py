@@ -49,7 +49,7 @@ def test_a_list_that_is_none_or_too_long_or_too_short_is_refused(value: object) 
 @pytest.mark.parametrize("value", [-3, 0, 5])
 def test_whole_numbers_have_bounds(value: int) -> None:
     """Both ends are meant."""
-    assert value == Plain(value).whole(-3, 5)
+    assert value == Plain(value).integer(-3, 5)
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,14 @@ def test_whole_numbers_have_bounds(value: int) -> None:
 )
 def test_nothing_else_is_a_whole_number(value: object) -> None:
     """To Python true is 1 and 1.0 is too, but the digest of the world would be another."""
-    assert "here: expected a whole number from -3 to 5" == told(lambda part: part.whole(-3, 5), value)
+    assert "here: expected a whole number from -3 to 5" == told(lambda part: part.integer(-3, 5), value)
 
 
 @pytest.mark.parametrize("value", [0, 1, "true", None, []])
 def test_nothing_but_true_and_false_is_a_truth(value: object) -> None:
     """For the same reason."""
-    assert Plain(True, "here").truth()  # noqa: FBT003 -- it is the value
-    assert "here: expected true or false" == told(Plain.truth, value)
+    assert Plain(True, "here").boolean()  # noqa: FBT003 -- it is the value
+    assert "here: expected true or false" == told(Plain.boolean, value)
 
 
 @pytest.mark.parametrize("value", ["c", "", None, 1, ["a"], {"a": 1}])
@@ -107,8 +107,8 @@ def test_there_is_one_way_to_write_digits() -> None:
     [
         lambda part: part.table("a"),
         lambda part: part.list(3),
-        lambda part: part.whole(0, 1),
-        lambda part: part.truth(),
+        lambda part: part.integer(0, 1),
+        lambda part: part.boolean(),
         lambda part: part.one_of({"a"}),
         lambda part: part.text(9),
         lambda part: part.digits(1, 2),
@@ -131,4 +131,4 @@ def test_what_is_wrong_is_told_without_the_value(read: Callable[[Plain], Any], v
 def test_the_whole_is_called_so() -> None:
     """There is no place to name where nothing is inside of anything."""
     with pytest.raises(BadPlain, match=r"^the whole: expected true or false$"):
-        Plain(1).truth()
+        Plain(1).boolean()

@@ -8,7 +8,7 @@ from typing import ClassVar
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.engine.codecs import kind, whole
+from roguelike.engine.codecs import integer, kind
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.appearances import UnknownKind
@@ -23,7 +23,7 @@ PLAYER_ID = 1
 class ActorRef:
     """An actor as an event names it: still true when the actor is gone."""
 
-    id: int = saved(whole(PLAYER_ID))
+    id: int = saved(integer(PLAYER_ID))
     kind: ActorKind = saved(kind("actors"))
     at: Point | None = derived(default=None)
     """Where it was, for who wants to know whether that was seen; two references with other places are the same."""

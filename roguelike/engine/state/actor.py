@@ -7,7 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, flag, kind, listed, member, optional, record, table, text, whole
+from roguelike.engine.codecs import cell, flag, integer, kind, listed, member, optional, record, table, text
 from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
@@ -50,32 +50,32 @@ class Side(enum.StrEnum):
 class Actor:
     """The player or a monster."""
 
-    id: int = saved(whole(PLAYER_ID))
+    id: int = saved(integer(PLAYER_ID))
     """Its number, in order of creation; the player's is 1."""
     kind: ActorKind = saved(kind("actors"))
     at: Point = saved(cell())
-    hit_points: int = saved(whole())
-    max_hit_points: int = saved(whole(1))
+    hit_points: int = saved(integer())
+    max_hit_points: int = saved(integer(1))
     inventory: Inventory = saved(record(Inventory), factory=lambda: Inventory.empty(0))
-    energy: int = saved(whole(-MOST_DEBT, MOST_ENERGY), default=0)
+    energy: int = saved(integer(-MOST_DEBT, MOST_ENERGY), default=0)
     """It acts once it has as much as a turn takes; below 0 after what takes longer than a turn."""
     side: Side = saved(member(Side), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
     """By the name of their kind, in the order of these names."""
-    noticed_on: int | None = saved(optional(whole()), default=None)
+    noticed_on: int | None = saved(optional(integer()), default=None)
     """The turn on which it last noticed the player."""
-    purse: int = saved(whole(), default=0)
+    purse: int = saved(integer(), default=0)
     """What it has of its next hit point that heals by itself."""
-    searched: int = saved(whole(0, 4), default=0)
+    searched: int = saved(integer(0, 4), default=0)
     """Turns in a row that it has searched."""
-    idle_turns: int = saved(whole(), default=0)
+    idle_turns: int = saved(integer(), default=0)
     """Turns in a row that it has stayed on its cell."""
     mood: Mood = saved(member(Mood), default=Mood.HUNTING)
-    leader: int = saved(whole(), default=0)
+    leader: int = saved(integer(), default=0)
     """The id of whom it follows, 0 for nobody."""
     goal: Point | None = saved(optional(cell()), default=None)
     """Where it goes of its own accord."""
-    plus: int = saved(whole(0, HIGHEST_PLUS), default=0)
+    plus: int = saved(integer(0, HIGHEST_PLUS), default=0)
     """How often it was made stronger: each time its attack and its damage rose by one."""
     visited: list[Point] = saved(listed(cell(), MOST_VISITED), factory=list)
     """The way points where it was last, the latest last."""
@@ -83,23 +83,23 @@ class Actor:
     """The cell that it guards."""
     aims_at: Point | None = saved(optional(cell()), default=None)
     """The cell that its next blow is for, whoever is there by then."""
-    cooldowns: dict[str, int] = saved(table(text(_LONGEST_NAME), whole(), _MOST_NAMES), factory=dict)
+    cooldowns: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(), _MOST_NAMES), factory=dict)
     """By what it can do, the round from which on it can do that again."""
-    gauges: dict[str, int] = saved(table(text(_LONGEST_NAME), whole(0, FULLEST), _MOST_NAMES), factory=dict)
+    gauges: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(0, FULLEST), _MOST_NAMES), factory=dict)
     """By the name of a gauge, how much of it is left."""
     covered: bool = saved(flag(), default=False)
     """Whether its lamp is covered."""
     carries: Item | None = saved(optional(record(Item)), default=None)
     """What a monster has with it, and leaves when it dies."""
-    summoner: int = saved(whole(), default=0)
+    summoner: int = saved(integer(), default=0)
     """The id of who called it, without whom it is gone; 0 for nobody."""
-    shown_until: int = saved(whole(), default=0)
+    shown_until: int = saved(integer(), default=0)
     """Up to this round it is seen even where it hides."""
     relentless: bool = saved(flag(), default=False)
     """Whether it always knows where the player is, though its kind does not."""
-    burned_on: int | None = saved(optional(whole()), default=None)
+    burned_on: int | None = saved(optional(integer()), default=None)
     """The round in which fire wounded it last."""
-    helped: int = saved(whole(), default=0)
+    helped: int = saved(integer(), default=0)
     """For how many rounds in a row the player has worked at its shackles."""
     cell: int = derived(init=False, default=0)
     """The cell index of `at` on its level, which sets both; of the dead, where they were."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from roguelike.classes import define
-from roguelike.engine.codecs import board, one_of, whole
+from roguelike.engine.codecs import board, integer, one_of
 from roguelike.engine.schema import saved
 
 Veiling = Literal["wet", "dark"]
@@ -18,7 +18,7 @@ class AreaEffect:
     """What came to lie over some cells at once."""
 
     kind: Veiling = saved(one_of("wet", "dark"))
-    until: int = saved(whole())
+    until: int = saved(integer())
     """The round at whose end it goes."""
     cells: int = saved(board())
     """A bitboard, not empty."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, flag, listed, member, optional, record, whole
+from roguelike.engine.codecs import cell, flag, integer, listed, member, optional, record
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import DEEPEST
@@ -22,11 +22,11 @@ _MOST_ITEMS: Final = 999
 class Arrival:
     """An actor, or items, that have left one level and come to another when the player is there."""
 
-    depth: int = saved(whole(1, DEEPEST))
+    depth: int = saved(integer(1, DEEPEST))
     """Where to."""
     by: Exit = saved(member(Exit))
     """How they left the other level."""
-    due: int = saved(whole(0, MOST))
+    due: int = saved(integer(0, MOST))
     """The round from which on they arrive."""
     at: Point = saved(cell())
     """Where they left, which is where those who fall land."""

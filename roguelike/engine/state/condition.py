@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import kind, listed, optional, record, whole
+from roguelike.engine.codecs import integer, kind, listed, optional, record
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_KINDS
 from roguelike.engine.schema import Codec, saved
@@ -25,11 +25,11 @@ class Condition:
     """One condition of one actor."""
 
     kind: ConditionKind = saved(kind("conditions"))
-    left: int = saved(whole())
+    left: int = saved(integer())
     """Turns of the actor, or rounds, that it still lasts; at 0 it passes with the next one."""
-    lasted: int = saved(whole(), default=0)
+    lasted: int = saved(integer(), default=0)
     """Rounds that the player has had it at a stretch, where the kind counts them."""
-    older: list[int] = saved(listed(whole(), MOST_OLDER), factory=list)
+    older: list[int] = saved(listed(integer(), MOST_OLDER), factory=list)
     """The turns left of those of the same kind that go on when this one has passed, the oldest first."""
     maker: Attribution | None = saved(optional(record(Attribution)), default=None)
     """Who is behind it, where it does something by itself and that is known; the latest, if several."""

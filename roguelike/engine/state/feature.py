@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roguelike.classes import define
-from roguelike.engine.codecs import flag, kind, optional, record, whole
+from roguelike.engine.codecs import flag, integer, kind, optional, record
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.schema import saved
 from roguelike.engine.state.item import Item
@@ -16,9 +16,9 @@ class Feature:
     kind: FeatureKind = saved(kind("features"))
     hidden: bool = saved(flag(), default=False)
     """Whether the player has yet to find it."""
-    state: int = saved(whole(), default=0)
+    state: int = saved(integer(), default=0)
     """1 once something was taken from it."""
-    ready_on: int = saved(whole(), default=0)
+    ready_on: int = saved(integer(), default=0)
     """The round from which on it can be sprung."""
     holds: Item | None = saved(optional(record(Item)), default=None)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, kind, whole
+from roguelike.engine.codecs import cell, integer, kind
 from roguelike.engine.geometry import Point
 from roguelike.engine.schema import saved
 
@@ -15,7 +15,7 @@ class Flood:
     at: Point = saved(cell())
     terrain: int = saved(kind("terrain"))
     """The code of what it lays."""
-    since: int = saved(whole())
+    since: int = saved(integer())
     """The round in which it began."""
-    until: int = saved(whole())
+    until: int = saved(integer())
     """The round at whose end it is gone."""

@@ -9,7 +9,7 @@ import zlib
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import text, whole
+from roguelike.engine.codecs import integer, text
 from roguelike.engine.digests import canonical, hash_of
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.schema import MOST, Reading, derived, saved, schema
@@ -27,7 +27,7 @@ _LARGEST: Final = 1 << 20
 class FrozenLevel:
     """One level as it was left: packed, with the digest of what it is."""
 
-    left_on: int = saved(whole(0, MOST))
+    left_on: int = saved(integer(0, MOST))
     """The round on which it was left."""
     digest: str = saved(text(_DIGEST))
     packed: bytes = derived(default=b"")

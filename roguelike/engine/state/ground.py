@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roguelike.classes import define
-from roguelike.engine.codecs import kind, whole
+from roguelike.engine.codecs import integer, kind
 from roguelike.engine.schema import saved
 
 
@@ -20,7 +20,7 @@ class SeenTerrain:
 class Passing:
     """Terrain that lasts for a while, and what it was before."""
 
-    until: int = saved(whole())
+    until: int = saved(integer())
     """The round at whose end it goes."""
     ground: int = saved(kind("terrain"))
     """The code of what it becomes then."""

@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, flag, kind, listed, optional, record, whole
+from roguelike.engine.codecs import cell, flag, integer, kind, listed, optional, record
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.game_rules import MOST_SLOTS
@@ -25,12 +25,12 @@ class Item:
     kind: ItemKind = saved(kind("things"))
     dropped: bool = saved(flag(), default=False)
     """Whether the player put it down: it is picked up again by nothing but the player's own command."""
-    number: int = saved(whole(1, MOST_IN_STACK), default=1)
+    number: int = saved(integer(1, MOST_IN_STACK), default=1)
     """How many there are of it."""
-    plus: int = saved(whole(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
-    charges: int = saved(whole(0, _MOST_CHARGES), default=0)
+    plus: int = saved(integer(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
+    charges: int = saved(integer(0, _MOST_CHARGES), default=0)
     """How often it can still be used, where its kind has charges."""
-    ready_on: int = saved(whole(0, MOST), default=0)
+    ready_on: int = saved(integer(0, MOST), default=0)
     """The round in which it begins to work, or has its next charge; 0 where it waits for nothing."""
     worn: bool = saved(flag(), default=False)
     home: Point | None = saved(optional(cell()), default=None)

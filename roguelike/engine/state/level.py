@@ -15,6 +15,7 @@ from roguelike.engine.codecs import (
     cell_index,
     flags,
     grid,
+    integer,
     layer,
     listed,
     name_in,
@@ -23,7 +24,6 @@ from roguelike.engine.codecs import (
     table,
     text,
     thin_layer,
-    whole,
 )
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LANE, Grid, bitboard, board_of, cells_of, flags_of
@@ -117,7 +117,7 @@ class Level:
     """The bitboard of the deep water in which the player saw a swimmer; automation reads it, and no rule does."""
     waypoints: list[Point] = saved(listed(cell(), MOST_WAYPOINTS), factory=list)
     """Where monsters that roam go."""
-    horde_in: int | None = saved(optional(whole(1)), default=None)
+    horde_in: int | None = saved(optional(integer(1)), default=None)
     """In so many rounds here a horde comes; None where that is not decided yet."""
     rising: list[Rising] = saved(listed(record(Rising), MOST_MONSTERS), factory=list)
     """The dead that will stand up again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, kind, listed, optional, record, whole
+from roguelike.engine.codecs import cell, integer, kind, listed, optional, record
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LONGEST_SIDE
@@ -32,7 +32,7 @@ class Projectile:
     at: Point = saved(cell())
     path: list[Point] = saved(listed(cell(), LONGEST_PATH))
     item: Item | None = saved(optional(record(Item)), default=None)
-    plus: int = saved(whole(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
+    plus: int = saved(integer(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
     """That of the item that launched it."""
 
     @property

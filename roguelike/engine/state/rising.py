@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, kind, optional, whole
+from roguelike.engine.codecs import cell, integer, kind, optional
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
@@ -20,7 +20,7 @@ class Rising:
 
     kind: ActorKind = saved(kind("actors"))
     at: Point = saved(cell())
-    due: int = saved(whole())
+    due: int = saved(integer())
     """The round on which it rises."""
     body: ItemKind | None = saved(_BODY, default=None)
     """What must still lie there; None for the body of its own kind."""

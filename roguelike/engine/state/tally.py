@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import flag, optional, record, table, text, whole
+from roguelike.engine.codecs import flag, integer, optional, record, table, text
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.schema import saved
 from roguelike.engine.state.attribution import Attribution
@@ -18,13 +18,13 @@ _LONGEST_NAME: Final = 1000
 class Tally:
     """Counts for the score and the account."""
 
-    kills: dict[str, int] = saved(table(text(_LONGEST_NAME), whole(1), _MOST_KINDS), factory=dict)
+    kills: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(1), _MOST_KINDS), factory=dict)
     """By the name of the kind, how many monsters the player killed."""
     killer: str = saved(text(_LONGEST_NAME), default="")
     """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
-    treasuries: int = saved(whole(), default=0)
+    treasuries: int = saved(integer(), default=0)
     """From how many treasuries the player took something."""
-    least_depth: int = saved(whole(0, DEEPEST), default=0)
+    least_depth: int = saved(integer(0, DEEPEST), default=0)
     """How far up the player has come with what they went down for; 0 while they have not come up with it at all."""
     own: bool = saved(flag(), default=False)
     """Whether the player's own doing killed the player."""

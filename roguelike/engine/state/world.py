@@ -8,7 +8,7 @@ import itertools
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from roguelike.classes import define
-from roguelike.engine.codecs import listed, member, one_of, optional, record, table, whole
+from roguelike.engine.codecs import integer, listed, member, one_of, optional, record, table
 from roguelike.engine.events import PLAYER_ID, ActorRef, AnyEvent, Blinked, Moved, Noticed, Teleported
 from roguelike.engine.geometry import Direction, chebyshev_distance, squared_distance
 from roguelike.engine.kinds.exits import Exit
@@ -49,13 +49,13 @@ class Phase(enum.StrEnum):
 
 
 def _chance() -> Codec[PCG32]:
-    number = whole(0, _64_BITS)
+    number = integer(0, _64_BITS)
     return Codec(lambda rng, _: rng.state, lambda part, reading: PCG32(number.read(part, reading)), number.wrong)
 
 
 def _rising_ids() -> Codec[frozenset[int]]:
     """Return the codec of the ids of monsters, which are written rising."""
-    numbers = listed(whole(PLAYER_ID + 1), MOST_MONSTERS)
+    numbers = listed(integer(PLAYER_ID + 1), MOST_MONSTERS)
 
     def read(part: Plain, reading: Reading) -> frozenset[int]:
         ids = numbers.read(part, reading)
@@ -79,29 +79,29 @@ class World:
     """The state of one game."""
 
     ruleset: RuleSet = given(lambda rules: rules)
-    seed: int = saved(whole(0, _64_BITS))
+    seed: int = saved(integer(0, _64_BITS))
     rng: PCG32 = saved(_chance())
     """The chance of play; levels are made by streams of their own."""
     level: Level = saved(record(Level))
     player: Actor = saved(record(Actor))
     """On the level, unless dead."""
-    depth: int = saved(whole(1, DEEPEST), default=1)
-    turn: int = saved(whole(0, _MOST_TURNS), default=0)
+    depth: int = saved(integer(1, DEEPEST), default=1)
+    turn: int = saved(integer(0, _MOST_TURNS), default=0)
     """Turns of the player that have passed."""
-    round: int = saved(whole(0, MOST), default=0)
+    round: int = saved(integer(0, MOST), default=0)
     """Rounds that have passed on all levels together, in rule sets that count them; 0 in others."""
-    next_id: int = saved(whole(), default=0)
+    next_id: int = saved(integer(), default=0)
     """The id of whoever comes into being next, in rule sets that count rounds; 0 in others, where nobody does."""
-    frozen: dict[int, FrozenLevel] = saved(table(whole(1, DEEPEST), record(FrozenLevel), DEEPEST), factory=dict)
+    frozen: dict[int, FrozenLevel] = saved(table(integer(1, DEEPEST), record(FrozenLevel), DEEPEST), factory=dict)
     """By depth, the levels that the player has left."""
     arrivals: list[Arrival] = saved(listed(record(Arrival), MOST_ARRIVALS), factory=list)
     """Who and what is on the way to any level, in the order in which they left."""
     leaving: Exit | None = saved(optional(member(Exit)), default=None)
     """How the player leaves the level at the end of the turn; None while they stay."""
     phase: Phase = saved(member(Phase), default=Phase.COMMAND)
-    acting: int = saved(whole(), default=0)
+    acting: int = saved(integer(), default=0)
     """In the phase of the actors, the id of who acts: those before have acted in this round."""
-    budget_spent: int = saved(whole(0, MOST), default=0)
+    budget_spent: int = saved(integer(0, MOST), default=0)
     """What the rest of the level has done since the player's last command, in units of one effect on one cell."""
     outcome: Outcome | None = saved(optional(one_of("died", "won")), default=None)
     tally: Tally = saved(record(Tally), factory=Tally)
@@ -111,7 +111,7 @@ class World:
     """The ids of the monsters that the player saw at the end of the last turn; only looked up, never gone through."""
     activity: Activity = saved(member(Activity), default=Activity.STILL)
     """What the player did with their last command, in rule sets where that is heard."""
-    noise: int = saved(whole(0, 10**4), default=0)
+    noise: int = saved(integer(0, 10**4), default=0)
     """How many steps away that was heard."""
     events: collections.deque[AnyEvent] = derived(factory=collections.deque)
     """What happened and has not been told yet."""

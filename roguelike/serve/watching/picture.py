@@ -37,7 +37,7 @@ class Picture:
         """Take what one packet has."""
         message = unpack(packet)
         if not self._was_greeted:
-            message.table("protocol")["protocol"].whole(PROTOCOL, PROTOCOL)
+            message.table("protocol")["protocol"].integer(PROTOCOL, PROTOCOL)
             self._was_greeted = True
         elif isinstance(message.value, dict) and "end" in message.value:
             self.ended = message.table("end")["end"].one_of(REASONS)
@@ -45,17 +45,17 @@ class Picture:
             self._take_frame(message.table("frame", "size", "cursor", "rows"))
 
     def _take_frame(self, frame: dict[str, Plain]) -> None:
-        number = frame["frame"].whole(0, _NEWEST)
+        number = frame["frame"].integer(0, _NEWEST)
         if frame["size"].value is not None:
             width, height, exact = frame["size"].list(3, least=3)
-            self.canvas = Canvas(width.whole(1, WIDEST), height.whole(1, HIGHEST))
-            self.canvas.exact = exact.truth()
+            self.canvas = Canvas(width.integer(1, WIDEST), height.integer(1, HIGHEST))
+            self.canvas.exact = exact.boolean()
         elif self.canvas is None or number - self._number not in {0, 1}:
             raise frame["frame"].wrong("the frame after the one before")
         self._number = number
         for row in frame["rows"].list(self.canvas.height):
             y, runs = row.list(2, least=2)
-            self.canvas.rows[y.whole(0, self.canvas.height - 1)] = _cells(runs, self.canvas.width)
+            self.canvas.rows[y.integer(0, self.canvas.height - 1)] = _cells(runs, self.canvas.width)
         self.canvas.cursor = _cursor(frame["cursor"], self.canvas)
 
 
@@ -63,7 +63,9 @@ def _cells(runs: Plain, width: int) -> list[Cell]:
     cells: list[Cell] = []
     for run in runs.list(width):
         text, foreground, background, flags = run.list(4, least=4)
-        style = _style(foreground.whole(0, 0xFFFFFF), background.whole(0, 0xFFFFFF), flags.whole(0, _FLAGS * 7 - 1))
+        style = _style(
+            foreground.integer(0, 0xFFFFFF), background.integer(0, 0xFFFFFF), flags.integer(0, _FLAGS * 7 - 1)
+        )
         cells += [_cell(char, style) for char in text.text(width - len(cells))]
     return cells + [BLANK] * (width - len(cells))
 
@@ -72,7 +74,7 @@ def _cursor(cursor: Plain, canvas: Canvas) -> tuple[int, int] | None:
     if cursor.value is None:
         return None
     x, y = cursor.list(2, least=2)
-    return x.whole(0, canvas.width - 1), y.whole(0, canvas.height - 1)
+    return x.integer(0, canvas.width - 1), y.integer(0, canvas.height - 1)
 
 
 @functools.lru_cache(maxsize=8192)

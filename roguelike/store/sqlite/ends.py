@@ -106,7 +106,7 @@ def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
 
 def _pair(pair: Plain) -> tuple[str, int]:
     name, count = pair.list(2, least=2)
-    return _name(name.value), count.whole(0, _MOST_KILLS)
+    return _name(name.value), count.integer(0, _MOST_KILLS)
 
 
 def _name(value: object) -> str:
@@ -120,7 +120,7 @@ def _cached(folder: Folder) -> dict[str, tuple[list[int], End]]:
     """Return what was read before; nothing if any of it is not as it was written."""
     try:
         plain = Plain(parsed(read_small(folder.ends, _MOST_BYTES))).table("format", "games")
-        plain["format"].whole(_FORMAT, _FORMAT)
+        plain["format"].integer(_FORMAT, _FORMAT)
         return {key: _entry(value) for key, value in plain["games"].value.items()}
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}

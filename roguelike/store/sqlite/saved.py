@@ -140,7 +140,7 @@ class SavedFile:
         found = self._connection.execute("SELECT number, turn FROM commands ORDER BY number DESC LIMIT 1").fetchone()
         if found is None:
             return 0, 0
-        return Plain(found[0], "number").whole(1, MOST_COMMANDS), Plain(found[1], "turn").whole(0, MOST_TURNS)
+        return Plain(found[0], "number").integer(1, MOST_COMMANDS), Plain(found[1], "turn").integer(0, MOST_TURNS)
 
     def commands_to_perform(self) -> int:
         """Return how many commands follow the newest snapshot: none unless the program was killed."""
@@ -164,7 +164,7 @@ class SavedFile:
     def played_until(self, number: int) -> int:
         """Return the milliseconds of play at that command."""
         found = self._connection.execute("SELECT at FROM commands WHERE number = ?", (number,)).fetchone()
-        return 0 if found is None else Plain(found[0], "at").whole(0, LATEST)
+        return 0 if found is None else Plain(found[0], "at").integer(0, LATEST)
 
     def rows(self, after: int, link: str) -> Iterator[tuple[Row, str]]:
         """Yield the commands after number `after` with their links, each checked against the chain from `link` on.
@@ -186,7 +186,7 @@ class SavedFile:
     def snapshot_numbers(self) -> list[int]:
         """Return the command numbers of the snapshots, the newest first."""
         found = self._connection.execute("SELECT number FROM snapshots ORDER BY number DESC LIMIT 20000")
-        return [Plain(number, "snapshot").whole(0, MOST_COMMANDS) for (number,) in found]
+        return [Plain(number, "snapshot").integer(0, MOST_COMMANDS) for (number,) in found]
 
     def snapshot(self, number: int) -> Snapshot:
         """Return one snapshot.
@@ -218,7 +218,7 @@ class SavedFile:
 
     def _note(self, number: object, text: object, seal: object) -> tuple[int, dict[str, Any]]:
         try:
-            at = Plain(number).whole(0, MOST_COMMANDS)
+            at = Plain(number).integer(0, MOST_COMMANDS)
             if seal == sealed(self.link(at), at, Plain(text).text(_MOST_TEXT)):
                 return at, simple(parsed(str(text)))
         except (ValueError, RecursionError):
@@ -234,13 +234,13 @@ class SavedFile:
         last = self.last()[0]
         for number, note in reversed(self.annotations()):
             if "outcome" in note and number == last:
-                return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).whole(0, MOST_TURNS)
+                return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).integer(0, MOST_TURNS)
         return None
 
     def end_depth(self) -> int:
         """Return the level on which the game ended; 0 where there is one level, or none was kept."""
         depths = [note["depth"] for _, note in self.annotations() if "depth" in note]
-        return Plain(depths[-1], "depth").whole(0, DEEPEST) if depths else 0
+        return Plain(depths[-1], "depth").integer(0, DEEPEST) if depths else 0
 
     def _read_about(self) -> dict[str, str]:
         longest = self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ABOUT)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.engine.codecs import flag, whole
+from roguelike.engine.codecs import flag, integer
 from roguelike.engine.commands import (
     Command,
     Cover,
@@ -135,7 +135,7 @@ def test_a_command_with_a_field_of_another_sort_needs_nothing_else() -> None:
     @attrs.frozen
     class Sing(Command):
         loudly: bool = saved(flag())
-        verses: int = saved(whole(1, 9), default=1)
+        verses: int = saved(integer(1, 9), default=1)
         again: bool = saved(flag(), default=False)
 
         def perform(self, world: World, actor: Actor) -> int:
