@@ -60,7 +60,7 @@ from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.preview import moved_by_step
+from roguelike.engine.preview import harmful_step
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -269,7 +269,7 @@ def _harms_ally(seen: Observation, command: Command) -> bool:
     """Return whether a command changes places with an ally that is put into harm by that."""
     if not isinstance(command, Move) or not seen.allies:
         return False
-    return any(not each.who.is_player for each in moved_by_step(seen, command.direction))
+    return any(not each.who.is_player for each in harmful_step(seen, command.direction))
 
 
 def _allowed(tactic: Tactic, without: Collection[str]) -> Tactic | None:

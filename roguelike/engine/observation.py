@@ -20,7 +20,7 @@ from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.known_level import known_level
-from roguelike.engine.preview import harmful_air, is_harmful_terrain, moved_by_step
+from roguelike.engine.preview import harmful_air, harmful_step, is_harmful_terrain
 from roguelike.engine.rules.climbing import is_locked_in
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import lamp_of
@@ -136,7 +136,7 @@ class Observation(ObservedState):
 
     def _stays(self, ally: Actor, direction: Direction | None) -> bool:
         """Return whether the player changes no places with an ally: it is an enemy now, or would come to harm."""
-        return ally.is_hostile(self.me) or (direction is not None and any(moved_by_step(self, direction)))
+        return ally.is_hostile(self.me) or (direction is not None and any(harmful_step(self, direction)))
 
     def is_safe(self, at: Point) -> bool:
         """Return whether a cell is one of the safe ones."""

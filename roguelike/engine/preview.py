@@ -44,8 +44,8 @@ __all__ = [
     "falling_at",
     "harmed",
     "harmful_air",
+    "harmful_step",
     "is_harmful_terrain",
-    "moved_by_step",
     "offered",
     "on_actor",
     "placed",
@@ -183,7 +183,7 @@ def put_at(seen: ObservedState, actor: Actor, at: Point) -> Preview:
     return Preview(area=(at,), expected=() if harm is None else (harm.harm,))
 
 
-def moved_by_step(seen: ObservedState, direction: Direction) -> list[Placed]:
+def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
     """Return those whom a step of the player would bring to harm: the player, and the ally that changes places."""
     level, goal = seen.level, seen.me.at.step(direction)
     if not level.grid.contains(goal) or not level.is_walkable(goal):

@@ -10,7 +10,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, TakeStairs
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
-from roguelike.engine.preview import moved_by_step
+from roguelike.engine.preview import harmful_step
 from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.conditions import afflict
 from tests.dark import others, scene
@@ -80,7 +80,7 @@ def test_a_step_into_the_place_of_an_ally_that_flies_over_lava_is_asked_first() 
     game.world.level.move(ally, Point(2, 0))
     game.world.level.move(game.world.player, Point(1, 0))
 
-    assert "lava" == moved_by_step(observe(game.world), EAST)[0].into.name
+    assert "lava" == harmful_step(observe(game.world), EAST)[0].into.name
 
 
 def test_an_ally_sets_off_what_the_player_floated_over() -> None:

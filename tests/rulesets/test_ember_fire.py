@@ -18,7 +18,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.fire import Ignite
 from roguelike.engine.parts.effects.terrain import ReleaseGas
-from roguelike.engine.preview import moved_by_step
+from roguelike.engine.preview import harmful_step
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.gas import cells_with, release
@@ -128,7 +128,7 @@ def test_the_fireproof_walk_through_flames() -> None:
     afflict(game.world, game.world.player, game.world.ruleset.conditions["fireproof"], 20)
     light(game, (1, 0), rounds=9)
 
-    assert [] == moved_by_step(observe(game.world), EAST)
+    assert [] == harmful_step(observe(game.world), EAST)
     for command in (Move(EAST), Wait(), Wait()):
         game.perform(command)
 
@@ -221,7 +221,7 @@ def test_nobody_is_led_into_flames_or_gas() -> None:
     seen = observe(game.world)
     ways = (EAST, Direction.SOUTH, Direction.NORTH)
 
-    assert [["flames"], ["caustic gas"], []] == [[each.into.name for each in moved_by_step(seen, way)] for way in ways]
+    assert [["flames"], ["caustic gas"], []] == [[each.into.name for each in harmful_step(seen, way)] for way in ways]
     assert [False, False, True] == [seen.is_safe(at) for at in (Point(1, 1), Point(0, 2), Point(0, 0))]
     release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 2), 80)
     assert Stop("Not now: caustic gas near. Step away first.") == Search().next(observe(game.world))

@@ -33,7 +33,7 @@ from roguelike.engine.parts.effects.features import Turn
 from roguelike.engine.parts.effects.movement import Blink, Push, Teleport
 from roguelike.engine.parts.effects.perception import Map, Reveal
 from roguelike.engine.parts.effects.terrain import Dig, Lay
-from roguelike.engine.preview import moved_by_step
+from roguelike.engine.preview import harmful_step
 from roguelike.engine.restore import restore
 from roguelike.engine.rules import terrain as terrain_rules
 from roguelike.engine.rules.conditions import afflict, cure
@@ -493,10 +493,10 @@ def test_what_asks_is_asked_about_and_never_safe(glyph: str, name: str) -> None:
     game = scene(f"@{glyph}{glyph}.")
     seen = observe(game.world)
 
-    assert [name] == [each.into.name for each in moved_by_step(seen, EAST)]
+    assert [name] == [each.into.name for each in harmful_step(seen, EAST)]
     assert not seen.is_safe(Point(1, 0))
     game.world.level.move(game.world.player, Point(1, 0))
-    assert [] == moved_by_step(observe(game.world), EAST)
+    assert [] == harmful_step(observe(game.world), EAST)
 
 
 def test_known_ways_lead_round_what_asks() -> None:

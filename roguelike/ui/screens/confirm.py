@@ -12,7 +12,7 @@ from roguelike.cells.color import grey
 from roguelike.cells.input import SHIFTED
 from roguelike.engine.commands import Move, ThrowItem
 from roguelike.engine.geometry import Point
-from roguelike.engine.preview import moved_by_step, offered
+from roguelike.engine.preview import harmful_step, offered
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import definite
 from roguelike.narration.aiming import Aim, aim_of, told
@@ -41,7 +41,7 @@ HEIGHT = 6
 def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
     """Return the step, or the question whether to take it where it leads into known harm."""
     seen, request = presenter.seen, Submit(Move(direction))
-    moved = moved_by_step(seen, direction) if seen.ruleset.comfort else []
+    moved = harmful_step(seen, direction) if seen.ruleset.comfort else []
     if not moved:
         return _take(seen, direction, request) if seen.ruleset.comfort else request
     note = "; ".join(map(_note, moved))
