@@ -13,7 +13,7 @@ JOBS ?= 4
 # are left out of that: measuring doubles their time.
 COVERED := engine content tutorials
 MEASURED := $(COVERED:%=tests/%) tests/rulesets
-QUICK := tests/engine tests/tutorials tests/content tests/narration tests/settings tests/ui tests/rulesets tests/test_session.py tests/store/test_play.py
+QUICK := tests/engine tests/tutorials tests/content tests/narration tests/play tests/settings tests/ui tests/rulesets tests/test_session.py tests/store/test_play.py
 # The tests that try many examples, of which `make test` tries a share.
 SWEEPS = $(shell grep -rl --include='test_*.py' '^from tests.effort import' tests)
 

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.cells.display import TICK
 from roguelike.cells.text import printable
+from roguelike.play.playback import Playback
 from roguelike.session.session import Session
 from roguelike.store.values import read_moment
 from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.playback import Playback
 from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import Push, Replace
+from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.cells.canvas import Canvas, Cell
+    from roguelike.play.playback import Recording
     from roguelike.terminal.colors.palette import Palette
-    from roguelike.ui.playback import Recording
     from roguelike.ui.screens.screen import ScreenRequest
 
 VERSION: Final = 2
@@ -92,7 +93,7 @@ class _Film(PlayScreen):
     """The game as it was played, at its own pace, up to the moment of its end."""
 
     def __init__(self, playback: Playback, due: Sequence[int]) -> None:
-        super().__init__(playback.presenter)
+        super().__init__(Viewport.animated(playback.perspective))
         self.is_over = False
         """Whether the last picture is shown."""
         self._playback = playback
@@ -103,15 +104,15 @@ class _Film(PlayScreen):
     @property
     def interval(self) -> float | None:
         """A tick while something flies; else the time to the next command, which waits until all has landed."""
-        if self._presenter.is_moving:
+        if self._perspective.is_moving:
             return TICK
         if not self._playback.is_over:
             return max(0, self._due[self._playback.number] - self._at) / _MILLISECONDS
-        return None if self._presenter.game.outcome is None else 0.0
+        return None if self._perspective.game.outcome is None else 0.0
 
     def on_tick(self) -> ScreenRequest:
         """Move what flies, do the next command, or show how it ended."""
-        if self._presenter.is_moving:
+        if self._perspective.is_moving:
             self._playback.tick()
             self._at += _TICK
         elif not self._playback.is_over:
@@ -119,7 +120,7 @@ class _Film(PlayScreen):
             self._playback.forward()
         else:
             self.is_over = True
-            return Replace(end_screen(self._presenter))
+            return Replace(end_screen(self._viewport))
         return None
 
 

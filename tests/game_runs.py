@@ -149,14 +149,14 @@ class Sitting:
 def _screen(game: Game) -> Callable[[], None]:
     """Return what draws a game on a screen of its own, as a session does."""
     from roguelike.cells.canvas import Canvas  # noqa: PLC0415 -- only where there is a screen
-    from roguelike.ui.presenter import Presenter  # noqa: PLC0415
     from roguelike.ui.screens.play import PlayScreen  # noqa: PLC0415
+    from tests.views import view  # noqa: PLC0415
 
-    presenter = Presenter(game)
-    screen = PlayScreen(presenter)
+    viewport = view(game)
+    screen = PlayScreen(viewport)
 
     def show() -> None:
-        presenter.tell(game.events)
+        viewport.perspective.tell(game.events)
         screen.draw(Canvas(80, 24))
 
     return show

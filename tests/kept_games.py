@@ -9,10 +9,11 @@ from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
-from roguelike.session.account import account_of
+from roguelike.play.morgue import account_of
+from roguelike.play.perspective import Perspective
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
-from roguelike.ui.presenter import Presenter
+from roguelike.ui.last_screen import last_screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ def keep_game(
     commands: int = 250,
     rules: str = "classic",
     seeded: bool = False,
-) -> Presenter:
+) -> Perspective:
     """Play a game in a data folder as a session does, for `commands` commands or until it is over; returns its end.
 
     `seeded` games have a chosen seed: the levels are the same, the dice of play differ.
@@ -46,19 +47,19 @@ def keep_game(
     library = Library(Folder(root), load_ruleset)
     with mock.patch("roguelike.store.sqlite.library.fresh_bits", side_effect=[seed + DICE, seed]):
         play = library.begin(name, rules, seed if seeded else None)
-    presenter = Presenter(play.game, name, seeded=seeded)
-    presenter.take_events()
+    perspective = Perspective(play.game, name, seeded=seeded)
+    perspective.take_events()
     choose = bot(seed)
     for _ in range(commands):
         command = choose(play.game.world)
         play.append(command)
-        presenter.retell(play.game.play(command))
+        perspective.retell(play.game.play(command))
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
-        play.finish(account_of(presenter))
+        play.finish(account_of(perspective, last_screen))
     play.close()
-    return presenter
+    return perspective
 
 
 def bot(seed: int) -> Callable[[World], Command]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING
 
+from roguelike.play.new_game import RuleChoice
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
-from roguelike.ui.screens.rules import RuleChoice
 from tests.watching import FakeLibrary
 
 if TYPE_CHECKING:

@@ -16,11 +16,12 @@ from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
+from roguelike.play.perspective import Perspective
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.abilities import Abilities
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.viewport import Viewport
 from tests.fixture_rules import make_fixture_rules
 from tests.recordings import Recorded, Row, record, record_bot
 from tests.terminal.drawing.emulator import Emulator, assert_shows
@@ -57,19 +58,19 @@ def times(events: Iterable[list[Any]]) -> list[float]:
 
 def last_picture(recorded: Recorded, size: tuple[int, int]) -> Canvas:
     """Return the last screen of a game as a player saw it."""
-    presenter, canvas = Presenter(recorded.make(), recorded.about["name"]), Canvas(*size)
-    presenter.take_events()
+    perspective, canvas = Perspective(recorded.make(), recorded.about["name"]), Canvas(*size)
+    perspective.take_events()
     for row in recorded.rows:
-        presenter.log.fresh = 0
-        presenter.game.submit(decode(row.command))
-        presenter.game.update()
-        presenter.take_events()
-        while presenter.is_moving:
-            presenter.tick()
-    if presenter.game.outcome is None:
-        PlayScreen(presenter).draw(canvas)
+        perspective.log.fresh = 0
+        perspective.game.submit(decode(row.command))
+        perspective.game.update()
+        perspective.take_events()
+        while perspective.is_moving:
+            perspective.tick()
+    if perspective.game.outcome is None:
+        PlayScreen(Viewport(perspective)).draw(canvas)
     else:
-        (DeathScreen if presenter.game.outcome == "died" else VictoryScreen)(presenter).draw(canvas)
+        (DeathScreen if perspective.game.outcome == "died" else VictoryScreen)(Viewport(perspective)).draw(canvas)
     return canvas
 
 

@@ -12,29 +12,30 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
+from roguelike.play.morgue import account
+from roguelike.play.new_game import RuleChoice, Wishes
 from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.morgue import account
-from roguelike.ui.presenter import Presenter
+from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.replays import ReplaysScreen
-from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.sections import sections
 from tests.effort import EFFORT
+from tests.views import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.viewport import Viewport
 
 COUNT: Final = 200 * EFFORT
 """Texts for each place that shows one; there are ten. `make soak` makes up more."""
@@ -65,12 +66,12 @@ def hostile(chance: random.Random) -> str:
     return "".join(chance.choice((*POISON, "kim", " ", "x1")) for _ in range(chance.randrange(1, 6)))
 
 
-def recalling(text: str) -> Presenter:
+def recalling(text: str) -> Viewport:
     """Return a game whose name and kills come from a file that says `text` everywhere, with a notice of that file."""
-    presenter = Presenter(new_game(CLASSIC, 1), text)
-    presenter.notify(text)
-    presenter.world.tally.kills[text] = 3
-    return presenter
+    viewport = view(new_game(CLASSIC, 1), text)
+    viewport.perspective.notify(text)
+    viewport.perspective.world.tally.kills[text] = 3
+    return viewport
 
 
 def title(text: str) -> Screen:
@@ -85,8 +86,8 @@ PLACES: Final[dict[str, Callable[[str], Screen]]] = {
     "replays": lambda text: ReplaysScreen([FinishedGame(text, text, text, text, 1, WHEN)]),
     "scores": lambda text: ScoresScreen([ScoreLine(text, text, text, 1, 2, 3, 4, WHEN)]),
     "log": lambda text: PlayScreen(recalling(text)),
-    "history": lambda text: HistoryScreen(recalling(text)),
-    "summary": lambda text: SummaryScreen(recalling(text)),
+    "history": lambda text: HistoryScreen(recalling(text).perspective),
+    "summary": lambda text: SummaryScreen(recalling(text).perspective),
 }
 """Screens that show what is in files."""
 
@@ -111,7 +112,7 @@ def test_an_account_is_plain_text() -> None:
     for _ in range(COUNT):
         text = hostile(chance)
 
-        assert account(recalling(text)).replace("\n", "").isprintable(), text
+        assert account(recalling(text).perspective, last_screen).replace("\n", "").isprintable(), text
 
 
 @pytest.mark.parametrize("key", ["palette", "{text}"])

@@ -19,8 +19,7 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.narration.hints import Hints
-from roguelike.ui.screens.new_game import Wishes
-from roguelike.ui.screens.rules import RuleChoice
+from roguelike.play.new_game import RuleChoice, Wishes
 from tests.kept_games import keep_game
 from tests.pty_program import GAME, PATIENCE, Program
 from tests.small_rules import find_story, write_rules

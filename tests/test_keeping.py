@@ -15,15 +15,14 @@ from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.narration.narrator import NOTICE
+from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.playback import Playback
+from roguelike.play.requests import Begin, Continue
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import SavedGame
 from roguelike.store.port import Lead
-from roguelike.ui.playback import Playback
-from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.screens.rules import RuleChoice
-from roguelike.ui.screens.screen import Begin, Continue
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, few_games, noon
 from tests.recordings import record

@@ -12,10 +12,10 @@ from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
+from roguelike.play.new_game import Wishes
+from roguelike.play.requests import Begin
 from roguelike.session import TICK, Effect, Session
 from roguelike.settings.presets import STANDARD
-from roguelike.ui.screens.new_game import Wishes
-from roguelike.ui.screens.screen import Begin
 from tests.effort import EFFORT
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, full_library

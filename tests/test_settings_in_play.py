@@ -14,10 +14,10 @@ from roguelike.engine.commands import Move, Use
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import WARNING, MessageFilter
+from roguelike.play.playback import Playback
 from roguelike.settings.choices import ANIMATIONS
 from roguelike.settings.saving import SettingsFile
 from roguelike.settings.settings import Settings
-from roguelike.ui.playback import Playback
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.screen import Push
 from roguelike.ui.sections import sections

@@ -10,12 +10,12 @@ from roguelike.cells.input import HangUp
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
+from roguelike.play.journaled_game import NOT_SHOWN
+from roguelike.play.new_game import Wishes
+from roguelike.play.requests import Begin, Continue, ToTitle
 from roguelike.session import Session
-from roguelike.session.kept_game import NOT_SHOWN
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import SavedGame
-from roguelike.ui.screens.new_game import Wishes
-from roguelike.ui.screens.screen import Begin, Continue, ToTitle
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, noon
 from tests.watching import Deed, FakeLibrary, Watched, make_lobby, show, watch

@@ -16,16 +16,17 @@ from roguelike.cells.display import DisplayOptions
 from roguelike.cells.input import HangUp, Input, Key, Resize
 from roguelike.engine.commands import Command
 from roguelike.engine.game import Game
-from roguelike.session import Lobby, Session, run
+from roguelike.play.lobby import Lobby
+from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.requests import Begin, ToTitle
+from roguelike.session import LobbyScreens, Session, run
 from roguelike.settings.keymap import USUAL
 from roguelike.settings.settings import DEFAULTS, Settings
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
 from roguelike.store.port import Account, Lead
 from roguelike.store.statistics import Ended, figures
-from roguelike.ui.screens.new_game import Wishes
-from roguelike.ui.screens.rules import RuleChoice
-from roguelike.ui.screens.screen import Begin, ToTitle
+from roguelike.ui.last_screen import last_screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -341,11 +342,11 @@ def watch(
     """
     watched = Watched(list(deeds), size, lag)
     start = start or (ToTitle() if at_title else Begin(wishes.name, ""))
-    lobby = make_lobby(game, others=others, wishes=wishes, library=library, show_replay=show_replay)
+    screens = make_lobby(game, others=others, wishes=wishes, library=library, show_replay=show_replay)
     settings = attrs.evolve(settings, keymap=keymap) if keymap is not USUAL else settings
     if hints is not None:
-        lobby.hints = lambda _: hints
-    show(watched, Session(start, lobby, settings, settings_store))
+        screens.lobby.hints = lambda _: hints
+    show(watched, Session(start, screens, settings, settings_store))
     return watched
 
 
@@ -361,13 +362,14 @@ def make_lobby(
     wishes: Wishes = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
     show_replay: Callable[[str, int], Screen] | None = None,
-) -> Lobby:
+) -> LobbyScreens:
     """Return a lobby in which `game` is begun."""
     make = game if callable(game) else lambda: game
     ruleset = make().world.ruleset
     first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary, ruleset.diagonal, ruleset.subjects)
-    lobby = Lobby(FakeLibrary(make) if library is None else library, first, lambda: [first, *others], wishes)
-    return lobby if show_replay is None else attrs.evolve(lobby, watch=show_replay)
+    library = FakeLibrary(make) if library is None else library
+    screens = LobbyScreens(Lobby(library, first, last_screen, lambda: [first, *others], wishes))
+    return screens if show_replay is None else attrs.evolve(screens, watch=show_replay)
 
 
 def spot(canvas: Canvas, text: str) -> tuple[int, int]:

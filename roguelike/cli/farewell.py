@@ -9,12 +9,12 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Final
 
-from roguelike.ui.columns import progress
+from roguelike.play.tables import progress
 
 if TYPE_CHECKING:
     import argparse
 
-    from roguelike.session.kept_game import KeptGame
+    from roguelike.play.journaled_game import KeptGame
 
 
 STARTED_BY: Final = "ROGUELIKE_STARTED_BY"
@@ -24,13 +24,13 @@ MAKE_PLAY: Final = "make play"
 
 def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str:
     """Return what to say of the game that was left; `usual_name` is whose game begins where no name is given."""
-    presenter, name, key = left.presenter, left.stored.name, left.stored.key
-    world = presenter.world
+    perspective, name, key = left.perspective, left.stored.name, left.stored.key
+    world = perspective.world
     where = _options(chosen, "data_dir")
     reached = progress(world.turn, world.depth if world.ruleset.has_levels else 0)
     if world.outcome is not None:
         over = f"Won on {progress(world.turn)}" if world.outcome == "won" else f"Game over on {reached}"
-        end = f"{over}: score {presenter.score}."
+        end = f"{over}: score {perspective.score}."
         return f"{end} Details: {_command('morgue', key, *where)}" if key else end
     return f"Saved: {name}, {world.ruleset.title}, {reached}. Continue with: {resume_command(chosen, name, usual_name)}"
 

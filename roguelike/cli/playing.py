@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.narration.hints import Hints
-    from roguelike.session import Lobby
-    from roguelike.session.kept_game import KeptGame
+    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.new_game import RuleChoice
+    from roguelike.play.requests import Begin, Continue
+    from roguelike.session import LobbyScreens
     from roguelike.settings.settings import Settings, SettingsStore
     from roguelike.store.sqlite.folder import Folder
-    from roguelike.ui.screens.rules import RuleChoice
-    from roguelike.ui.screens.screen import Begin, Continue
 
 _Told = TypeVar("_Told")
 
@@ -38,14 +38,16 @@ def play(chosen: argparse.Namespace) -> int:
     """Play, from the title or straight into a game."""
     from roguelike.cli.watch import open_screen
     from roguelike.content.loader import load_ruleset
-    from roguelike.session import Lobby, Session, run
+    from roguelike.play.lobby import Lobby
+    from roguelike.play.new_game import Wishes
+    from roguelike.play.requests import Continue, ToTitle
+    from roguelike.session import LobbyScreens, Session, run
     from roguelike.settings.saving import SettingsFile
     from roguelike.store.sqlite.folder import Folder, data_folder
     from roguelike.store.sqlite.library import Library
     from roguelike.store.sqlite.lookup import open_replay
     from roguelike.terminal.terminal import NoTerminal, open_terminal
-    from roguelike.ui.screens.new_game import Wishes
-    from roguelike.ui.screens.screen import Continue, ToTitle
+    from roguelike.ui.last_screen import last_screen
     from roguelike.ui.sections import sections
 
     refuse_screen_options(chosen)
@@ -61,16 +63,19 @@ def play(chosen: argparse.Namespace) -> int:
     lobby = Lobby(
         library,
         first,
+        last_screen,
         lambda: _rule_choices(first),
         Wishes(name, chosen.seed, is_own=bool(settings.name)),
-        lambda key, last_turns: open_screen(folder, str(folder.finished / f"{key}.game"), last_turns),
         lambda key: open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset),
         lambda name: _hints(folder, name),
     )
+    screens = LobbyScreens(
+        lobby, lambda key, last_turns: open_screen(folder, str(folder.finished / f"{key}.game"), last_turns)
+    )
     store = SettingsFile(chosen.config, sections)
     if chosen.line:
-        return _play_in_lines(straight, lobby, settings, store, lambda left: farewell(left, chosen, name))
-    session = Session(start, lobby, settings, store)
+        return _play_in_lines(straight, screens, settings, store, lambda left: farewell(left, chosen, name))
+    session = Session(start, screens, settings, store)
     try:
         with open_terminal(settings.display_options) as terminal:
             gc.freeze()  # what is there by now stays
@@ -100,7 +105,7 @@ def _hints(folder: Folder, name: str) -> Hints:
 
 def _play_in_lines(
     start: Begin | Continue,
-    lobby: Lobby,
+    screens: LobbyScreens,
     settings: Settings,
     store: SettingsStore,
     last_line: Callable[[KeptGame], str],
@@ -115,7 +120,7 @@ def _play_in_lines(
     with Signals() as signals:
         unicode = shows_unicode(settings.display_options)
         console = Console(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)
-        session = LineSession(start, lobby, settings, store, write=console.write, forget_typed=console.forget_typed)
+        session = LineSession(start, screens, settings, store, write=console.write, forget_typed=console.forget_typed)
         try:
             run(console, session)
             if session.left is not None and not session.trouble and signals.ended_by is None:
@@ -130,8 +135,8 @@ def _play_in_lines(
 
 def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> Begin | Continue:
     """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
+    from roguelike.play.requests import Begin, Continue
     from roguelike.store.sqlite.folder import is_there
-    from roguelike.ui.screens.screen import Begin, Continue
 
     is_saved = is_there(folder.game(name))
     if is_saved and not chosen.new:
@@ -182,7 +187,7 @@ def _choice(name: str) -> RuleChoice:
     import attrs
 
     from roguelike.content.loader import comes_with_game, describe, place_of
-    from roguelike.ui.screens.rules import RuleChoice
+    from roguelike.play.new_game import RuleChoice
 
     if not comes_with_game(name):
         load_rules(name)
@@ -194,7 +199,7 @@ def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     """Return the rule sets to choose from, the one that was asked for first, the others by their places."""
     from roguelike.content.loader import ruleset_names
     from roguelike.engine.kinds.ruleset import MODE_MARK
-    from roguelike.ui.screens.rules import RuleChoice
+    from roguelike.play.new_game import RuleChoice
 
     choices = []
     for name in ruleset_names():

@@ -69,7 +69,7 @@ def _add(
 
 
 def _games(chosen: argparse.Namespace) -> int:
-    from roguelike.ui.columns import moment, progress
+    from roguelike.play.tables import moment, progress
 
     library = _library(chosen)
     saved, finished = library.saved(thoroughly=True), library.finished()
@@ -97,7 +97,7 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _scores(chosen: argparse.Namespace) -> int:
-    from roguelike.ui.columns import legends, moment, outcome, ranked
+    from roguelike.play.tables import legends, moment, outcome, ranked
 
     rules = known_rules(chosen)
     *_, scores = with_patience(_library(chosen).scores())
@@ -228,13 +228,16 @@ def _exported(folder: Folder, record: Record) -> Iterator[str]:
 
 def _import(chosen: argparse.Namespace) -> int:
     from roguelike.content.loader import place_of
-    from roguelike.session.account import Retelling
+    from roguelike.play.morgue import retelling
     from roguelike.store.sqlite.importing import import_game
+    from roguelike.ui.last_screen import last_screen
 
     replay = _replay(chosen, chosen.file, is_file=True)
     rules = chosen.rules or replay.about["rules"]
     with tidied_up():
-        name = import_game(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), Retelling)
+        name = import_game(
+            _folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), retelling(last_screen)
+        )
     tell(f"{name}: imported, {replay.length} commands verified")
     return FINE
 
@@ -280,7 +283,7 @@ def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
 
 def _tell_table(title: str, rows: Sequence[Sequence[str]], *, numbers: set[int]) -> None:
     """Print a list under its title, in as many columns as there are."""
-    from roguelike.ui.columns import in_columns
+    from roguelike.play.tables import in_columns
 
     tell(title if rows else f"{title}: none")
     indent = "  "

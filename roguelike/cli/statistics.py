@@ -31,9 +31,9 @@ def _stats(chosen: argparse.Namespace) -> int:
     import attrs
 
     from roguelike.content.loader import load_ruleset
+    from roguelike.play.statistics import statistics_lines
     from roguelike.store.sqlite.folder import Folder, data_folder
     from roguelike.store.sqlite.library import Library
-    from roguelike.ui.statistics import statistics_lines
 
     library = Library(Folder(data_folder(chosen.data_dir)), load_ruleset)
     rules = known_rules(chosen)

@@ -79,8 +79,8 @@ def open_screen(folder: Folder, what: str, last_turns: int = 0) -> ReplayScreen:
         StoreError: there is no such game, or it cannot be played again.
     """
     from roguelike.content.loader import load_ruleset
+    from roguelike.play.playback import Playback
     from roguelike.store.sqlite.lookup import open_replay
-    from roguelike.ui.playback import Playback
     from roguelike.ui.screens.replay import ReplayScreen
 
     replay = open_replay(folder, what, load_ruleset)
@@ -92,10 +92,10 @@ def open_screen(folder: Folder, what: str, last_turns: int = 0) -> ReplayScreen:
 
 def _replay(chosen: argparse.Namespace) -> int:
     from roguelike.cli.playing import read_chosen
+    from roguelike.play.playback import Playback
     from roguelike.session import Session, run
     from roguelike.store.sqlite.spoiling import refuse_secrets, spoil
     from roguelike.terminal.terminal import NoTerminal, open_terminal
-    from roguelike.ui.playback import Playback
     from roguelike.ui.screens.replay import ReplayScreen
     from roguelike.ui.screens.screen import Push
 

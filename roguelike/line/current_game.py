@@ -15,9 +15,10 @@ from roguelike.line.turns import automate, submit, tell_news
 from roguelike.line.words import GAME_OVER, NO_GAME
 from roguelike.narration.narrator import HOW_TO_HELP
 from roguelike.narration.places import places
-from roguelike.session.play import Play
+from roguelike.play.play import Play
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.line.sights import Known
     from roguelike.narration.places import Place
-    from roguelike.session.kept_game import KeptGame
+    from roguelike.play.ending import Ending
+    from roguelike.play.journaled_game import KeptGame
     from roguelike.settings.settings import Settings
-    from roguelike.ui.ending import Ending
     from roguelike.ui.screens.screen import ScreenRequest
 
 MESSAGES_TOLD: Final = 5
@@ -55,6 +56,7 @@ class CurrentGame:
         self.has_told = False
         """Whether anything was written since this was set to false."""
         self.settings = settings
+        self._viewport: Viewport | None = None
         self._narrator: BearingNarrator | None = None
         self._write = write
         self._forget_typed = forget_typed
@@ -64,6 +66,17 @@ class CurrentGame:
         """Whether the end of the game has been written since the last line was read."""
         self._ending: list[str] = []
         """What was told of the end of the game, once it is over."""
+
+    @property
+    def viewport(self) -> Viewport:
+        """What screens that answer for a line look through.
+
+        Raises:
+            Unclear: there is no game.
+        """
+        if self._viewport is None:
+            raise Unclear(NO_GAME)
+        return self._viewport
 
     @property
     def playing(self) -> Play:
@@ -108,7 +121,7 @@ class CurrentGame:
         """What stands before what is typed: hit points, where they are not full, and conditions."""
         if self.play is None or self.play.is_over:
             return "> "
-        me, (hit_points, *conditions) = self.play.presenter.seen.me, health(self.play.presenter.seen)
+        me, (hit_points, *conditions) = self.play.perspective.seen.me, health(self.play.perspective.seen)
         told = conditions if me.hit_points == me.max_hit_points else [hit_points, *map(uncapital, conditions)]
         return f"{', '.join(told)} > " if told else "> "
 
@@ -129,7 +142,7 @@ class CurrentGame:
     def list_things(self) -> list[Place]:
         """Number what is known of the level but what is underfoot, for the lines to come."""
         self.lists_carried = False
-        seen = None if self.play is None else self.play.presenter.seen
+        seen = None if self.play is None else self.play.perspective.seen
         all_known = [] if seen is None else [place for place in places(seen) if place.at != seen.me.at]
         self.listed = sorted(
             all_known, key=lambda place: not (place.is_in_view or place.is_item)
@@ -138,10 +151,10 @@ class CurrentGame:
 
     def look_around(self) -> None:
         """Print what is in view and the exits, then what lies here; numbers are those that "look" lists."""
-        presenter = self.going_on.presenter
+        perspective = self.going_on.perspective
         self.list_things()
-        self.tell(glance(presenter.seen))
-        presenter.advice.tell_underfoot(presenter.seen, f"Type {WORDS['pick_up']}.")
+        self.tell(glance(perspective.seen))
+        perspective.advice.tell_underfoot(perspective.seen, f"Type {WORDS['pick_up']}.")
         self.tell_news()
 
     def use(self, settings: Settings) -> None:
@@ -149,25 +162,26 @@ class CurrentGame:
         self.settings = settings
         if self.play is not None and self.screen is not None:
             self.play.autopickup = settings.autopickup
-            self.play.presenter.log.use(settings.messages)
+            self.play.perspective.log.use(settings.messages)
             self.screen.settings = settings
 
     def enter(self, kept: KeptGame) -> Play:
         """Make a game the current one, and tell of it."""
-        presenter = kept.presenter
-        self._narrator = presenter.telling.narrator = BearingNarrator(presenter)
-        presenter.log.use(self.settings.messages)
+        perspective = kept.perspective
+        self._narrator = perspective.telling.narrator = BearingNarrator(perspective)
+        perspective.log.use(self.settings.messages)
         self.play, self.listed = Play(kept, self._note_danger, autopickup=self.settings.autopickup), []
-        self._show(PlayScreen(presenter))
-        world = presenter.world
-        self.tell([WELCOME.format(title=world.ruleset.title, name=presenter.name, turn=world.turn)])
-        texts = (told.message.text.removesuffix(HOW_TO_HELP) for told in presenter.log.take_new())
+        self._viewport = Viewport(perspective)
+        self._show(PlayScreen(self._viewport))
+        world = perspective.world
+        self.tell([WELCOME.format(title=world.ruleset.title, name=perspective.name, turn=world.turn)])
+        texts = (told.message.text.removesuffix(HOW_TO_HELP) for told in perspective.log.take_new())
         self.tell([*texts][-MESSAGES_TOLD:])
         return self.play
 
     def submit(self, command: Command) -> None:
         """Perform a command, and tell what came of it."""
-        before = known(self.going_on.presenter.seen)
+        before = known(self.going_on.perspective.seen)
         submit(self.going_on, command, self.tell)
         self._tell_sights(before, items=True)
         self._advise()
@@ -178,7 +192,7 @@ class CurrentGame:
         Raises:
             StoreError: its commands could not be kept, and the game is released.
         """
-        before = known(self.going_on.presenter.seen)
+        before = known(self.going_on.perspective.seen)
         automate(self.going_on, automation, self.tell)
         self._tell_sights(before, items=not isinstance(automation, Explore))
         self._advise()
@@ -188,11 +202,11 @@ class CurrentGame:
         found = self._narrator.take_found() if self._narrator is not None else ()
         if self.play is None or self.play.is_over:
             return
-        seen = self.play.presenter.seen
+        seen = self.play.perspective.seen
         if seen.depth != before.depth:
             self.tell(glance(seen)[1:])
         self.tell(sights(seen, before, found, items=items))
-        alive = {actor.id for actor in self.play.presenter.world.level.actors if actor.is_alive}
+        alive = {actor.id for actor in self.play.perspective.world.level.actors if actor.is_alive}
         self.tell(lost_allies(seen, before, alive))
 
     def _advise(self) -> None:
@@ -209,9 +223,9 @@ class CurrentGame:
         if self.play is None or isinstance(self.screen, SummaryScreen) or not self.play.finish():
             return []
         known = ending(self.play.kept)
-        self._show(SummaryScreen(self.play.presenter, known))
+        self._show(SummaryScreen(self.play.perspective, known))
         self._is_told_of_end = True
-        self._ending = ending_lines(self.play.presenter, known)
+        self._ending = ending_lines(self.play.perspective, known)
         return self._ending
 
     def summary(self) -> list[str]:
@@ -228,7 +242,7 @@ class CurrentGame:
         """Do what can be done while the player reads."""
         if self.play is None:
             return
-        self.play.presenter.log.fresh = 0
+        self.play.perspective.log.fresh = 0
         if self._is_in_danger:  # also what was typed before the lines about it were written
             self._is_in_danger = False
             self._forget_typed()
@@ -250,6 +264,6 @@ class CurrentGame:
 
     def _show(self, screen: PlayScreen | SummaryScreen) -> None:
         if self.play is not None:
-            self.play.presenter.advice.is_wanted = self.settings.hints
+            self.play.perspective.advice.is_wanted = self.settings.hints
         screen.settings = self.settings
         self.screen = screen

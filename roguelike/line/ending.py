@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.text import printable
 from roguelike.line.surroundings import exits, sighted
 from roguelike.narration.in_view import in_view
-from roguelike.ui.columns import legends, moment, progress, ranked
-from roguelike.ui.columns import outcome as marked_outcome
+from roguelike.play.tables import legends, moment, progress, ranked
+from roguelike.play.tables import outcome as marked_outcome
 from roguelike.ui.summary import figures, outcome
 
 if TYPE_CHECKING:
     from roguelike.narration.health import HealthRecord
-    from roguelike.session.kept_game import KeptGame
-    from roguelike.session.lobby import Lobby
+    from roguelike.play.ending import Ending
+    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.lobby import Lobby
+    from roguelike.play.perspective import Perspective
     from roguelike.store.listings import SavedGame
-    from roguelike.ui.ending import Ending
-    from roguelike.ui.presenter import Presenter
 
 NEXT: Final = "Type new, watch, summary, map, messages, title or quit."
 LAST_TURNS: Final = 10
 """Turns at the end of a game of which the hit points are told."""
 
 
-def ending_lines(presenter: Presenter, ending: Ending) -> list[str]:
+def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
     """Return what became of the player, score and rank, the last blows and turns, what is around, and what to type."""
-    seen, health = presenter.seen, _complete(presenter.telling.health, ending)
+    seen, health = perspective.seen, _complete(perspective.telling.health, ending)
     lines = [
-        outcome(presenter),
-        *(line.replace("   ", ", ") for line in figures(presenter, ending.standing)),
+        outcome(perspective),
+        *(line.replace("   ", ", ") for line in figures(perspective, ending.standing)),
         *(f"Turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.after}." for blow in health.blows),
         hit_points_line(health, seen.turn),
         sighted(seen, in_view(seen)),
@@ -87,7 +87,7 @@ def saved_lines(lobby: Lobby, own: KeptGame | None) -> list[str]:
 
 
 def _in_play(own: KeptGame) -> str:
-    world = own.presenter.world
+    world = own.perspective.world
     depth = world.depth if world.ruleset.has_levels else 0
     return f"this game, {progress(world.turn, depth)}, {world.ruleset.title}"
 

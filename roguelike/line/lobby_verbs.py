@@ -8,9 +8,9 @@ from roguelike.line.ending import replay_lines, rule_lines, saved_lines, score_l
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
+from roguelike.play.requests import Begin, Continue, Leave, NewGame, ShowStatistics, ToTitle, Watch
 from roguelike.store.limits import HIGHEST_SEED
 from roguelike.toml_file import meant, shown
-from roguelike.ui.screens.screen import Begin, Continue, Leave, NewGame, ShowStatistics, ToTitle, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,8 +13,8 @@ from roguelike.line.question import Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import DIRECTIONS, Verb
 from roguelike.narration.bearing import DIRECTION_NAMES
+from roguelike.play.requests import Automate
 from roguelike.ui.screens.play import FOUR_DIRECTIONS
-from roguelike.ui.screens.screen import Automate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ class MoveVerbs:
 
     def _allowed(self, direction: Direction) -> Direction:
         """Return a direction in which one can move at all in this game."""
-        if direction not in self._session.game.going_on.presenter.seen.ruleset.directions:
+        if direction not in self._session.game.going_on.perspective.seen.ruleset.directions:
             raise Unclear(FOUR_DIRECTIONS)
         return direction
 
@@ -74,10 +74,10 @@ class MoveVerbs:
     def _fight(self, rest: str) -> ScreenRequest:
         if not rest:
             return self._session.game.play_screen.do_fight()
-        return at_place(self._session, self._session.game.going_on.presenter.seen, rest, self._attack)
+        return at_place(self._session, self._session.game.going_on.perspective.seen, rest, self._attack)
 
     def _attack(self, at: Point) -> ScreenRequest:
-        seen = self._session.game.going_on.presenter.seen
+        seen = self._session.game.going_on.perspective.seen
         if chebyshev_distance(seen.me.at, at) != 1:
             raise Unclear(TOO_FAR)
         direction = self._allowed(direction_to(seen.me.at, at))
@@ -86,7 +86,7 @@ class MoveVerbs:
         return self._step(direction)
 
     def _travel(self, rest: str) -> ScreenRequest:
-        seen = self._session.game.going_on.presenter.seen
+        seen = self._session.game.going_on.perspective.seen
         where = f"{rest} ".removeprefix("to ").strip()
         if where:
             return at_place(self._session, seen, where, self._go)

@@ -34,15 +34,15 @@ from roguelike.narration.narrator import Narrator
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 
 class BearingNarrator(Narrator):
     """Turns events into messages with distance and direction from the player."""
 
-    def __init__(self, presenter: Presenter) -> None:
-        super().__init__(presenter.world.ruleset)
-        self._presenter = presenter
+    def __init__(self, perspective: Perspective) -> None:
+        super().__init__(perspective.world.ruleset)
+        self._perspective = perspective
         self._found: set[Point] = set()
 
     def take_found(self) -> set[Point]:
@@ -52,7 +52,7 @@ class BearingNarrator(Narrator):
 
     def tell(self, event: AnyEvent) -> Message | None:
         """Return the message for an event, like "An orc comes into view, 5 cells north-east."."""
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         message, at = super().tell(event) or _shown_only(event), _place(event)
         if message is not None and isinstance(event, FeatureFound):
             self._found.add(event.at)

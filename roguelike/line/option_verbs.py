@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, has_words
 from roguelike.line.words import Verb
+from roguelike.play.requests import ChangeSetting
 from roguelike.toml_file import shown
 from roguelike.ui.screens.options import OPTIONS
-from roguelike.ui.screens.screen import ChangeSetting
 
 if TYPE_CHECKING:
     from roguelike.line.session import LineSession

@@ -13,12 +13,12 @@ from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
+from roguelike.play.requests import Submit
 from roguelike.toml_file import shown
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.gear import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.ui.screens.play import NOTHING_CARRIED
-from roguelike.ui.screens.screen import Submit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -75,7 +75,7 @@ class PackVerbs:
         return act
 
     def _drop(self, rest: str) -> ScreenRequest:
-        seen = self._session.game.going_on.presenter.seen
+        seen = self._session.game.going_on.perspective.seen
         several = [name for name in _LIST.split(rest) if name] if seen.ruleset.drops_together else []
         if len(several) > 1:
             slots = [self._named(name, carried(seen)).slot for name in several]
@@ -120,7 +120,7 @@ class PackVerbs:
         fits: Callable[[Stack], bool] = lambda _: True,
     ) -> ScreenRequest:
         """Act on the row that a text means; ask where it means several kinds, or names none, then of those that fit."""
-        seen = self._session.game.going_on.presenter.seen
+        seen = self._session.game.going_on.perspective.seen
         if not seen.ruleset.inventory.slots:
             raise Unclear(NOTHING_CARRIED)
         rows = used_by(by, seen, carried(seen)) if by else carried(seen)
@@ -143,14 +143,14 @@ class PackVerbs:
 
     def _use_row(self, row: Stack, where: str) -> ScreenRequest:
         """Use one of a row, at a place where it is aimed; ask at what where that is not said."""
-        presenter = self._session.game.going_on.presenter
-        on, others = suited(row, carried(presenter.seen)), befriended(row, presenter.seen)
+        perspective = self._session.game.going_on.perspective
+        on, others = suited(row, carried(perspective.seen)), befriended(row, perspective.seen)
         if row.kind.picks and (on or others):
             return self._use_on(row, where, on, others)
         if is_empty(row):
             return Submit(Use(row.slot))
         if not row.kind.aimed:
-            return confirm.use(presenter, row.kind, Use(row.slot))
+            return confirm.use(perspective, row.kind, Use(row.slot))
         return self._aim(row, where)
 
     def _use_on(self, row: Stack, what: str, on: Sequence[Stack], others: Sequence[Actor]) -> ScreenRequest:
@@ -161,7 +161,7 @@ class PackVerbs:
         named = [other for other in others if other.kind.name == what]
         if len(named) == 1 and not found:
             return Submit(Use(row.slot, named[0].at))
-        seen = self._session.game.going_on.presenter.seen
+        seen = self._session.game.going_on.perspective.seen
         choices = [
             Choice(
                 _with_gain(row, each, seen),
@@ -179,16 +179,17 @@ class PackVerbs:
         return None
 
     def _aim(self, row: Stack, where: str, *, throws: bool = False) -> ScreenRequest:
-        presenter = self._session.game.going_on.presenter
+        perspective = self._session.game.going_on.perspective
         if throws and row.kind.thrown is None:
-            return Submit(ThrowItem(row.slot, presenter.seen.me.at))
-        screen = AimScreen(presenter, row.slot, row.kind, throws=throws)
+            return Submit(ThrowItem(row.slot, perspective.seen.me.at))
+        viewport = self._session.game.viewport
+        screen = AimScreen(viewport, row.slot, row.kind, throws=throws)
         screen.settings = self._session.settings
         if not where:
-            ask_target(self._session, presenter, screen)
+            ask_target(self._session, viewport, screen)
             return None
-        act = functools.partial(aim_at, self._session, presenter, screen)
-        return at_place(self._session, presenter.seen, where, act)
+        act = functools.partial(aim_at, self._session, viewport, screen)
+        return at_place(self._session, perspective.seen, where, act)
 
 
 def _with_gain(used: Stack, row: Stack, seen: Observation) -> str:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from roguelike.line.session import LineSession
     from roguelike.narration.aiming import Aim
     from roguelike.narration.places import Place
-    from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import Screen, ScreenRequest
+    from roguelike.ui.viewport import Viewport
 
 WIDE = 10_000
 """Columns: lines are not wrapped."""
@@ -40,7 +40,7 @@ def opened(session: LineSession, screen: Screen) -> ScreenRequest:
     """Print what a screen shows, or ask its question."""
     match screen:
         case AimScreen():
-            ask_target(session, session.game.playing.presenter, screen)
+            ask_target(session, session.game.viewport, screen)
         case ExamineScreen():
             session.tell(["Type examine and a name, a number or a place."])
         case NoticeScreen():
@@ -72,41 +72,41 @@ def _plain(screen: PagerScreen) -> list[str]:
     return ["".join(span.text for span in line) for line in screen.lines(WIDE)]
 
 
-def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) -> None:
+def ask_target(session: LineSession, viewport: Viewport, screen: AimScreen) -> None:
     """Ask where to aim, with what would happen to each monster in view."""
     session.game.tell_news()  # what the item asks for comes first
-    seen = presenter.seen
+    seen = viewport.seen
     session.game.listed = [place for place in places(seen) if place.actor is not None]
     session.game.lists_carried = False
     choices = [
         Choice(
             f"{described(thing, seen)}; {_prospects(screen.aim, seen, thing)}",
-            functools.partial(fire, presenter, screen, thing.at),
+            functools.partial(fire, viewport, screen, thing.at),
             name=thing.name,
         )
         for thing in session.game.listed
     ]
     heading = f"Aim the {screen.kind.name} at what?" + ("" if choices else f" {NO_TARGET}")
-    act = functools.partial(aim_at, session, presenter, screen)
+    act = functools.partial(aim_at, session, viewport, screen)
     session.ask(Question(heading, choices, lambda text: at_place(session, seen, text, act), screen.do_cancel))
 
 
-def aim_at(session: LineSession, presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
+def aim_at(session: LineSession, viewport: Viewport, screen: AimScreen, at: Point) -> ScreenRequest:
     """Return the request to fire at a cell; ask first where the aim screen would show that it goes astray."""
-    astray = goes_astray(screen.aim, presenter.seen, at)
+    astray = goes_astray(screen.aim, viewport.seen, at)
     if not astray:
-        return fire(presenter, screen, at)
-    act = functools.partial(fire, presenter, screen, at)
+        return fire(viewport, screen, at)
+    act = functools.partial(fire, viewport, screen, at)
     choices = [Choice("No", screen.do_cancel, "n"), Choice("Yes", act, "y")]  # the order of every such question
     session.ask(Question(f"{astray} Fire anyway?", choices, cancel=screen.do_cancel))
     return None
 
 
-def fire(presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
+def fire(viewport: Viewport, screen: AimScreen, at: Point) -> ScreenRequest:
     """Return the request of the aim screen when it fires at a cell, even the player's own."""
-    presenter.camera.cursor = at
-    request = screen.confirm_by_mouse() if at == presenter.seen.me.at else screen.do_fire()
-    presenter.camera.reset()
+    viewport.camera.cursor = at
+    request = screen.confirm_by_mouse() if at == viewport.seen.me.at else screen.do_fire()
+    viewport.camera.reset()
     return request
 
 

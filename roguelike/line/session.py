@@ -11,19 +11,13 @@ from roguelike.line.question import CANCEL
 from roguelike.line.things import Unclear
 from roguelike.line.verbs import Verbs
 from roguelike.line.words import NO_GAME
-from roguelike.settings.settings import DEFAULTS, Settings
-from roguelike.store.errors import StoreError
-from roguelike.toml_file import shown
-from roguelike.ui.screens.screen import (
+from roguelike.play.requests import (
     Automate,
     Begin,
     ChangeSetting,
     Continue,
     Leave,
     NewGame,
-    Pop,
-    Push,
-    Replace,
     ShowReplays,
     ShowScores,
     ShowStatistics,
@@ -32,16 +26,21 @@ from roguelike.ui.screens.screen import (
     ToTitle,
     Watch,
 )
+from roguelike.settings.settings import DEFAULTS, Settings
+from roguelike.store.errors import StoreError
+from roguelike.toml_file import shown
+from roguelike.ui.screens.screen import Pop, Push, Replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from roguelike.automation.automation import Automation
     from roguelike.line.question import Question
-    from roguelike.session.kept_game import KeptGame
-    from roguelike.session.lobby import Lobby
+    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.requests import LobbyRequest
+    from roguelike.session.lobby_screens import LobbyScreens
     from roguelike.settings.settings import SettingsStore
-    from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 SAVED: Final = "Saved."
 NOTHING: Final = "Nothing happens."
@@ -54,14 +53,15 @@ class LineSession:
     def __init__(
         self,
         start: Begin | Continue,
-        lobby: Lobby,
+        screens: LobbyScreens,
         settings: Settings = DEFAULTS,
         store: SettingsStore | None = None,
         *,
         write: Callable[[Sequence[str]], None],
         forget_typed: Callable[[], None] = lambda: None,
     ) -> None:
-        self.lobby = lobby
+        self.lobby = screens.lobby
+        self._screens = screens
         self.game = CurrentGame(settings, write, forget_typed)
         self.is_running = True
         self.trouble = ""
@@ -216,11 +216,11 @@ class LineSession:
             case ShowScores():
                 self.tell(score_lines(self.lobby))
             case ShowStatistics():
-                return self._told_at_once(self.lobby.statistics())
+                return self._told_at_once(self._screens.statistics())
             case ShowReplays():
                 self.tell(replay_lines(self.lobby))
             case Watch(key, last_turns):
-                return self._told_at_once(self.lobby.watch(key, last_turns))
+                return self._told_at_once(self._screens.watch(key, last_turns))
             case _:
                 assert_never(asked)
         return None

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.narration.in_view import Sighting
     from roguelike.narration.places import Place
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 MOST_NAMED: Final = 3
 """Things in view that are named in one line."""
@@ -158,14 +158,14 @@ def _edge(seen: Observation) -> int:
     return seen.frontier & seen.safe & ~(1 << seen.cell)
 
 
-def status(presenter: Presenter) -> str:
+def status(perspective: Perspective) -> str:
     """Return hit points, conditions, turn and the rest of the panel."""
-    seen = presenter.seen
+    seen = perspective.seen
     parts = [
         *health(seen),
         *_glance(seen),
         f"Turn {seen.turn}",
-        f"Score {presenter.score}",
+        f"Score {perspective.score}",
         f"At {seen.me.at.x},{seen.me.at.y}",
         f"Rules {seen.ruleset.name}",
     ]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.session.play import Play
+    from roguelike.play.play import Play
 
     Tell = Callable[[Iterable[str]], None]
 
@@ -32,24 +32,24 @@ MOST_STEPS: Final = 1000
 
 def tell_news(play: Play, tell: Tell) -> bool:
     """Print what was added to the log; return whether there was anything."""
-    news = [told.message.text for told in play.presenter.log.take_new()]
+    news = [told.message.text for told in play.perspective.log.take_new()]
     tell(news)
     return bool(news)
 
 
 def submit(play: Play, command: Command, tell: Tell) -> None:
     """Perform a command, let everything land, and tell what happened."""
-    at = play.presenter.seen.me.at
+    at = play.perspective.seen.me.at
     events = play.submit(command)
     if events is None:  # the log says why
         tell_news(play, tell)
         return
     _land(play)
     told = tell_news(play, tell)
-    after = play.presenter.seen.me.at
+    after = play.perspective.seen.me.at
     if after != at and isinstance(command, Move):
         tell([f"Moved {bearing(at, after)}."])
-    elif not play.is_over and (not told or _bumped(events, play.presenter.seen)):
+    elif not play.is_over and (not told or _bumped(events, play.perspective.seen)):
         tell([_unmoved(play, command, events)])
     tell(_foes(play))
 
@@ -60,7 +60,7 @@ def automate(play: Play, automation: Automation, tell: Tell) -> None:
     Raises:
         StoreError: its commands could not be kept; the game is to be released.
     """
-    at, turn, told = play.presenter.seen.me.at, play.presenter.world.turn, False
+    at, turn, told = play.perspective.seen.me.at, play.perspective.world.turn, False
     play.start(automation)
     for _ in range(0, MOST_STEPS, AT_ONCE):
         play.go_on(AT_ONCE)
@@ -77,13 +77,13 @@ def automate(play: Play, automation: Automation, tell: Tell) -> None:
 
 def _land(play: Play) -> None:
     """Finish all animations: nothing flies when this returns."""
-    while play.presenter.is_moving:
+    while play.perspective.is_moving:
         play.tick()
 
 
 def _unmoved(play: Play, command: Command, events: Sequence[AnyEvent]) -> str:
     """Return what there is to say of a command of which nothing was told: perhaps all of it is hidden."""
-    seen = play.presenter.seen
+    seen = play.perspective.seen
     if isinstance(command, PickUp) and not any(isinstance(event, PickedUp) for event in events):
         return "Nothing picked up."
     bumped = _bumped(events, seen)
@@ -106,7 +106,7 @@ def _bumped(events: Iterable[AnyEvent], seen: Observation) -> bool:
 
 def _foes(play: Play) -> list[str]:
     """Return where the monsters in view are, in the order of the panel: hunters first, the nearest first."""
-    seen = play.presenter.seen
+    seen = play.perspective.seen
     if play.is_over or not seen.foes:
         return []
     return [sighted(seen, [each for each in in_view(seen) if each.actor is not None])]
@@ -114,8 +114,8 @@ def _foes(play: Play) -> list[str]:
 
 def _progress(play: Play, at: Point, turn: int) -> list[str]:
     """Return how far the player has come since a turn, if anywhere."""
-    turns = play.presenter.world.turn - turn
-    now = play.presenter.seen.me.at
+    turns = play.perspective.world.turn - turn
+    now = play.perspective.seen.me.at
     passed = f"{turns} turn{'s' * (turns != 1)}"
     if now != at:
         return [f"Moved {bearing(at, now)}, {passed}."]

@@ -92,7 +92,7 @@ class Verbs:
         game = self._session.game
         if game.play is None:
             return self._always
-        subjects = game.play.presenter.seen.ruleset.subjects
+        subjects = game.play.perspective.seen.ruleset.subjects
         own = [*self._views, *self._always] if game.play.is_over else self._own
         return [verb for verb in own if verb.needs in {None, *subjects}]
 

@@ -65,27 +65,27 @@ class ViewVerbs:
     def _look(self, rest: str) -> ScreenRequest:
         if what := f"{rest} ".removeprefix("at ").strip():
             return self._examine(what)
-        seen = self._session.game.playing.presenter.seen
+        seen = self._session.game.playing.perspective.seen
         self._session.tell(look(seen, self._session.game.list_things()))
         return None
 
     def _status(self, _rest: str) -> ScreenRequest:
-        self._session.tell([status(self._session.game.playing.presenter)])
+        self._session.tell([status(self._session.game.playing.perspective)])
         return None
 
     def _inventory(self, _rest: str) -> ScreenRequest:
-        self._session.tell(inventory(self._session.game.playing.presenter.seen))
+        self._session.tell(inventory(self._session.game.playing.perspective.seen))
         self._session.game.lists_carried = True
         return None
 
     def _map(self, _rest: str) -> ScreenRequest:
-        self._session.tell(map_rows(self._session.game.playing.presenter.seen))
+        self._session.tell(map_rows(self._session.game.playing.perspective.seen))
         return None
 
     def _examine(self, rest: str) -> ScreenRequest:
         if not rest:
             return self._look("")
-        seen = self._session.game.playing.presenter.seen
+        seen = self._session.game.playing.perspective.seen
         row = next(iter(self._rows_meant(rest, carried(seen))), None)
         if row is not None:
             facts = [row.kind.description] if row.item is None else item_facts(seen, row.item)
@@ -101,11 +101,11 @@ class ViewVerbs:
         return rows_named(text, rows) if not by_number or self._session.game.lists_carried else []
 
     def _describe(self, at: Point) -> ScreenRequest:
-        self._session.tell(examined(self._session.game.playing.presenter.seen, at))
+        self._session.tell(examined(self._session.game.playing.perspective.seen, at))
         return None
 
     def _discoveries(self, _rest: str) -> ScreenRequest:
-        seen = self._session.game.playing.presenter.seen
+        seen = self._session.game.playing.perspective.seen
         for sort, rows in discoveries(seen):
             named = [(kind.name.partition(" of ")[2] or kind.name, share) for kind, share in rows]
             known = [name for name, share in named if share is None]
@@ -117,8 +117,8 @@ class ViewVerbs:
         return None
 
     def _levels(self, _rest: str) -> ScreenRequest:
-        presenter = self._session.game.playing.presenter
-        visited = levels_told(visited_levels(presenter.world), presenter.seen.depth)
+        perspective = self._session.game.playing.perspective
+        visited = levels_told(visited_levels(perspective.world), perspective.seen.depth)
         self._session.tell(f"{name}: {told.rstrip('.')}." for name, told in visited)
         return None
 
@@ -128,7 +128,7 @@ class ViewVerbs:
 
     def _history(self, rest: str) -> ScreenRequest:
         most = number_in(rest) or MESSAGES
-        entries = self._session.game.playing.presenter.log.entries
+        entries = self._session.game.playing.perspective.log.entries
         last = entries[max(0, len(entries) - most) :]
         self._session.tell(["".join(span.text for span in entry.parts) for entry in last] or ["No messages yet."])
         return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from roguelike.cells.display import TICK, Display
 from roguelike.session.frame import Effect, Frame
-from roguelike.session.lobby import Lobby
+from roguelike.session.lobby_screens import LobbyScreens
 from roguelike.session.loop import run
 from roguelike.session.session import Session
 
-__all__ = ["TICK", "Display", "Effect", "Frame", "Lobby", "Session", "run"]
+__all__ = ["TICK", "Display", "Effect", "Frame", "LobbyScreens", "Session", "run"]

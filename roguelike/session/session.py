@@ -8,41 +8,42 @@ from roguelike.cells.canvas import Canvas
 from roguelike.cells.display import TICK
 from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize, Told, Woken
 from roguelike.narration.message import Message, Span
-from roguelike.session.frame import Effect, Frame
-from roguelike.session.key_guard import DEAF, KeyGuard
-from roguelike.session.play import Play
-from roguelike.session.timer import Timer
-from roguelike.settings.settings import DEFAULTS
-from roguelike.store.errors import StoreError
-from roguelike.ui.ending import Ending
-from roguelike.ui.screens.end import end_screen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.screen import (
+from roguelike.play.ending import Ending
+from roguelike.play.play import Play
+from roguelike.play.requests import (
     Automate,
     Begin,
     ChangeSetting,
     Continue,
     Leave,
     NewGame,
-    Pop,
-    Push,
-    Replace,
     Submit,
     ToggleMouse,
     ToTitle,
 )
+from roguelike.session.frame import Effect, Frame
+from roguelike.session.key_guard import DEAF, KeyGuard
+from roguelike.session.timer import Timer
+from roguelike.settings.settings import DEFAULTS
+from roguelike.store.errors import StoreError
+from roguelike.ui.screens.end import end_screen
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.screen import Pop, Push, Replace
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.stack import ScreenStack
+from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
     from roguelike.cells.input import Input
     from roguelike.engine.commands import Command
-    from roguelike.session.kept_game import KeptGame
-    from roguelike.session.lobby import Lobby
+    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.lobby import Lobby
+    from roguelike.play.requests import LobbyRequest
+    from roguelike.session.lobby_screens import LobbyScreens
     from roguelike.settings.settings import Settings, SettingsStore
-    from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 STEP = 1 / 60
 """Seconds between automated commands."""
@@ -64,7 +65,7 @@ class Session:
     def __init__(
         self,
         start: ScreenRequest,
-        lobby: Lobby | None = None,
+        screens: LobbyScreens | None = None,
         settings: Settings = DEFAULTS,
         store: SettingsStore | None = None,
     ) -> None:
@@ -77,11 +78,13 @@ class Session:
         self.left: KeptGame | None = None
         """The game that was left last, once it is closed."""
         self._start = start
-        self._lobby = lobby
+        self._screens = screens
         self._settings_store = store
         self._stack = ScreenStack(settings)
         self._play: Play | None = None
         """The current game."""
+        self.viewport: Viewport | None = None
+        """How the screens of that game look at it."""
         self._asked: Begin | Continue | None = None
         """The request to carry out after an unseen end, which is shown first."""
         self._steps = Timer()
@@ -118,10 +121,10 @@ class Session:
         """
         self._now = now
         self._go_on(now, event)
-        if self._play is not None:
-            self._play.presenter.takes_mouse = self.takes_mouse
-            if not self.settings.animates:
-                self._land(self._play)
+        if self.viewport is not None:
+            self.viewport.takes_mouse = self.takes_mouse
+        if self._play is not None and not self.settings.animates:
+            self._land(self._play)
         if self._running:
             return self._frame(now)
         self.close()
@@ -144,7 +147,7 @@ class Session:
 
     def release(self) -> None:
         """Release the current game, if any, without writing anything more."""
-        play, self._play = self._play, None
+        play, self._play, self.viewport = self._play, None, None
         if play is not None:
             play.kept.stored.release()
 
@@ -178,7 +181,7 @@ class Session:
     def _set_timers(self, now: float) -> None:
         """Start and stop the timers of projectiles in flight and of the top screen."""
         play, top = self._play, self._stack.top
-        is_moving = play is not None and play.presenter.is_moving
+        is_moving = play is not None and play.perspective.is_moving
         self._flight.set(now, TICK if is_moving else None)
         self._steps.set(now, STEP if self._automation is not None and not is_moving else None)
         if top is not self._timed:
@@ -207,7 +210,8 @@ class Session:
         """Land all projectiles without showing them."""
         while play.in_flight:
             self._tick(play)
-            play.presenter.flash.landed = ()
+            if self.viewport is not None:
+                self.viewport.flash.landed = ()
 
     def _tick(self, play: Play) -> None:
         was_over = play.is_over
@@ -236,7 +240,7 @@ class Session:
                     self._play.interrupt()
             case Key() | Mouse() | Paste():
                 if isinstance(event, Key) and self._play is not None:
-                    self._play.presenter.log.fresh = 0
+                    self._play.perspective.log.fresh = 0
                 self._follow(self._answer(event))
             case _:
                 assert_never(event)
@@ -249,16 +253,16 @@ class Session:
     def _tell(self, text: str) -> None:
         """Show a notice in the log of the game in play, or else on the screen that is open, or one of its own."""
         if self._play is not None:
-            self._play.presenter.notify(text)
+            self._play.perspective.notify(text)
         elif not self._stack.top.takes_notice(text):
             self._stack.push(NoticeScreen(text))
 
     def _say_held(self) -> None:
         """Say that a key is ignored, unless that is the newest line since the last key that counted."""
         if self._play is not None and isinstance(self._stack.top, PlayScreen):
-            log = self._play.presenter.log
+            log = self._play.perspective.log
             if not log.fresh or log.entries[-1].message.text != HELD:
-                self._play.presenter.notify(HELD)
+                self._play.perspective.notify(HELD)
 
     def _answer(self, event: Key | Mouse | Paste) -> ScreenRequest:
         try:
@@ -308,32 +312,34 @@ class Session:
         if self._play is not None:
             self._use_settings(self._play)
             if asked.told and not trouble:
-                self._play.presenter.notify(asked.told)
+                self._play.perspective.notify(asked.told)
         return Push(NoticeScreen(trouble)) if trouble else None
 
     def _use_settings(self, play: Play) -> None:
         """Apply the settings to a game."""
         play.autopickup = self.settings.autopickup
-        play.presenter.flash.is_shown = self.settings.flashes
-        play.presenter.log.use(self.settings.messages)
+        if self.viewport is not None:
+            self.viewport.flash.is_shown = self.settings.flashes
+        play.perspective.log.use(self.settings.messages)
 
     def _ask(self, asked: LobbyRequest) -> ScreenRequest:
         """Pass a request to the lobby; show a failure as a notice, unless no screen is open yet."""
-        if self._lobby is None:
+        if self._screens is None:
             raise ValueError(f"a session without a lobby was asked for {asked}")
         try:
-            return self._ask_lobby(self._lobby, asked)
+            return self._ask_lobby(self._screens, asked)
         except StoreError as trouble:
             if self._stack.is_empty:
                 raise
             if isinstance(asked, Begin | Continue):
-                return self._to_title(self._lobby, str(trouble))
+                return self._to_title(self._screens, str(trouble))
             return Push(NoticeScreen(str(trouble)))
 
-    def _ask_lobby(self, lobby: Lobby, asked: LobbyRequest) -> ScreenRequest:
+    def _ask_lobby(self, screens: LobbyScreens, asked: LobbyRequest) -> ScreenRequest:
+        lobby = screens.lobby
         match asked:
             case ToTitle():
-                return self._to_title(lobby, self._put_away())
+                return self._to_title(screens, self._put_away())
             case NewGame():
                 return self._asked or lobby.like_the_last()
             case Begin():
@@ -345,20 +351,20 @@ class Session:
                 if not self._shows_unseen(lobby, asked.name, asked):
                     self._enter(lobby.resume(asked, self.settings.messages))
             case _:
-                return Push(lobby.show(asked))
+                return Push(screens.show(asked))
         return None
 
-    def _to_title(self, lobby: Lobby, trouble: str = "") -> ScreenRequest:
+    def _to_title(self, screens: LobbyScreens, trouble: str = "") -> ScreenRequest:
         """Open the title screen, under a notice if something went wrong; an unseen end is shown first."""
         try:
-            if not trouble and self._shows_unseen(lobby, lobby.wishes.name):
+            if not trouble and self._shows_unseen(screens.lobby, screens.lobby.wishes.name):
                 return None
         except StoreError as error:
             trouble = str(error)
         try:
-            title = lobby.title()
+            title = screens.title()
         except StoreError as error:
-            trouble, title = trouble or str(error), lobby.bare_title()
+            trouble, title = trouble or str(error), screens.bare_title()
         self._stack.reset(title)
         return Push(NoticeScreen(trouble)) if trouble else None
 
@@ -372,13 +378,14 @@ class Session:
     def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
         """Make a game the current one; the end of one that is over is shown at once."""
         self._play, self._asked = Play(kept, self._forget_typed, self._distrust_key), asked
+        self.viewport = Viewport.animated(kept.perspective)
         self._use_settings(self._play)
-        self._stack.reset(PlayScreen(kept.presenter))
+        self._stack.reset(PlayScreen(self.viewport))
         self._end_if_over(self._play)
 
     def _put_away(self) -> str:
         """Close the current game, if any; returns why it could not be saved, if so."""
-        play, self._play = self._play, None
+        play, self._play, self.viewport = self._play, None, None
         if play is None:
             return ""
         self.left = play.kept
@@ -387,12 +394,11 @@ class Session:
     def _toggle_mouse(self) -> None:
         self._effects.append(Effect.TOGGLE_MOUSE)
         self.takes_mouse = not self.takes_mouse
-        if self._play is not None:
-            presenter = self._play.presenter
+        if self.viewport is not None:
             if not isinstance(self._stack.top, TargetScreen):
-                presenter.camera.cursor = None
+                self.viewport.camera.cursor = None
             told = Span(MOUSE_TAKEN if self.takes_mouse else MOUSE_LEFT)
-            presenter.log.add(Message((told,), always_shown=True))
+            self.viewport.perspective.log.add(Message((told,), always_shown=True))
 
     def _submit(self, command: Command) -> ScreenRequest:
         """Perform a command, or queue it while something is in flight; returns the screen's next request."""
@@ -422,7 +428,7 @@ class Session:
             play.go_on(steps)
         except StoreError as trouble:
             self.release()
-            return None if self._lobby is None else self._to_title(self._lobby, str(trouble))
+            return None if self._screens is None else self._to_title(self._screens, str(trouble))
         self._end_if_over(play)
         return None
 
@@ -434,10 +440,11 @@ class Session:
 
     def _end_if_over(self, play: Play) -> bool:
         """Archive a game that is over and show its end, whatever screen is open; returns whether it is over."""
-        if not play.finish():
+        if self.viewport is None or not play.finish():
             return False
-        ending = Ending(play.kept.trouble) if self._lobby is None else self._lobby.ending(play.kept)
-        self._stack.reset(end_screen(play.presenter, ending))
+        self.viewport.camera.reset()  # back from wherever the player was looking
+        ending = Ending(play.kept.trouble) if self._screens is None else self._screens.lobby.ending(play.kept)
+        self._stack.reset(end_screen(self.viewport, ending))
         return True
 
 

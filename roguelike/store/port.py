@@ -53,7 +53,7 @@ class Retelling(Protocol):
 
 
 class Retell(Protocol):
-    """Starts the account of a game; `session.account.Retelling` is one."""
+    """Starts the account of a game; see `play.morgue.retelling`."""
 
     def __call__(self, game: Game, name: str, *, spoiled: bool, seeded: bool) -> Retelling:
         """Return a retelling, which must be given all events of the game, from the first on."""

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, assert_never
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Key, Mouse, Paste
+from roguelike.play.requests import ToggleMouse
 from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY
 from roguelike.settings.settings import DEFAULTS
 from roguelike.ui.layout import SMALLEST, is_too_small
 from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.screen import Push, ToggleMouse
+from roguelike.ui.screens.screen import Push
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas

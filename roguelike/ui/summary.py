@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.color import grey
 from roguelike.cells.plot import columns
@@ -14,9 +12,8 @@ from roguelike.cells.text import printable, shortened
 from roguelike.english import counted
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.ui.camera import Camera
-from roguelike.ui.flash import Flash
-from roguelike.ui.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
+from roguelike.play.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
+from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.map_view import draw_map
 
 if TYPE_CHECKING:
@@ -27,8 +24,8 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
     from roguelike.narration.health import HealthRecord
     from roguelike.narration.message_log import Line
+    from roguelike.play.perspective import Perspective
     from roguelike.store.listings import Standing
-    from roguelike.ui.presenter import Presenter
 
 GREEN: Final = (135, 255, 135)
 RED: Final = (255, 95, 95)
@@ -45,37 +42,37 @@ SIDE_BY_SIDE: Final = 70
 GAP: Final = 2
 
 
-def summary_lines(presenter: Presenter, health: HealthRecord, standing: Standing | None, width: int) -> list[Line]:
+def summary_lines(perspective: Perspective, health: HealthRecord, standing: Standing | None, width: int) -> list[Line]:
     """Return the summary of a game that is over, in lines of at most `width` columns."""
-    won = presenter.world.outcome == "won"
+    won = perspective.world.outcome == "won"
     return [
-        *wrap((Span(outcome(presenter), GREEN if won else RED, bold=True),), width),
-        *(line for text in figures(presenter, standing) for line in wrap((Span(text, TEXT),), width)),
+        *wrap((Span(outcome(perspective), GREEN if won else RED, bold=True),), width),
+        *(line for text in figures(perspective, standing) for line in wrap((Span(text, TEXT),), width)),
         (),
-        *_blows_plot_and_map(presenter, health, width),
+        *_blows_plot_and_map(perspective, health, width),
         (),
-        *presenter.log.last_lines(width, MESSAGES)[0],
+        *perspective.log.last_lines(width, MESSAGES)[0],
     ]
 
 
-def outcome(presenter: Presenter) -> str:
+def outcome(perspective: Perspective) -> str:
     """Return what became of the player."""
-    if presenter.world.outcome == "won":
-        return f"{presenter.who} won: {victory(presenter.world)}."
-    cause = cause_of_death(presenter.world)
-    return printable(f"{presenter.who} died{where(presenter.world)}{cause and ', '}{cause}.")
+    if perspective.world.outcome == "won":
+        return f"{perspective.who} won: {victory(perspective.world)}."
+    cause = cause_of_death(perspective.world)
+    return printable(f"{perspective.who} died{where(perspective.world)}{cause and ', '}{cause}.")
 
 
-def figures(presenter: Presenter, standing: Standing | None) -> list[str]:
+def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
     """Return the score and how it came about, its rank, what was killed, and what was left unused."""
-    world, seen = presenter.world, presenter.seen
+    world, seen = perspective.world, perspective.seen
     killed = ", ".join(_killed(world, name, count) for name, count in most_killed(world))
     return [
         f"Score {score_in_parts(world)}{_rank(standing)}",
-        *([SPOILED] if presenter.spoiled else []),
-        f"Turns {seen.turn}   {_left(presenter)}   Seed {world.seed}{SEEDED if presenter.seeded else ''}",
+        *([SPOILED] if perspective.spoiled else []),
+        f"Turns {seen.turn}   {_left(perspective)}   Seed {world.seed}{SEEDED if perspective.seeded else ''}",
         f"Killed: {killed or 0}",
-        f"Unused: {', '.join(_unused(presenter)) or 'nothing'}",
+        f"Unused: {', '.join(_unused(perspective)) or 'nothing'}",
     ]
 
 
@@ -86,9 +83,9 @@ def _killed(world: World, name: str, count: int) -> str:
     return f"the {printable(name)}" + (f" {count} times" if count > 1 else "")
 
 
-def _left(presenter: Presenter) -> str:
+def _left(perspective: Perspective) -> str:
     """Return on which level the game ended, or how many enemies were left where there is one level."""
-    world = presenter.world
+    world = perspective.world
     return f"Level {depths(world)}" if world.ruleset.has_levels else f"Enemies left {world.enemies_left}"
 
 
@@ -102,10 +99,10 @@ def _rank(standing: Standing | None) -> str:
     return f"{own} (yours), {standing.overall} of {standing.of_all} (all)" if others else own
 
 
-def _unused(presenter: Presenter) -> Iterable[str]:
+def _unused(perspective: Perspective) -> Iterable[str]:
     """Yield what the player carried and could have used, in the order in which it was carried."""
     counts: dict[str, int] = {}
-    for item in presenter.world.player.inventory.slots:  # by what it was: the game is over
+    for item in perspective.world.player.inventory.slots:  # by what it was: the game is over
         if item is None or not item.kind.usable or item.kind.kept:
             continue
         if item.charges or not item.most_charges:
@@ -113,13 +110,13 @@ def _unused(presenter: Presenter) -> Iterable[str]:
     return (printable(name if count == 1 else counted(count, name)) for name, count in counts.items() if name)
 
 
-def _blows_plot_and_map(presenter: Presenter, health: HealthRecord, width: int) -> list[Line]:
+def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: int) -> list[Line]:
     """Return the last blows and the plot, and the map beside them, or below where there is no room."""
-    around = _map_lines(presenter)
+    around = _map_lines(perspective)
     if width < SIDE_BY_SIDE:
-        return [*_blows(health, width), *_plot(presenter, health, width), (), *around]
+        return [*_blows(health, width), *_plot(perspective, health, width), (), *around]
     left = width - MAP[0] - GAP
-    texts = [*_blows(health, left), *_plot(presenter, health, left)]
+    texts = [*_blows(health, left), *_plot(perspective, health, left)]
     both = itertools.zip_longest(texts, around, fillvalue=())
     return [(*text, Span(" " * (width - MAP[0] - _length(text))), *row) for text, row in both]
 
@@ -137,24 +134,24 @@ def last_blows(health: HealthRecord) -> list[str]:
     ]
 
 
-def _plot(presenter: Presenter, health: HealthRecord, width: int) -> list[Line]:
+def _plot(perspective: Perspective, health: HealthRecord, width: int) -> list[Line]:
     """Return the hit points over the turns, with the most there can be at the top."""
-    most = presenter.seen.me.max_hit_points
+    most = perspective.seen.me.max_hit_points
     edge = len(str(most))
     rows = columns(health.values, width - edge - 1, PLOT_ROWS, most)
     labels = [str(most), *[""] * (PLOT_ROWS - 2), "0"]
-    title = f"HP, turns {health.first_turn} to {presenter.seen.turn}"
+    title = f"HP, turns {health.first_turn} to {perspective.seen.turn}"
     lines: list[Line] = [(), (Span(title, LABEL),)]
     return lines + [
         (Span(f"{label:>{edge}}│", LABEL), Span(row, GREEN)) for label, row in zip(labels, rows, strict=True)
     ]
 
 
-def _map_lines(presenter: Presenter) -> list[Line]:
+def _map_lines(perspective: Perspective) -> list[Line]:
     """Return the level around the player as it was seen last."""
-    level, at = presenter.seen.level, presenter.seen.me.at
+    level, at = perspective.seen.level, perspective.seen.me.at
     canvas = Canvas(level.width, level.height)
-    draw_map(canvas, canvas.area, attrs.evolve(presenter, camera=Camera(), flash=Flash()), presenter.seen)
+    draw_map(canvas, canvas.area, Viewport(perspective), perspective.seen)
     width, height = MAP
     left, top = _first(at.x, width, level.width), _first(at.y, height, level.height)
     return [_spans(row[left : left + width]) for row in canvas.rows[top : top + height]]

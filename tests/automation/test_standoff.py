@@ -19,8 +19,9 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.relocating import relocate
 from roguelike.engine.scenario import draw
-from roguelike.session.kept_game import KeptGame
-from roguelike.session.play import Play
+from roguelike.play.journaled_game import KeptGame
+from roguelike.play.play import Play
+from roguelike.ui.last_screen import last_screen
 from tests.line.talking import talk
 from tests.watching import FakeLibrary, watch
 
@@ -64,12 +65,12 @@ def gorge(foe: str = "O", between: str = "%", mood: Mood = Mood.HUNTING) -> Game
 def reason(play: Play) -> str:
     """Return why the automation that was started stops."""
     play.go_on(200)
-    return play.presenter.log.entries[-1].message.text
+    return play.perspective.log.entries[-1].message.text
 
 
 def playing(game: Game) -> Play:
     """Return a drawn game in play."""
-    return Play(KeptGame.begin(FakeLibrary(lambda: game).begin("kim", "ember")))
+    return Play(KeptGame.begin(FakeLibrary(lambda: game).begin("kim", "ember"), last_screen))
 
 
 WAYS: list[list[Deed]] = [["o"], ["Z"], ["s"], ["J"], [">"], ["#", "9", "."], [Mouse(Button.LEFT, 1, 5)]]

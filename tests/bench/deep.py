@@ -33,9 +33,9 @@ from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.play import PlayScreen
 from tests.bench.timing import Line, timed
+from tests.views import view
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -162,13 +162,13 @@ def _rounds(ruleset: RuleSet, seed: int) -> list[float]:
 
 def _keys(game: Game) -> list[float]:
     """Return how long each step of a dance takes, with all that is drawn for it."""
-    presenter, renderer, rows, taken = Presenter(game), Renderer(Palette(256)), None, []
+    viewport, renderer, rows, taken = view(game), Renderer(Palette(256)), None, []
     for number in range(KEYS):
         before = time.perf_counter()
-        presenter.log.fresh = 0
-        presenter.tell(game.play(Move(COMPASS[number % len(COMPASS)])))
+        viewport.perspective.log.fresh = 0
+        viewport.perspective.tell(game.play(Move(COMPASS[number % len(COMPASS)])))
         canvas = Canvas(80, 24)
-        PlayScreen(presenter).draw(canvas)
+        PlayScreen(viewport).draw(canvas)
         renderer.draw(rows, canvas)
         taken.append((time.perf_counter() - before) * 1000)
         rows = canvas.rows

@@ -13,14 +13,15 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.play import PlayScreen
 from tests.bench.timing import Line
+from tests.views import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.ui.viewport import Viewport
 
 SIZE = (80, 24)
 COLORS = 256
@@ -34,13 +35,13 @@ def measure(ruleset: RuleSet) -> list[Line]:
     later: list[tuple[float, int]] = []
     cells: list[int] = []
     for seed in range(GAMES):
-        presenter = Presenter(new_game(ruleset, seed))
+        viewport = view(new_game(ruleset, seed))
         renderer = Renderer(Palette(COLORS))
         rows = None
-        for _ in _steps(presenter, seed):
+        for _ in _steps(viewport, seed):
             before = time.perf_counter()
             canvas = Canvas(*SIZE)
-            PlayScreen(presenter).draw(canvas)
+            PlayScreen(viewport).draw(canvas)
             text = renderer.draw(rows, canvas)
             taken = (time.perf_counter() - before) * 1000
             (first if rows is None else later).append((taken, len(text.encode())))
@@ -65,18 +66,18 @@ def measure(ruleset: RuleSet) -> list[Line]:
     ]
 
 
-def _steps(presenter: Presenter, seed: int) -> Iterator[None]:
+def _steps(viewport: Viewport, seed: int) -> Iterator[None]:
     """Let the bot play, and pause before the first command and after each."""
     policy = POLICIES["seek"](PCG32(seed))
-    presenter.take_events()
+    viewport.perspective.take_events()
     yield
     for _ in range(STEPS):
-        if presenter.game.outcome is not None:
+        if viewport.perspective.game.outcome is not None:
             return
-        presenter.log.fresh = 0
-        presenter.tell(presenter.game.play(policy.choose(observe(presenter.world))))
-        while presenter.is_moving:
-            presenter.tick()
+        viewport.perspective.log.fresh = 0
+        viewport.perspective.tell(viewport.perspective.game.play(policy.choose(observe(viewport.perspective.world))))
+        while viewport.perspective.is_moving:
+            viewport.perspective.tick()
         yield
 
 

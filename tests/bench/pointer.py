@@ -14,7 +14,6 @@ from roguelike.engine.scenario import draw
 from roguelike.session import TICK
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import UseMenu
 from roguelike.ui.screens.play import PlayScreen
@@ -22,12 +21,14 @@ from tests.bench.frames import SIZE
 from tests.bench.keys import SETTLED
 from tests.bench.pseudo import game, on_terminal, started
 from tests.bench.timing import Line
+from tests.views import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.viewport import Viewport
 
 REACH = 60
 SECONDS = 2.0
@@ -42,9 +43,9 @@ ROOMS = {
 }
 """All of them in view, which are more than one meets at once."""
 CARRIED = ("fireball scroll", "confusion scroll", "health potion")
-SCREENS: dict[str, Callable[[Presenter], Screen]] = {
-    "a burst aimed across a plain room": lambda presenter: AimScreen(
-        presenter, 0, presenter.world.ruleset.items[CARRIED[0]]
+SCREENS: dict[str, Callable[[Viewport], Screen]] = {
+    "a burst aimed across a plain room": lambda viewport: AimScreen(
+        viewport, 0, viewport.perspective.world.ruleset.items[CARRIED[0]]
     ),
     "the mouse across the items": UseMenu,
 }
@@ -66,11 +67,11 @@ def measure(ruleset: RuleSet) -> list[Line]:
     return [*rooms, *others, _pace()]
 
 
-def _frames(make: Callable[[Presenter], Screen], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
+def _frames(make: Callable[[Viewport], Screen], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
     """Go over every cell of the screen, to and fro; returns the bytes of each frame that has any."""
-    presenter = Presenter(draw("\n".join(rows), ruleset, inventory=CARRIED))
-    presenter.take_events()
-    below, screen, renderer = PlayScreen(presenter), make(presenter), Renderer(Palette(colors))
+    viewport = view(draw("\n".join(rows), ruleset, inventory=CARRIED))
+    viewport.perspective.take_events()
+    below, screen, renderer = PlayScreen(viewport), make(viewport), Renderer(Palette(colors))
     shown = None
     for x, y in [(0, 0), *_cells()]:
         screen.on_mouse(Mouse(Button.MOVE, x, y))

@@ -20,13 +20,15 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.narration.aiming import Aim, aimed_by, first_cell
 from roguelike.narration.inventory_rows import stack_of
-from roguelike.session import Lobby, Session
+from roguelike.play.lobby import Lobby
+from roguelike.play.new_game import RuleChoice
+from roguelike.play.requests import Begin
+from roguelike.session import LobbyScreens, Session
 from roguelike.settings.presets import STANDARD
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
-from roguelike.ui.screens.rules import RuleChoice
-from roguelike.ui.screens.screen import Begin
+from roguelike.ui.last_screen import last_screen
 from tests.bench.unkept import UnkeptGames, UnkeptPlay
 
 if TYPE_CHECKING:
@@ -99,8 +101,8 @@ def games(frames: Sequence[Frame]) -> list[list[Frame]]:
 def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
     """Play one game to its end in a session: each key of a step after a while, each tick when it is due."""
     game = new_game(ruleset, seed)
-    lobby = Lobby(_OneGame(game), RuleChoice(ruleset.name, ruleset.title, ruleset.summary), list)
-    session = Session(Begin("you", ruleset.name), lobby)
+    lobby = Lobby(_OneGame(game), RuleChoice(ruleset.name, ruleset.title, ruleset.summary), last_screen, list)
+    session = Session(Begin("you", ruleset.name), LobbyScreens(lobby))
     policy = POLICIES["seek"](PCG32(stream_seed(seed, POLICY_STREAM)))
     now, last = 0.0, None
     yield _frame("start", session, now)[0]

@@ -13,9 +13,10 @@ from roguelike import cli
 from roguelike.cli.farewell import STARTED_BY, farewell
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
-from roguelike.session.kept_game import KeptGame
+from roguelike.play.journaled_game import KeptGame
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
+from roguelike.ui.last_screen import last_screen
 from tests.kept_games import DIES, bot
 
 if TYPE_CHECKING:
@@ -37,13 +38,13 @@ UNSET = {"line": False, "name": None, "config": None, "data_dir": None}
 
 def left(root: Path, *, to_the_end: bool = False, rules: str = "classic") -> KeptGame:
     """Return a game of kim's that was played for one turn, or to its end, and closed."""
-    kept = KeptGame.begin(Library(Folder(root), load_ruleset).begin("kim", rules, DIES))
+    kept = KeptGame.begin(Library(Folder(root), load_ruleset).begin("kim", rules, DIES), last_screen)
     choose = bot(DIES)
-    kept.perform(Wait() if not to_the_end else choose(kept.presenter.world))
-    while to_the_end and kept.presenter.game.outcome is None:
-        kept.perform(choose(kept.presenter.world))
-        while kept.presenter.game.in_flight:
-            kept.presenter.tick()
+    kept.perform(Wait() if not to_the_end else choose(kept.perspective.world))
+    while to_the_end and kept.perspective.game.outcome is None:
+        kept.perform(choose(kept.perspective.world))
+        while kept.perspective.game.in_flight:
+            kept.perspective.tick()
     kept.close()
     return kept
 
@@ -116,6 +117,6 @@ def test_a_game_that_is_over_has_the_command_that_tells_of_it(
     told = farewell(kept, argparse.Namespace(**{**UNSET, "data_dir": str(tmp_path)}), "kim")
     end, _, command = told.partition(" Details: ")
 
-    assert f"Game over on turn {kept.presenter.world.turn}: score {kept.presenter.score}." == end
+    assert f"Game over on turn {kept.perspective.world.turn}: score {kept.perspective.score}." == end
     assert 0 == cli.main(shlex.split(command)[1:])
     assert capsys.readouterr().out.startswith("kim died on turn ")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
     Both = Callable[..., list[str]]
     """Runs a command in both folders."""
@@ -27,10 +27,10 @@ COMMANDS = 3000
 class Kept:
     """A folder with a game that is over, and one into which it was imported."""
 
-    def __init__(self, root: Path, presenter: Presenter) -> None:
+    def __init__(self, root: Path, perspective: Perspective) -> None:
         self.here, self.there = root / "here", root / "there"
         self.exported = root / "erin.jsonl"
-        self.presenter = presenter
+        self.perspective = perspective
 
 
 @pytest.fixture(scope="module")
@@ -63,11 +63,11 @@ def both(capsys: pytest.CaptureFixture[str], kept: Kept) -> Both:
 def test_it_verifies_with_the_digest_of_the_game_itself(both: Both, kept: Kept) -> None:
     """Before the journey and after it, with the same score."""
     here, there = (json.loads(text) for text in both("verify", "erin", "--json"))
-    world = kept.presenter.world
+    world = kept.perspective.world
 
     assert here == there
-    assert (True, world.outcome, kept.presenter.score) == tuple(here[key] for key in ("same", "outcome", "score"))
-    assert kept.presenter.game.digest() == here["digest"]
+    assert (True, world.outcome, kept.perspective.score) == tuple(here[key] for key in ("same", "outcome", "score"))
+    assert kept.perspective.game.digest() == here["digest"]
 
 
 def test_its_account_is_the_same(both: Both, kept: Kept) -> None:
@@ -75,7 +75,7 @@ def test_its_account_is_the_same(both: Both, kept: Kept) -> None:
     here, there = both("morgue", "erin")
 
     assert here == there
-    assert f"Seed          {kept.presenter.world.seed}" in here
+    assert f"Seed          {kept.perspective.world.seed}" in here
     assert max(map(len, here.splitlines())) <= 80
 
 
@@ -102,14 +102,14 @@ def test_it_is_listed_with_its_score(both: Both, kept: Kept) -> None:
     here, there = (json.loads(text) for text in both("scores", "--json"))
 
     assert [(True, False), (True, None)] == [(line["verified"], line["spoiled"]) for line in (*here, *there)]
-    assert kept.presenter.score == here[0]["score"] == there[0]["score"]
+    assert kept.perspective.score == here[0]["score"] == there[0]["score"]
     assert all("erin-0001" in text for text in both("games"))
 
 
 @pytest.mark.terminal
 def test_it_is_watched_from_any_turn(kept: Kept) -> None:
     """From what was imported, too; its last turn shows what killed the player."""
-    last = kept.presenter.world.turn
+    last = kept.perspective.world.turn
     for what in (str(kept.exported), "erin"):
         with Program("replay", what, "--turn", str(last), "--data-dir", str(kept.there)) as program:
             program.wait_for(f"turn {last}")

@@ -10,11 +10,12 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
-from roguelike.session.kept_game import KeptGame
+from roguelike.play.journaled_game import KeptGame
+from roguelike.play.morgue import SPOILED_SCORE
+from roguelike.play.tables import SPOILED_LEGEND
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
-from roguelike.ui.columns import SPOILED_LEGEND
-from roguelike.ui.morgue import SPOILED_SCORE
+from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.summary import SPOILED
@@ -41,12 +42,12 @@ def kept(tmp_path: Path) -> Path:
 
 def to_the_end(folder: Path, name: str = "alice") -> KeptGame:
     """Go on with a game, and die."""
-    kept = KeptGame.resume(Library(Folder(folder), load_ruleset).resume(name))
+    kept = KeptGame.resume(Library(Folder(folder), load_ruleset).resume(name), last_screen)
     policy = bot(DIES)
-    while kept.presenter.game.outcome is None:
-        command = policy(kept.presenter.world)
+    while kept.perspective.game.outcome is None:
+        command = policy(kept.perspective.world)
         assert kept.write(command)
-        kept.presenter.retell(kept.presenter.game.play(command))
+        kept.perspective.retell(kept.perspective.game.play(command))
     kept.close()
     return kept
 
@@ -88,9 +89,9 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
     """In the account, on the summary, in the scores; the other games are as they were."""
     code = told("export", "alice", "-", "--spoil")[0] if how == "export" else told("replay", "alice", "--spoil")[0]
     assert (0 if how == "export" else 2) == code  # there is no terminal to replay it on
-    presenter = to_the_end(kept).presenter
+    perspective = to_the_end(kept).perspective
     canvas = Canvas(80, 24)
-    SummaryScreen(presenter).draw(canvas)
+    SummaryScreen(perspective).draw(canvas)
     table = Canvas(80, 24)
     ScoresScreen(scores_of(Library(Folder(kept), load_ruleset))).draw(table)
     scores = told("scores")[1]
@@ -107,9 +108,9 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
 
 def test_a_game_that_was_not_has_nothing_of_it(told: Told, kept: Path) -> None:
     """No sign, no legend."""
-    presenter = to_the_end(kept).presenter
+    perspective = to_the_end(kept).perspective
     canvas = Canvas(80, 24)
-    SummaryScreen(presenter).draw(canvas)
+    SummaryScreen(perspective).draw(canvas)
 
     assert SPOILED not in canvas.text()
     assert "*" not in told("scores")[1]

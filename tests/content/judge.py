@@ -25,26 +25,27 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import ContentError, describe, load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.session.kept_game import KeptGame
+from roguelike.play.journaled_game import KeptGame
+from roguelike.play.new_game import RuleChoice, Wishes
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import read_record
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
+from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.viewport import Viewport
 from tests.calls import count_calls
 from tests.test_hostile_texts import OURS
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
     from roguelike.ui.screens.screen import Screen
 
 COMMANDS: Final = 50
@@ -86,9 +87,9 @@ def judge(path: Path, root: Path, number: int) -> str:
     except StoreError as trouble:
         assert not root.exists()
         return _checked(trouble)
-    kept = KeptGame.begin(play)
+    kept = KeptGame.begin(play, last_screen)
     _play(kept, list(POLICIES)[number % len(POLICIES)])
-    _draw(kept.presenter, ruleset, (told.title, told.summary))
+    _draw(kept.perspective, ruleset, (told.title, told.summary))
     _go_on(library, kept)
     return ""
 
@@ -103,26 +104,26 @@ def _checked(error: Exception) -> str:
 
 
 def _play(kept: KeptGame, policy: str) -> None:
-    game, presenter = kept.presenter.game, kept.presenter
+    game, perspective = kept.perspective.game, kept.perspective
     chosen = POLICIES[policy](PCG32(1))
     for _ in range(COMMANDS):
         if game.outcome is None:
             command = chosen.choose(observe(game.world))
-            assert kept.write(command), presenter.log.entries[-1]
+            assert kept.write(command), perspective.log.entries[-1]
             game.submit(command)
             game.update()
-            presenter.take_events()
+            perspective.take_events()
         while game.in_flight:
-            presenter.tick()
+            perspective.tick()
 
 
-def _draw(presenter: Presenter, ruleset: RuleSet, title: tuple[str, str]) -> None:
+def _draw(perspective: Perspective, ruleset: RuleSet, title: tuple[str, str]) -> None:
     rules = RuleChoice("mine", *title)
     screens: list[Screen] = [
-        PlayScreen(presenter),
-        HistoryScreen(presenter),
-        SummaryScreen(presenter),
-        ExamineScreen(presenter),
+        PlayScreen(Viewport(perspective)),
+        HistoryScreen(perspective),
+        SummaryScreen(perspective),
+        ExamineScreen(Viewport(perspective)),
     ]
     for screen in (*screens, TitleScreen([rules], rules, Wishes("kim"), [])):
         canvas = Canvas(80, 24)
@@ -132,7 +133,7 @@ def _draw(presenter: Presenter, ruleset: RuleSet, title: tuple[str, str]) -> Non
 
 def _go_on(library: Library, kept: KeptGame) -> None:
     """Leave a game, and go on with it or, if it is over, look it up."""
-    digest, told, over = kept.presenter.game.digest(), kept.presenter.log.entries, kept.presenter.game.outcome
+    digest, told, over = kept.perspective.game.digest(), kept.perspective.log.entries, kept.perspective.game.outcome
     assert not kept.close()
     if over is not None:
         (game,) = library.finished()
@@ -140,9 +141,9 @@ def _go_on(library: Library, kept: KeptGame) -> None:
         return
     play = library.resume("kim")
     assert not play.notices, play.notices
-    again = KeptGame.resume(play)
-    assert digest == again.presenter.game.digest()
-    assert told == again.presenter.log.entries
+    again = KeptGame.resume(play, last_screen)
+    assert digest == again.perspective.game.digest()
+    assert told == again.perspective.log.entries
     again.stored.release()
 
 

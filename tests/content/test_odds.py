@@ -14,7 +14,7 @@ from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.rules.identity import odds_of, unknown_kinds
 from roguelike.engine.scenario import draw
 from roguelike.narration.unknown import NOT_COUNTED, odds_told, percent
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 from roguelike.ui.screens.discoveries import UNEXPLAINED, DiscoveriesScreen, discoveries
 from tests.effort import EFFORT
 from tests.line.talking import talk
@@ -91,18 +91,18 @@ def own(tmp_path: Path) -> Path:
     return folder
 
 
-def unknown_in(presenter: Presenter) -> UnknownKind:
+def unknown_in(perspective: Perspective) -> UnknownKind:
     """Return what the player carries that is not known."""
-    carried = [each.kind for each in presenter.seen.me.inventory.slots if each is not None]
+    carried = [each.kind for each in perspective.seen.me.inventory.slots if each is not None]
     return next(kind for kind in carried if isinstance(kind, UnknownKind))
 
 
 def told(rules: RuleSet) -> tuple[list[str], str, str]:
     """Return what is told of an unknown potion: by looking at it, in the list, and by line mode."""
-    presenter = Presenter(draw("#@#", rules, inventory=["potion of healing"]))
-    item = unknown_in(presenter)
-    listed = "\n".join("".join(span.text for span in line) for line in DiscoveriesScreen(presenter).lines(76))
-    return odds_told(presenter.seen, item), listed, talk("#.@.#", rules=rules).say("discoveries")[0]
+    perspective = Perspective(draw("#@#", rules, inventory=["potion of healing"]))
+    item = unknown_in(perspective)
+    listed = "\n".join("".join(span.text for span in line) for line in DiscoveriesScreen(perspective).lines(76))
+    return odds_told(perspective.seen, item), listed, talk("#.@.#", rules=rules).say("discoveries")[0]
 
 
 def test_odds_that_were_counted_for_other_rules_are_not_told(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,11 +150,11 @@ def test_a_chance_is_the_same_number_wherever_it_is_told() -> None:
     for learned in range(len(unknown_kinds(rules, (), "potion")) - 2):
         game = draw("#@#", rules, inventory=["potion of darkness"])
         game.world.knowledge.identified = sorted(kind.name for kind in unknown_kinds(rules, (), "potion")[:learned])
-        presenter = Presenter(game)
-        looked = set(odds_told(presenter.seen, unknown_in(presenter))[2:])
-        screen = "\n".join("".join(span.text for span in line) for line in DiscoveriesScreen(presenter).lines(76))
-        rows = dict(dict(discoveries(presenter.seen))["potion"])
-        for kind, share in odds_of(rules, presenter.seen.identified, unknown_in(presenter)):
+        perspective = Perspective(game)
+        looked = set(odds_told(perspective.seen, unknown_in(perspective))[2:])
+        screen = "\n".join("".join(span.text for span in line) for line in DiscoveriesScreen(perspective).lines(76))
+        rows = dict(dict(discoveries(perspective.seen))["potion"])
+        for kind, share in odds_of(rules, perspective.seen.identified, unknown_in(perspective)):
             assert rows[kind] == share
             short = f"{kind.name.removeprefix('potion of ')} {percent(share)}"
             assert short in looked

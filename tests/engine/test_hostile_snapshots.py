@@ -40,7 +40,6 @@ from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.rising import Rising
 from roguelike.engine.state.tally import Tally
 from roguelike.engine.state.world import World
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.game_view import draw_game
 from tests.drawn_levels import with_levels
 from tests.effort import EFFORT
@@ -61,6 +60,7 @@ from tests.engine.moments import (
     won,
 )
 from tests.gear import with_gear
+from tests.views import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -379,7 +379,7 @@ def check_playable(game: Game, seed: int) -> None:
     bot, chance = POLICIES["random"](PCG32(seed)), random.Random(seed)
     for _ in range(50):
         step(game, bot, chance)
-    draw_game(Canvas(80, 24), Presenter(game))
+    draw_game(Canvas(80, 24), view(game))
 
 
 @pytest.mark.slow

@@ -10,9 +10,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.line import LineSession
 from roguelike.narration.message_filter import NO_FILTER, MessageFilter
+from roguelike.play.requests import Begin
 from roguelike.settings.keymap import USUAL
 from roguelike.settings.settings import Settings
-from roguelike.ui.screens.screen import Begin
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory
 from tests.watching import NOBODY_IN_PARTICULAR, FakeLibrary, make_lobby
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.narration.hints import Hints
+    from roguelike.play.requests import Continue
     from roguelike.settings.keymap import Keymap
-    from roguelike.ui.screens.screen import Continue
 
 CLASSIC = load_ruleset("classic")
 FIXTURE_RULES = make_fixture_rules(CLASSIC)
@@ -72,10 +72,10 @@ def talk(
 
     library = FakeLibrary(make) if library is None else library
     written: list[str] = []
-    lobby = make_lobby(make, library=library, wishes=NOBODY_IN_PARTICULAR)
+    screens = make_lobby(make, library=library, wishes=NOBODY_IN_PARTICULAR)
     if hints is not None:
-        lobby.hints = lambda _: hints
+        screens.lobby.hints = lambda _: hints
     start, settings = start or Begin("kim", rules.name), Settings(keymap=keymap, messages=messages)
-    session = LineSession(start, lobby, settings, store or Memory(), write=written.extend)
+    session = LineSession(start, screens, settings, store or Memory(), write=written.extend)
     session.begin()
     return Talk(session, library, written)

@@ -10,8 +10,8 @@ import pytest
 
 from roguelike.engine.scenario import draw
 from roguelike.line import Console, LineSession, run
+from roguelike.play.requests import Begin
 from roguelike.terminal.signals import Signals
-from roguelike.ui.screens.screen import Begin
 from tests.line.talking import CLASSIC
 from tests.watching import FakeLibrary, make_lobby
 

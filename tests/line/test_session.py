@@ -20,13 +20,13 @@ from roguelike.narration.bearing import bearing
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.hints import Hints
 from roguelike.narration.message_filter import MessageFilter
+from roguelike.play.ending import Ending
+from roguelike.play.requests import Begin, Continue
 from roguelike.settings.keymap import Keymap
 from roguelike.store.listings import SavedGame
-from roguelike.ui.ending import Ending
 from roguelike.ui.screens.items import EMPTY, UseMenu
 from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.screen import Begin, Continue
 from tests.library_fixtures import few_games
 from tests.line.talking import CLASSIC, FIXTURE_RULES, talk
 from tests.memory import Memory
@@ -238,8 +238,7 @@ def test_letters_are_those_of_the_screen(name: str) -> None:
     rules = load_ruleset(name)
     place = talk(ROOM, *list(rules.items)[:3], rules=rules)
     place.say("drop 1")
-    presenter = place.session.game.playing.presenter
-    menu = (PackMenu if rules.comfort else UseMenu)(presenter)
+    menu = (PackMenu if rules.comfort else UseMenu)(place.session.game.viewport)
     shown = [f"{row.name} ({row.key})" for row in menu.rows() if row.name != EMPTY]
 
     assert 2 == len(shown) - len(rules.possessions)
@@ -276,7 +275,7 @@ def test_again_fires_at_the_last_target() -> None:
 
     assert ["Nothing to fire again."] == place.say("again")
     place.say("use fireball at troll")
-    (troll,) = place.session.game.playing.presenter.seen.foes
+    (troll,) = place.session.game.playing.perspective.seen.foes
     assert any("troll" in line for line in place.say("again"))
     assert [Use(0, Point(11, 0)), Use(1, troll.at)] == place.library.plays[0].written
     assert place.say("again")[-1].startswith("Aim the fireball scroll at what? ")
@@ -649,9 +648,9 @@ def test_the_hit_points_of_an_earlier_sitting_are_in_the_game_file() -> None:
     now, before = HealthRecord(40, 0, 20), HealthRecord(40, 0, 20)
     before.by_turn.extend([20, 20, 12, 3])
     place = talk(ROOM)
-    presenter = place.session.game.playing.presenter
-    presenter.telling.health = now
-    told = ending_lines(presenter, Ending(retraced=iter([None, before])))
+    perspective = place.session.game.playing.perspective
+    perspective.telling.health = now
+    told = ending_lines(perspective, Ending(retraced=iter([None, before])))
 
     assert "HP, last turns: 0, 20, 20, 12, 3." in told
 

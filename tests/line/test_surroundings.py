@@ -12,7 +12,7 @@ from roguelike.engine.rules.gas import release
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.condition import Condition
-from roguelike.ui.screens.screen import Continue
+from roguelike.play.requests import Continue
 from tests.line.talking import talk
 from tests.watching import FakeLibrary
 

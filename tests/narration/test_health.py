@@ -9,7 +9,7 @@ from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import ActorRef, Harm, Harmed, Struck, TurnEnded
 from roguelike.engine.scenario import draw
 from roguelike.narration.health import Blow, HealthRecord
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -20,22 +20,22 @@ EMBER = load_ruleset("ember")
 def test_every_turn_and_every_blow_is_kept(fixture_rules: RuleSet) -> None:
     """Blows have what was there before them and what was left, also the one that kills."""
     game = draw("#o@#", fixture_rules, hit_points=2)
-    presenter = Presenter(game)
+    perspective = Perspective(game)
     for _ in range(2):
-        presenter.tell(game.play(Wait()))
+        perspective.tell(game.play(Wait()))
 
-    assert [Blow(1, "orc", 1, 2, 1), Blow(2, "orc", 1, 1, 0)] == list(presenter.telling.health.blows)
-    assert [2, 1, 0] == presenter.telling.health.values
-    assert 0 == presenter.telling.health.first_turn
+    assert [Blow(1, "orc", 1, 2, 1), Blow(2, "orc", 1, 1, 0)] == list(perspective.telling.health.blows)
+    assert [2, 1, 0] == perspective.telling.health.values
+    assert 0 == perspective.telling.health.first_turn
 
 
 def test_healing_counts(fixture_rules: RuleSet) -> None:
     """The plot goes up again."""
     game = draw("#@#..T", fixture_rules, hit_points=5, inventory=["health potion"])
-    presenter = Presenter(game)
-    presenter.tell(game.play(Use(0)))
+    perspective = Perspective(game)
+    perspective.tell(game.play(Use(0)))
 
-    assert game.world.player.hit_points == presenter.telling.health.by_turn[-1] > 5
+    assert game.world.player.hit_points == perspective.telling.health.by_turn[-1] > 5
 
 
 def test_what_lasts_is_one_blow() -> None:

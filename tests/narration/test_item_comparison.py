@@ -15,7 +15,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine, item_facts
 from roguelike.narration.item_comparison import improved
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 from tests.line.talking import talk
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ def numbers(told: str) -> tuple[float, float]:
 
 def turns_told(game: Game, item: Item) -> tuple[float, float]:
     """Return what is told of armour: in how many turns an enemy would kill, and does now."""
-    return numbers(item_facts(Presenter(game).seen, item)[-1])
+    return numbers(item_facts(Perspective(game).seen, item)[-1])
 
 
 def test_a_weapon_is_compared_with_the_one_in_hand() -> None:
     """Against the nearest enemy in view; without one, against an orc."""
     sword = Item.of(EMBER.items["sword"])
-    alone = item_facts(Presenter(draw("#@....#", EMBER)).seen, sword)
-    beside = item_facts(Presenter(draw("#@..r.#", EMBER)).seen, sword)
+    alone = item_facts(Perspective(draw("#@....#", EMBER)).seen, sword)
+    beside = item_facts(Perspective(draw("#@..r.#", EMBER)).seen, sword)
 
     assert ["Against an orc:", "You hit 77% (now 81%)", "kill in 3.8 (now 5.5)"] == alone[-3:]
     assert "Against a rat:" == beside[-3]
@@ -48,7 +48,7 @@ def test_a_weapon_is_compared_with_the_one_in_hand() -> None:
 
 def test_armour_is_compared_by_what_hits_you() -> None:
     """What is worn already is compared with nothing."""
-    seen = Presenter(draw("#@....#", EMBER)).seen
+    seen = Perspective(draw("#@....#", EMBER)).seen
     plate = item_facts(seen, Item.of(EMBER.items["plate"]))
     worn = seen.me.inventory.worn("armour")
 
@@ -81,7 +81,7 @@ def test_what_armour_is_compared_by_is_what_hits_do(name: str) -> None:
     """In a gentle game too, where hits do half: as examining the monster tells it."""
     rules = load_ruleset(name)
     game = draw("#@o#", rules)
-    seen = Presenter(game).seen
+    seen = Perspective(game).seen
     _, turns = turns_told(game, Item.of(rules.items["mail"]))
     found = examine(seen, Point(2, 0))
 
@@ -91,7 +91,7 @@ def test_what_armour_is_compared_by_is_what_hits_do(name: str) -> None:
 
 def test_charges_are_told_with_when_the_next_one_comes() -> None:
     """A wand, whose charges never come back, has so many and no more."""
-    seen = Presenter(draw("#@....#", EMBER)).seen
+    seen = Perspective(draw("#@....#", EMBER)).seen
     staff = attrs.evolve(Item.of(EMBER.items["staff of fire"], plus=2), charges=1, ready_on=seen.round + 61)
     wand = Item.of(EMBER.items["wand of slowness"])
 
@@ -125,7 +125,7 @@ def test_charges_are_told_with_when_the_next_one_comes() -> None:
 )
 def test_what_grows_with_a_plus_is_told_in_numbers(name: str, told: str, better: str) -> None:
     """As it is, on the floor and in a cage, too, and where a scroll may add another."""
-    seen = Presenter(draw("#@....#", EMBER)).seen
+    seen = Perspective(draw("#@....#", EMBER)).seen
     item = Item.of(EMBER.items[name], plus=2)
     charges = "" if item.most_charges == 1 else "Charges 4 (now 3), "
 

@@ -28,7 +28,7 @@ from roguelike.engine.scenario import draw
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.message_filter import WARNING, MessageFilter
 from roguelike.narration.narrator import Telling
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -130,7 +130,7 @@ def test_rule_sets_without_comfort_warn_of_nothing() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_flights_are_told_alike_in_ticks_and_at_once(seed: int) -> None:
     """With one warning a command, after the last landing: a game that is loaded shows no flights."""
-    ticks, at_once = (Presenter(draw(SLINGERS, CLASSIC, hit_points=18, seed=seed)) for _ in range(2))
+    ticks, at_once = (Perspective(draw(SLINGERS, CLASSIC, hit_points=18, seed=seed)) for _ in range(2))
     for _ in range(4):
         ticks.game.perform(Wait())
         ticks.take_events()
@@ -144,15 +144,15 @@ def test_flights_are_told_alike_in_ticks_and_at_once(seed: int) -> None:
 
 def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) -> None:
     """What takes no turn leaves them as they are, and a game that is gone on with has lost nothing yet."""
-    presenter = Presenter(draw("#@o#", fixture_rules, hit_points=9))
+    perspective = Perspective(draw("#@o#", fixture_rules, hit_points=9))
     kept = []
     for command in (Wait(), Wait(), Drop(0)):
-        presenter.game.perform(command)
-        presenter.take_events()
-        kept.append((presenter.telling.health.before_last_turn, presenter.world.player.hit_points))
+        perspective.game.perform(command)
+        perspective.take_events()
+        kept.append((perspective.telling.health.before_last_turn, perspective.world.player.hit_points))
 
     assert [(9, 8), (8, 7), (8, 7)] == kept
-    assert 7 == Presenter(presenter.game).telling.health.before_last_turn
+    assert 7 == Perspective(perspective.game).telling.health.before_last_turn
 
 
 def test_a_silent_step_makes_the_lines_before_it_old() -> None:

@@ -13,7 +13,7 @@ from roguelike.engine.rules.flight import launch
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.narration.narrator import Narrator
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 from tests.catalog import GAMES_OF_CLASSIC, LOOKS_OF_CLASSIC, games, looks
 
 if TYPE_CHECKING:
@@ -100,11 +100,11 @@ def test_whom_another_monster_kills_is_no_kill_of_the_player(classic: RuleSet) -
     game = draw("@.........o..s", classic, legend={"s": "kobold slinger"})
     orc, slinger = game.world.level.actors[1:]
     orc.hit_points = 1
-    presenter = Presenter(game)
+    perspective = Perspective(game)
     while orc.is_alive:
         launch(game.world, classic.projectiles["stone"], slinger.ref, slinger.at, orc.at)
-        while presenter.is_moving:
-            presenter.tick()
+        while perspective.is_moving:
+            perspective.tick()
 
-    assert 0 == presenter.score
-    assert {} == presenter.world.tally.kills
+    assert 0 == perspective.score
+    assert {} == perspective.world.tally.kills

@@ -29,8 +29,9 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.lamp import Lamp
-from roguelike.ui.morgue import account
-from roguelike.ui.presenter import Presenter
+from roguelike.play.morgue import account
+from roguelike.play.perspective import Perspective
+from roguelike.ui.last_screen import last_screen
 from roguelike.ui.summary import figures
 from tests.dark import moods, others, scene, wait
 from tests.drawn_levels import Drawn
@@ -402,7 +403,7 @@ def test_the_account_of_a_victory_fits_and_says_what_was_won() -> None:
     game = begin(FIRST, LAST.replace("X", "."))
     go(game, Exit.UP)
     go(game, Exit.UP)
-    lines = account(Presenter(game)).splitlines()
+    lines = account(Perspective(game), last_screen).splitlines()
 
     assert lines[0].endswith("the Ember was brought out.")
     assert max(map(len, lines)) <= 80
@@ -420,10 +421,10 @@ def test_the_summary_counts_what_could_still_have_been_used() -> None:
         if item is not None and item.kind.name == "staff of fire":
             item.charges = 0
     game.world.tally.kills = {"Keeper": 2, "rat": 2}
-    told = figures(Presenter(game), None)
+    told = figures(Perspective(game), None)
 
     (unused,) = (line for line in told if line.startswith("Unused"))
     assert unused.startswith("Unused: 3 ")
     assert not {"staff", "Ember"} & set(unused.split())
     assert "Killed: the Keeper 2 times, 2 rats" in told
-    assert "   2 Keeper" in account(Presenter(game)).splitlines()
+    assert "   2 Keeper" in account(Perspective(game), last_screen).splitlines()

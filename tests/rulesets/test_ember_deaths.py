@@ -22,7 +22,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.cause import Cause
-from roguelike.ui.morgue import cause_of_death
+from roguelike.play.morgue import cause_of_death
 
 if TYPE_CHECKING:
     from roguelike.autoplay.record import GameResult

@@ -34,7 +34,7 @@ from roguelike.engine.scenario import picture
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.narration.inventory_rows import stacks
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.confirm import ConfirmScreen
 from roguelike.ui.screens.screen import Push
@@ -590,7 +590,7 @@ def test_an_ally_in_the_line_is_hit_and_asked_about_first(*, is_ally: bool) -> N
     if is_ally:
         make_ally(orc)
     give(game, "staff of fire", 1)
-    asked = confirm.use(Presenter(game), EMBER.items["staff of fire"], Use(0, rat.at))
+    asked = confirm.use(Perspective(game), EMBER.items["staff of fire"], Use(0, rat.at))
 
     assert is_ally == isinstance(asked, Push)
     if isinstance(asked, Push):

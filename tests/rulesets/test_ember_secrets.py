@@ -26,8 +26,9 @@ from roguelike.line.carried import inventory
 from roguelike.line.surroundings import examined, look, map_rows
 from roguelike.narration.aiming import Aim
 from roguelike.narration.places import places
-from roguelike.ui.morgue import account
-from roguelike.ui.presenter import Presenter
+from roguelike.play.morgue import account
+from roguelike.play.perspective import Perspective
+from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.drop import DropList
 from roguelike.ui.screens.examine import ExamineScreen
@@ -37,6 +38,7 @@ from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.viewport import Viewport
 from tests.effort import EFFORT
 from tests.rulesets.test_ember_soak import _command, _on_stairs, _rich, _well
 
@@ -136,18 +138,29 @@ def change_unseen(world: World) -> None:
 
 def texts(game: Game) -> Iterator[tuple[str, str]]:
     """Yield all that is shown of a game, screen by screen and line by line, with what it is."""
-    presenter = Presenter(game)
-    seen = presenter.seen
+    perspective = Perspective(game)
+    viewport, seen = Viewport(perspective), perspective.seen
     screens: list[Screen] = [
-        *(PlayScreen(presenter), DiscoveriesScreen(presenter), LevelsScreen(presenter), PlacesScreen(presenter)),
-        *(PackMenu(presenter), DropList(presenter), EquipMenu(presenter), ThrowMenu(presenter), MapScreen(presenter)),
-        ExamineScreen(presenter),
+        *(
+            PlayScreen(viewport),
+            DiscoveriesScreen(perspective),
+            LevelsScreen(perspective),
+            PlacesScreen(perspective),
+        ),
+        *(
+            PackMenu(viewport),
+            DropList(viewport),
+            EquipMenu(viewport),
+            ThrowMenu(viewport),
+            MapScreen(viewport),
+        ),
+        ExamineScreen(viewport),
     ]
     for screen in screens:
         canvas = Canvas(100, 40)
         screen.draw(canvas)
         yield type(screen).__name__, "\n".join("".join(map(repr, row)) for row in canvas.rows)
-    yield "account", account(presenter)
+    yield "account", account(perspective, last_screen)
     yield "lines", "\n".join([*look(seen, places(seen)), *inventory(seen), *map_rows(seen)])
     for cell in cells_of(seen.visible):
         yield f"examined {cell}", "\n".join(examined(seen, seen.level.grid.point(cell)))

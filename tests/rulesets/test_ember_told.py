@@ -32,8 +32,9 @@ from roguelike.narration.first_encounter import EVERYTHING
 from roguelike.narration.hints import EVERY, Hints
 from roguelike.narration.inventory_rows import stacks
 from roguelike.narration.places import places
-from roguelike.ui.morgue import account
-from roguelike.ui.presenter import Presenter
+from roguelike.play.morgue import account
+from roguelike.play.perspective import Perspective
+from roguelike.ui.last_screen import last_screen
 from roguelike.ui.summary import summary_lines
 from tests.automation.driving import drive
 from tests.line.talking import talk
@@ -43,9 +44,9 @@ EMBER = load_ruleset("ember")
 LEGEND = {"r": "rat"}
 
 
-def said(presenter: Presenter) -> list[str]:
+def said(perspective: Perspective) -> list[str]:
     """Return what was logged since this was asked last."""
-    return [each.message.text for each in presenter.log.take_new()]
+    return [each.message.text for each in perspective.log.take_new()]
 
 
 def test_an_enchantment_is_told_with_the_new_plus() -> None:
@@ -165,9 +166,9 @@ def test_nobody_is_told_that_the_keeper_is_dead(harm: Harm | None) -> None:
     world, (player, keeper, orc) = game.world, game.world.level.actors
     for victim in (keeper, orc):
         hurt(world, victim, 1000, harm, Cause(player.ref, player.at))
-    presenter = Presenter(game)
-    presenter.take_events()
-    told = said(presenter)
+    perspective = Perspective(game)
+    perspective.take_events()
+    told = said(perspective)
 
     assert "The Keeper falls, and will rise again!" in told
     assert not any("Keeper" in line and ("kill" in line or "death" in line) for line in told)
@@ -180,9 +181,9 @@ def test_a_wight_is_not_said_to_be_dead_before_it_is() -> None:
     world, (player, *wights) = game.world, game.world.level.actors
     for victim in wights:
         hurt(world, victim, 1000, None, Cause(player.ref, player.at))
-    presenter = Presenter(game)
-    presenter.take_events()
-    told = said(presenter)
+    perspective = Perspective(game)
+    perspective.take_events()
+    told = said(perspective)
 
     assert "The wight falls, but may stand up again!" in told
     assert ["risen wight" in line for line in told if "kill" in line] == [True]
@@ -192,10 +193,10 @@ def test_a_shriek_is_told_once() -> None:
     """Whether one sees who shrieks or not."""
     game = draw("@...F", EMBER, legend={"F": "shrieker"})
     game.world.level.actors[1].mood = Mood.HUNTING
-    presenter = Presenter(game)
-    presenter.tell(game.play(Wait()))
+    perspective = Perspective(game)
+    perspective.tell(game.play(Wait()))
 
-    assert ["You hear a shriek."] == [line for line in said(presenter) if "shriek" in line]
+    assert ["You hear a shriek."] == [line for line in said(perspective) if "shriek" in line]
 
 
 def test_the_ember_is_named_as_the_one_there_is() -> None:
@@ -214,17 +215,17 @@ def test_a_mass_noun_has_no_article_wherever_an_item_is_named() -> None:
     game = draw("@[.", EMBER, legend={"[": "mail"})
     cage = Feature(EMBER.features["cage"], holds=Item.of(EMBER.items["leather armour"]))
     game.world.level.features[game.world.level.grid.index(Point(2, 0))] = cage
-    presenter = Presenter(game, "kim")
-    presenter.retell(game.play(Move(Direction.EAST)))
-    presenter.advice.tell_underfoot(presenter.seen, "")
-    presenter.retell(game.play(PickUp()))
-    told = said(presenter)
+    perspective = Perspective(game, "kim")
+    perspective.retell(game.play(Move(Direction.EAST)))
+    perspective.advice.tell_underfoot(perspective.seen, "")
+    perspective.retell(game.play(PickUp()))
+    told = said(perspective)
 
     assert "You pick up chain mail." in told
     assert any("Chain mail" in line or "chain mail" in line for line in told[:-1])
     assert not any(" a chain" in line or "A chain" in line for line in told)
-    assert "cage with leather armour" in {place.name for place in places(presenter.seen)}
-    held = examine(presenter.seen, Point(2, 0))
+    assert "cage with leather armour" in {place.name for place in places(perspective.seen)}
+    held = examine(perspective.seen, Point(2, 0))
     assert held is not None
     assert "Holds leather armour" in held.lines
     assert '"mail"' in json.dumps(snapshot(game.world))
@@ -234,12 +235,12 @@ def test_a_mass_noun_has_no_article_wherever_an_item_is_named() -> None:
 def test_what_does_no_damage_says_so() -> None:
     """Whatever harm it is: nobody is hit for 0."""
     game = draw("@.r", EMBER, legend=LEGEND)
-    rat, presenter = game.world.level.actors[1], Presenter(game, "kim")
+    rat, perspective = game.world.level.actors[1], Perspective(game, "kim")
     dart = EMBER.things["dart"]
     for victim in (rat.ref, game.world.player.ref):
         for harm in Harm:
-            presenter.retell([Harmed(victim, 0, harm, dart)])
-    told = said(presenter)
+            perspective.retell([Harmed(victim, 0, harm, dart)])
+    told = said(perspective)
 
     assert "The dart hits the rat, to no effect." in told
     assert "A dart hits you, to no effect." in told
@@ -307,16 +308,16 @@ def test_a_gentle_game_says_so_on_the_screen() -> None:
 def test_the_account_names_what_unknown_items_were() -> None:
     """The game is over, and its player wants to know; before that it is no business of theirs."""
     game = draw("@r", EMBER, legend=LEGEND, inventory=["potion of healing", "scroll of dread"], hit_points=1)
-    presenter = Presenter(game, "kim")
-    before = account(presenter)
-    look = next(stack.name for stack in stacks(presenter.seen) if "potion" in stack.name)
+    perspective = Perspective(game, "kim")
+    before = account(perspective, last_screen)
+    look = next(stack.name for stack in stacks(perspective.seen) if "potion" in stack.name)
     while game.outcome is None:
-        presenter.retell(game.play(Wait()))
+        perspective.retell(game.play(Wait()))
 
     assert f"{look}\n" in before
-    assert f"{look}: potion of healing\n" in account(presenter)
+    assert f"{look}: potion of healing\n" in account(perspective, last_screen)
     assert "Unused: potion of healing, scroll of dread" in " ".join(
-        "".join(span.text for span in line) for line in summary_lines(presenter, presenter.telling.health, None, 80)
+        "".join(span.text for span in line) for line in summary_lines(perspective, perspective.telling.health, None, 80)
     )
 
 

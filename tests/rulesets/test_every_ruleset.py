@@ -23,7 +23,7 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.narration.inventory_rows import stacks
 from roguelike.narration.narrator import Narrator
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 from tests.rulesets.reading import named
 from tests.watching import spot, watch
 
@@ -81,10 +81,10 @@ def test_a_game_begins_with_its_goal_and_where_help_is(ruleset: RuleSet) -> None
 def test_a_wall_says_nothing(ruleset: RuleSet) -> None:
     """It is on the map; whether it costs a turn is the rules' own."""
     game = draw("#@#", ruleset)
-    presenter = Presenter(game)
-    presenter.tell(event for event in game.play(Move(Direction.EAST)) if not isinstance(event, TurnEnded))
+    perspective = Perspective(game)
+    perspective.tell(event for event in game.play(Move(Direction.EAST)) if not isinstance(event, TurnEnded))
 
-    assert [] == presenter.log.entries
+    assert [] == perspective.log.entries
     assert int(ruleset.turns.bump) == game.world.turn
 
 

@@ -16,9 +16,9 @@ from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
+from roguelike.play.perspective import Perspective
 from roguelike.session.key_guard import KeyGuard
 from roguelike.settings.presets import STANDARD
-from roguelike.ui.presenter import Presenter
 from tests.effort import EFFORT
 from tests.watching import watch
 
@@ -87,17 +87,17 @@ def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(
     game = beside_an_enemy(seed)
     if game is None:
         return
-    blows, told, alarm = Blows(), Presenter.tell, KeyGuard.alarm
+    blows, told, alarm = Blows(), Perspective.tell, KeyGuard.alarm
 
-    def tell(presenter: Presenter, events: Sequence[AnyEvent]) -> None:
+    def tell(perspective: Perspective, events: Sequence[AnyEvent]) -> None:
         blows.see(events)
-        told(presenter, events)
+        told(perspective, events)
 
     def sounded(guard: KeyGuard, now: float) -> None:
         alarm(guard, now)
         blows.warn()
 
-    monkeypatch.setattr(Presenter, "tell", tell)
+    monkeypatch.setattr(Perspective, "tell", tell)
     key = KEYS[direction_to(game.world.player.at, game.world.visible_monsters()[0].at)]
     repeats = [deed for gap in itertools.islice(itertools.cycle(WAYS[way]), HELD) for deed in (gap, key)]
     monkeypatch.setattr(KeyGuard, "alarm", sounded)

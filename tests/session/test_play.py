@@ -17,9 +17,10 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import MessageFilter
-from roguelike.session.kept_game import KeptGame
-from roguelike.session.play import Play
+from roguelike.play.journaled_game import KeptGame
+from roguelike.play.play import Play
 from roguelike.store.errors import StoreError
+from roguelike.ui.last_screen import last_screen
 from tests.watching import FakeLibrary
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def playing(
     """Return a game that is played, what its front-end is told, and where it is kept."""
     told: list[str] = []
     library = FakeLibrary(lambda: draw(picture, rules, inventory=carried, legend=legend), failing=failing)
-    kept = KeptGame.begin(library.begin("kim", "classic"))
+    kept = KeptGame.begin(library.begin("kim", "classic"), last_screen)
     return Play(kept, lambda: told.append("danger"), lambda: told.append("alarm")), told, library
 
 
@@ -84,11 +85,13 @@ def test_a_heavy_blow_stops_a_fight_of_many_blows() -> None:
     """Lighter ones do not: there are several before it."""
     orc = attrs.evolve(CLASSIC.monsters["orc"], hit_points=1000, stats=Stats(attack=10, defence=0, damage=9))
     rules = attrs.evolve(CLASSIC, monsters={**CLASSIC.monsters, "orc": orc})
-    kept = KeptGame.begin(FakeLibrary(lambda: draw("#@o#", rules, legend={"o": "orc"})).begin("kim", "classic"))
+    kept = KeptGame.begin(
+        FakeLibrary(lambda: draw("#@o#", rules, legend={"o": "orc"})).begin("kim", "classic"), last_screen
+    )
     play = Play(kept)
     play.start(Fight().often(99))
     play.go_on(99)
-    texts = [entry.message.text for entry in play.presenter.log.entries]
+    texts = [entry.message.text for entry in play.perspective.log.entries]
 
     assert play.automation is None
     assert texts[-1].startswith(("Heavy damage", "Low HP", "Very low HP"))
@@ -110,8 +113,8 @@ def test_covering_the_lamp_near_one_who_sleeps_is_no_danger() -> None:
     dangers = []
     for mood in (Mood.ASLEEP, Mood.ROAMING):
         play, told, _ = playing("##########\n#@.....T.#\n##########", rules=EMBER, legend={"T": "ogre"})
-        play.presenter.world.level.actors[1].mood = mood
-        play.presenter.world.in_view = frozenset()
+        play.perspective.world.level.actors[1].mood = mood
+        play.perspective.world.in_view = frozenset()
         for command in (Search(), Cover(), Search(), Cover(), Search()):
             play.submit(command)
         dangers.append(told.count("danger"))
@@ -129,7 +132,7 @@ def test_an_automation_goes_on_until_it_has_a_reason_to_stop() -> None:
 
     assert [EAST] == first
     assert [] != library.plays[0].written[1:]
-    assert "Explored." in play.presenter.log.entries[-1].message.text
+    assert "Explored." in play.perspective.log.entries[-1].message.text
 
 
 def test_commands_that_are_not_kept_are_not_told_of() -> None:
@@ -146,7 +149,7 @@ def test_a_command_that_is_not_kept_is_not_performed() -> None:
     play, told, _ = playing("#@....#", append=["the disk is full."])
 
     assert play.submit(Wait()) is None
-    assert 0 == play.presenter.world.turn
+    assert 0 == play.perspective.world.turn
     assert ["danger"] == told
 
 
@@ -166,20 +169,20 @@ def test_a_game_that_is_over_is_archived_once() -> None:
 def test_a_message_to_stop_for_ends_an_automation_and_drops_what_was_typed() -> None:
     """As danger does; the message itself says why."""
     play, told, library = playing("#@.!....#")
-    play.presenter.log.filters = MessageFilter(stop=("you pick up",))
+    play.perspective.log.filters = MessageFilter(stop=("you pick up",))
     play.start(Travel(Point(7, 0)))
     play.go_on(20)
 
     assert [EAST, EAST, PickUp()] == library.plays[0].written
     assert ["alarm", "danger"] == told
-    assert "You pick up the health potion." == play.presenter.log.entries[-1].message.text
+    assert "You pick up the health potion." == play.perspective.log.entries[-1].message.text
 
 
 def test_what_the_program_says_between_commands_stops_nothing_after_it() -> None:
     """Only what comes of a command can be a reason to stop."""
     play, told, library = playing("#@......#")
-    play.presenter.log.filters = MessageFilter(stop=("explored",))
-    play.presenter.notify("Explored.")
+    play.perspective.log.filters = MessageFilter(stop=("explored",))
+    play.perspective.notify("Explored.")
     play.start(Travel(Point(7, 0)))
     play.go_on(20)
 
@@ -191,9 +194,9 @@ def test_what_was_aimed_is_known_whatever_front_end_aimed_it() -> None:
     """Unless it was refused."""
     play, _, _ = playing(BEND.replace("@........#", "@.......T#"), "fireball scroll", "fireball scroll")
     play.submit(Use(0, Point(9, 3)))  # behind the corner
-    refused = play.presenter.choices.aimed
+    refused = play.perspective.choices.aimed
     play.submit(Use(0, Point(9, 1)))
 
     assert refused is None
-    assert play.presenter.choices.aimed is not None
-    assert "fireball scroll" == play.presenter.choices.aimed.aim.kind.name
+    assert play.perspective.choices.aimed is not None
+    assert "fireball scroll" == play.perspective.choices.aimed.aim.kind.name

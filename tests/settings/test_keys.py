@@ -10,9 +10,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
+from roguelike.play.playback import Playback
 from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.settings.wording import listed
-from roguelike.ui.playback import Playback
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.sections import screens_by_section, sections

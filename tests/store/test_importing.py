@@ -17,8 +17,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.commands.plain import decode
 from roguelike.narration.message_log import LEFT_OUT
-from roguelike.session.account import Retelling
-from roguelike.session.kept_game import KeptGame
+from roguelike.play.journaled_game import KeptGame
+from roguelike.play.morgue import retelling
 from roguelike.store.errors import StoreError
 from roguelike.store.port import Account
 from roguelike.store.portable import lines, read_portable
@@ -29,6 +29,7 @@ from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.verify import verify
+from roguelike.ui.last_screen import last_screen
 from tests.kept_games import DIES, files, keep_game
 from tests.store.library_fixtures import scores_of
 
@@ -57,7 +58,7 @@ def carried(folder: Path, what: str) -> Record:
 
 def bring(folder: Path, record: Record, name: str = "alice") -> str:
     """Bring a game in."""
-    return import_game(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", Retelling)
+    return import_game(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", retelling(last_screen))
 
 
 def tables(path: Path) -> list[list[tuple[object, ...]]]:
@@ -77,7 +78,7 @@ def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
     name = bring(here, carried(there, "alice"))
     play = Library(Folder(here), load_ruleset).resume(name)
     pending = list(play.pending)
-    view = KeptGame.resume(play).presenter
+    view = KeptGame.resume(play, last_screen).perspective
     play.close()
 
     assert "alice" == name
@@ -261,7 +262,7 @@ def test_a_game_by_rules_of_ones_own_is_ranked_apart(here: Path, there: Path, tm
     shutil.copytree(Path(loader.__file__).parent / "classic", mine)
     keep_game(there, seed=DIES, rules=str(mine))
     record = carried(there, "alice")
-    import_game(Folder(here), Replay(record, load_ruleset(mine)), "alice", str(mine), Retelling)
+    import_game(Folder(here), Replay(record, load_ruleset(mine)), "alice", str(mine), retelling(last_screen))
     boards = []
     for root in (there, here):
         library = Library(Folder(root), load_ruleset)
@@ -418,7 +419,7 @@ def test_rules_at_a_place_that_no_save_can_tell_are_refused(here: Path, there: P
     replay = Replay(carried(there, "alice"), load_ruleset("classic"))
 
     with pytest.raises(StoreError, match="unprintable characters"):
-        import_game(Folder(here), replay, "alice", "/ru\nle/classic", Retelling)
+        import_game(Folder(here), replay, "alice", "/ru\nle/classic", retelling(last_screen))
 
     assert [] == Folder(here).names()
 

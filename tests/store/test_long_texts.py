@@ -13,7 +13,7 @@ from roguelike import cli
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
-from roguelike.session.account import Retelling
+from roguelike.play.morgue import retelling
 from roguelike.store.errors import StoreError, abridged
 from roguelike.store.exporting import write_lines
 from roguelike.store.record import Record
@@ -23,6 +23,7 @@ from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import read_record, record_of, rules_of
 from roguelike.store.sqlite.spoiling import refuse_secrets
+from roguelike.ui.last_screen import last_screen
 from tests.kept_games import keep_game
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ TOLD: dict[str, Callable[[], object]] = {
     "a goal that is not there": lambda: write_lines(DEEP / "x", [], source=DEEP, replaces=False),
     "the version of a program": lambda: Replay(stranger(program=LONG, engine="1"), RULES),
     "a place of rules": lambda: import_game(
-        Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", Retelling
+        Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", retelling(last_screen)
     ),
     "a data folder": lambda: Library(Folder(DEEP / LONG), load_ruleset).begin("kim", "classic"),
 }

@@ -16,7 +16,7 @@ import pytest
 from roguelike.content.complaints import ContentError
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game
-from roguelike.session.account import Retelling
+from roguelike.play.morgue import retelling
 from roguelike.store.records import sealed, snapshot_row
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.importing import import_game
@@ -25,6 +25,7 @@ from roguelike.store.sqlite.lookup import record_of
 from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.spoiling import spoil
+from roguelike.ui.last_screen import last_screen
 from tests.store.library_fixtures import SHORT, begun, crashed, known_rules, library_in, resumed, scores_of
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def test_what_was_imported_is_verified_without_another_replay(
 ) -> None:
     """It was replayed when it came."""
     record, here = record_of(ended(library).folder, "kim"), library_in(tmp_path / "here")
-    import_game(here.folder, Replay(record, known_rules("kasidin")), "ann", "kasidin", Retelling)
+    import_game(here.folder, Replay(record, known_rules("kasidin")), "ann", "kasidin", retelling(last_screen))
 
     with no_command_performed(monkeypatch):
         assert [True] == verified(here)
@@ -309,7 +310,11 @@ def test_an_imported_game_is_not_confirmed_as_unspoiled(library: Library, tmp_pa
         if here is over:
             finish(resumed(library))
         import_game(
-            here.folder, Replay(record_of(library.folder, "kim"), known_rules("kasidin")), "kim", "kasidin", Retelling
+            here.folder,
+            Replay(record_of(library.folder, "kim"), known_rules("kasidin")),
+            "kim",
+            "kasidin",
+            retelling(last_screen),
         )
     finish(resumed(there))
 

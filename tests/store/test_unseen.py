@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.session.account import Retelling
-from roguelike.session.kept_game import KeptGame
+from roguelike.play.journaled_game import KeptGame
+from roguelike.play.morgue import cause_of_death, retelling
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.folder import UNSEEN
 from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import record_of
-from roguelike.ui.morgue import cause_of_death
+from roguelike.ui.last_screen import last_screen
 from tests.store.library_fixtures import (
     SHORT,
     Playing,
@@ -73,10 +73,10 @@ def test_it_is_shown_with_its_cause(library: Library) -> None:
     ended(library)
     play = library.unseen("kim")
     assert play is not None
-    presenter = KeptGame.look_back(play).presenter
+    perspective = KeptGame.look_back(play, last_screen).perspective
     play.release()
 
-    assert cause_of_death(presenter.world).startswith("killed by ")
+    assert cause_of_death(perspective.world).startswith("killed by ")
 
 
 def test_it_is_nobody_elses(library: Library) -> None:
@@ -127,7 +127,7 @@ def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: Library, tm
     ended(library)
     there = library_in(tmp_path / "there")
     replay = Replay(record_of(library.folder, "kim-0002"), known_rules("kasidin"))
-    import_game(there.folder, replay, "kim", "kasidin", Retelling)
+    import_game(there.folder, replay, "kim", "kasidin", retelling(last_screen))
 
     assert ["kim-0002.unseen"] == marks(library)
     assert ["kim-0001"] == [game.key for game in there.finished()]
@@ -213,10 +213,10 @@ def test_an_end_is_shown_though_the_rules_have_changed(library: Library) -> None
     before = path.read_bytes()
     play = Library(library.folder, other_rules).unseen("kim")
     assert play is not None
-    kept = KeptGame.look_back(play)
+    kept = KeptGame.look_back(play, last_screen)
     kept.see_end()
 
     assert "" == kept.close()
-    assert playing.play.game.outcome == kept.presenter.game.outcome
+    assert playing.play.game.outcome == kept.perspective.game.outcome
     assert before == path.read_bytes()
     assert [] == marks(library)

@@ -18,12 +18,13 @@ from roguelike.line.surroundings import look, map_rows
 from roguelike.narration.aiming import outcome
 from roguelike.narration.examine import examine
 from roguelike.narration.places import places
+from roguelike.play.perspective import Perspective
 from roguelike.terminal.colors.depths import without_color
 from roguelike.terminal.colors.schemes import Scheme
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.screen import Push
 from roguelike.ui.widgets.map_view import draw_map
+from tests.views import view
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -46,8 +47,8 @@ def ablaze(picture: str, *points: tuple[int, int]) -> Game:
 
 def drawn(game: Game) -> Canvas:
     """Return the map."""
-    presenter, canvas = Presenter(game), Canvas(game.world.level.width, game.world.level.height)
-    draw_map(canvas, canvas.area, presenter, presenter.seen)
+    viewport, canvas = view(game), Canvas(game.world.level.width, game.world.level.height)
+    draw_map(canvas, canvas.area, viewport, viewport.seen)
     return canvas
 
 
@@ -120,7 +121,7 @@ def test_line_mode_lists_and_draws_them() -> None:
 
 def test_a_step_into_flames_is_asked_about() -> None:
     """What would come of it is said."""
-    request = confirm.step(Presenter(ablaze("@..", (1, 0))), Direction.EAST)
+    request = confirm.step(Perspective(ablaze("@..", (1, 0))), Direction.EAST)
 
     assert isinstance(request, Push)
     assert "Walk into the flames?" == getattr(request.screen, "heading", "")

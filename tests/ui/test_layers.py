@@ -16,11 +16,13 @@ from roguelike.engine.scenario import draw
 from roguelike.line.surroundings import look, map_rows
 from roguelike.narration.examine import examine
 from roguelike.narration.places import places
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
+from roguelike.play.requests import Submit
 from roguelike.ui.screens import confirm
-from roguelike.ui.screens.screen import Push, Submit
+from roguelike.ui.screens.screen import Push
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.panel import draw_panel
+from tests.views import view
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -35,8 +37,8 @@ def scene(picture: str) -> Game:
 
 def drawn(game: Game) -> Canvas:
     """Return the map."""
-    presenter, canvas = Presenter(game), Canvas(game.world.level.width, game.world.level.height)
-    draw_map(canvas, canvas.area, presenter, presenter.seen)
+    viewport, canvas = view(game), Canvas(game.world.level.width, game.world.level.height)
+    draw_map(canvas, canvas.area, viewport, viewport.seen)
     return canvas
 
 
@@ -93,7 +95,7 @@ def test_lines_tell_of_covers_and_features() -> None:
 @pytest.mark.parametrize(("glyph", "asks"), [(",", False), ("=", True), (":", True), ("^", True), ("w", True)])
 def test_a_step_into_what_asks_is_asked_about(glyph: str, *, asks: bool) -> None:
     """One into grass is not."""
-    request = confirm.step(Presenter(scene(f"@{glyph}...")), Direction.EAST)
+    request = confirm.step(Perspective(scene(f"@{glyph}...")), Direction.EAST)
 
     assert isinstance(request, Push if asks else Submit)
 

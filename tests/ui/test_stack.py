@@ -9,9 +9,10 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Key, Mouse, Paste
 from roguelike.engine.commands import Wait
+from roguelike.play.requests import Leave, Submit
 from roguelike.settings.keymap import Action
 from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.screen import Leave, Pop, Push, Screen, Submit
+from roguelike.ui.screens.screen import Pop, Push, Screen
 from roguelike.ui.stack import ScreenStack
 
 if TYPE_CHECKING:

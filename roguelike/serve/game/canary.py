@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, Final
 
 from roguelike.content.complaints import ContentError
+from roguelike.play.requests import Begin
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.on_screen import on_screen
@@ -15,7 +16,6 @@ from roguelike.session import Session
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder, make_folder
-from roguelike.ui.screens.screen import Begin
 
 if TYPE_CHECKING:
     import pathlib
@@ -48,8 +48,8 @@ def _play(settings: ServeSettings, places: ServerFolder, line: Line) -> str:
     shutil.rmtree(places.canary, ignore_errors=True)  # of one that was killed
     make_folder(places.canary)
     try:
-        lobby = served_lobby(places, Folder(places.canary), _PLAYER, settings, ())
+        screens = served_lobby(places, Folder(places.canary), _PLAYER, settings, ())
         with on_screen(Settings(), line, places, watchers=0) as screen:
-            return screen.run(Session(Begin(_PLAYER.name, _RULES), lobby))
+            return screen.run(Session(Begin(_PLAYER.name, _RULES), screens))
     finally:
         shutil.rmtree(places.canary, ignore_errors=True)

@@ -77,8 +77,8 @@ class ServedDisplay:
         if len(self._broadcast) != self._watchers:
             self._watchers = len(self._broadcast)
             self._line.tell(watchers=self._watchers)
-        if self._session.game is not None:
-            self._session.game.presenter.aside = f"{self._watchers} watching" if self._watchers else ""
+        if self._session.viewport is not None:
+            self._session.viewport.aside = f"{self._watchers} watching" if self._watchers else ""
 
     def show(self, canvas: Canvas) -> None:
         """Show a frame."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from roguelike.classes import frozen
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.options import PlayerSettings
-from roguelike.session import Lobby
+from roguelike.session import LobbyScreens
 from roguelike.settings.settings import Settings
 from roguelike.ui.screens.title import Offer
 
@@ -32,7 +32,7 @@ class Player:
     """Whether they have just taken over another session of theirs, and want to go on with that game at once."""
     offers: Sequence[Offer]
     """What the title offers beside games."""
-    lobby: Callable[[Sequence[Offer]], Lobby]
+    lobby: Callable[[Sequence[Offer]], LobbyScreens]
     """Makes the lobby, with all that the title offers."""
 
 

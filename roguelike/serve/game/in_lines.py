@@ -10,13 +10,13 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.line import Console, LineSession, run
+from roguelike.play.requests import Begin, Continue
 from roguelike.serve.game.place import place_of
 from roguelike.serve.game.process import shown
 from roguelike.serve.game.screens.take_over import question
 from roguelike.store.errors import StoreError
 from roguelike.terminal.environment import shows_unicode
 from roguelike.terminal.signals import Signals
-from roguelike.ui.screens.screen import Begin, Continue
 
 if TYPE_CHECKING:
     import signal
@@ -101,13 +101,13 @@ class InLines:
 
     def play(self, player: Player) -> str:
         """Play: the game in progress, or else a new one."""
-        lobby, name = player.lobby(()), player.account.name
-        start = Continue(name) if player.has_game else Begin(name, lobby.rules.name)
+        screens, name = player.lobby(()), player.account.name
+        start = Continue(name) if player.has_game else Begin(name, screens.lobby.rules.name)
         console = self._console
         session = console.session = LineSession(
-            start, lobby, player.settings, player.store, write=console.write, forget_typed=console.forget_typed
+            start, screens, player.settings, player.store, write=console.write, forget_typed=console.forget_typed
         )
-        console.write(lobby.message)
+        console.write(screens.message)
         try:
             run(console, session)
         except StoreError as trouble:

@@ -11,20 +11,21 @@ import attrs
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.narration.hints import Hints
+from roguelike.play.lobby import Lobby
+from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.playback import Playback
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.guests import DAYS
 from roguelike.serve.game.library import ServedLibrary
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.screens.account import AccountScreen
-from roguelike.session import Lobby
+from roguelike.session import LobbyScreens
 from roguelike.store.sqlite.hint_file import read_hints, write_hints
 from roguelike.store.sqlite.lookup import open_replay
-from roguelike.ui.playback import Playback
-from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Push
 from roguelike.ui.screens.title import Offer
 
@@ -49,7 +50,7 @@ def served_lobby(
     offers: Sequence[Offer],
     *,
     tell: Callable[..., None] = lambda **_: None,
-) -> Lobby:
+) -> LobbyScreens:
     """Return the lobby of a player whose games are in that folder, with these entries beside games.
 
     `tell` is told of games that begin and end.
@@ -68,14 +69,18 @@ def served_lobby(
         playback.playing = not playback.is_over
         return ReplayScreen(playback)
 
-    return Lobby(
+    lobby = Lobby(
         library,
         choices[0],
+        last_screen,
         lambda: choices,
         Wishes(account.name, is_own=True, keeps_name=True),
-        watch,
         recording,
         lambda name: _hints(folder, name),
+    )
+    return LobbyScreens(
+        lobby,
+        watch,
         offers,
         [*note, *read_message(pathlib.Path(settings.motd) if settings.motd else places.message)],
     )

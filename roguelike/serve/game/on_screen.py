@@ -6,6 +6,7 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
+from roguelike.play.requests import Continue, ToTitle
 from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.screens.take_over import TakeOverScreen
 from roguelike.serve.watching.broadcast import Broadcast
@@ -15,7 +16,7 @@ from roguelike.session import Session, run
 from roguelike.store.errors import StoreError
 from roguelike.terminal.terminal import Terminal, open_terminal
 from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Continue, Push, ToTitle
+from roguelike.ui.screens.screen import Push
 from roguelike.ui.screens.title import Offer
 
 if TYPE_CHECKING:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.ui.columns import progress
+from roguelike.play.tables import progress
 
 if TYPE_CHECKING:
-    from roguelike.session.kept_game import KeptGame
+    from roguelike.play.journaled_game import KeptGame
 
 
 def place_of(game: KeptGame | None) -> dict[str, object]:
     """Return what is played, and how far it has come; empty texts for no game."""
     if game is None:
         return {"game": "", "at": ""}
-    world = game.presenter.world
+    world = game.perspective.world
     return {"game": world.ruleset.title, "at": progress(world.turn, world.depth if world.ruleset.has_levels else 0)}

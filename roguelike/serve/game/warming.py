@@ -7,6 +7,7 @@ import tempfile
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.input import Key
+from roguelike.play.requests import ToTitle
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.places import ServerFolder
@@ -14,7 +15,6 @@ from roguelike.session import Session
 from roguelike.store.sqlite.folder import Folder
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.outlet import Outlet
-from roguelike.ui.screens.screen import ToTitle
 
 if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings

@@ -6,10 +6,11 @@ import textwrap
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.color import grey
+from roguelike.play.requests import ChangeSetting
+from roguelike.play.tables import in_columns
 from roguelike.serve.watching.privacy import WATCHED, can_choose, may_be_watched
-from roguelike.ui.columns import in_columns
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.screen import ChangeSetting, Push
+from roguelike.ui.screens.screen import Push
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:

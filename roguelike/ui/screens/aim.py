@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.ui.layout import Layout
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 PATH: Color = (60, 60, 30)
 BURST: Color = (120, 50, 0)
@@ -53,16 +53,16 @@ class AimScreen(TargetScreen):
     mode = MODE
     tells_blows = False
 
-    def __init__(self, presenter: Presenter, slot: int, kind: ItemKind, *, throws: bool = False) -> None:
-        item = presenter.seen.me.inventory.at(slot)
+    def __init__(self, viewport: Viewport, slot: int, kind: ItemKind, *, throws: bool = False) -> None:
+        item = viewport.seen.me.inventory.at(slot)
         self._slot = slot
         self._aim = Aim(kind, 0 if item is None else item.plus, throws)
         self._preview = Preview()
         self._has_pointed = True
         """Whether the mouse was on the map before its button fires."""
-        super().__init__(presenter)
+        super().__init__(viewport)
         if kind.prompt is not None and not throws:
-            presenter.telling.say(kind.prompt)
+            viewport.perspective.telling.say(kind.prompt)
 
     @property
     def aim(self) -> Aim:
@@ -72,7 +72,7 @@ class AimScreen(TargetScreen):
     @property
     def by_mouse(self) -> bool:
         """Whether Escape is the only key: so the rule set's document says, for players that have a mouse."""
-        return self._presenter.takes_mouse and self._presenter.seen.ruleset.aims_by_mouse
+        return self._viewport.takes_mouse and self._perspective.seen.ruleset.aims_by_mouse
 
     @property
     def actions(self) -> Sequence[Action]:
@@ -94,8 +94,8 @@ class AimScreen(TargetScreen):
 
         Where the rule set follows a document, that is the nearest monster in view.
         """
-        camera, seen = self._presenter.camera, self._presenter.seen
-        last = None if self._presenter.choices.aimed is None else self._presenter.choices.aimed.target
+        camera, seen = self._viewport.camera, self._perspective.seen
+        last = None if self._perspective.choices.aimed is None else self._perspective.choices.aimed.target
         self._suggested = first_cell(self._aim, seen, last) if seen.ruleset.comfort else nearest(seen)
         if camera.cursor is not None:
             return camera.cursor
@@ -104,12 +104,12 @@ class AimScreen(TargetScreen):
 
     def targets(self) -> Sequence[Point]:
         """Return the cells of all who can be a target, where no document says which."""
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         return targets(self._aim, seen, self._suggested) if seen.ruleset.comfort else super().targets()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and what would happen; what would be refused is said beside the mode."""
-        self._preview = self._aim.preview(self._presenter.seen, self.cursor)
+        self._preview = self._aim.preview(self._perspective.seen, self.cursor)
         refused = self._preview.refused
         self.mode = MODE if refused is None else f"{MODE}: {refusal_text(refused)}"
         super().draw(canvas)
@@ -118,10 +118,10 @@ class AimScreen(TargetScreen):
         """Mark the cells of the flight, if there is one, and those that would be struck."""
         self._draw_flight(canvas, layout.map)
         self._tint(canvas, layout.map, self._preview.area, BURST)
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         is_harmed = self._preview.befalls(seen.me.id).is_harmful
         if is_harmed:
-            tint(canvas, layout.map, self._presenter, [seen.me.at], OWN_CELL)
+            tint(canvas, layout.map, self._viewport, [seen.me.at], OWN_CELL)
         self.draw_keys(canvas, layout, self._aim.outcome(seen, self._preview), HARM if is_harmed else NAME)
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
@@ -137,9 +137,9 @@ class AimScreen(TargetScreen):
     def _draw_flight(self, canvas: Canvas, area: Rect) -> None:
         cells = [at for at in self._preview.path if at != self.cursor]
         self._tint(canvas, area, cells, PATH, mark=Mark.TRACE)
-        glyph, level = self._preview.glyph, self._presenter.seen.level
+        glyph, level = self._preview.glyph, self._perspective.seen.level
         for at in cells:
-            spot = on_screen(area, self._presenter, at)
+            spot = on_screen(area, self._viewport, at)
             if (
                 glyph
                 and spot is not None
@@ -153,7 +153,7 @@ class AimScreen(TargetScreen):
         self, canvas: Canvas, area: Rect, cells: Sequence[Point], color: Color, *, mark: Mark = Mark.AREA
     ) -> None:
         """Tint cells of the map, but for the one that the cursor lies on."""
-        tint(canvas, area, self._presenter, (at for at in cells if at != self.cursor), color, mark=mark)
+        tint(canvas, area, self._viewport, (at for at in cells if at != self.cursor), color, mark=mark)
 
     def point_first(self) -> None:
         """Ignore mouse buttons until the pointer has moved: the press that opened this may have been a double click."""
@@ -170,14 +170,14 @@ class AimScreen(TargetScreen):
     def confirm_by_mouse(self) -> ScreenRequest:
         """Use the item on this cell, and ask first where it would hurt the player."""
         command = self._aim.command(self._slot, self.cursor)
-        return confirm.use(self._presenter, self.kind, command)
+        return confirm.use(self._perspective, self.kind, command)
 
     def do_fire(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only where that can be meant, for the cursor may have begun there."""
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         if self.cursor != seen.me.at or (seen.ruleset.comfort and self._preview.refused is None):
             return self.confirm_by_mouse()
-        self._presenter.say_refusal(Reason.OWN_CELL)
+        self._perspective.say_refusal(Reason.OWN_CELL)
         return None
 
     def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
@@ -186,35 +186,36 @@ class AimScreen(TargetScreen):
 
     def do_cancel(self) -> ScreenRequest:
         """Put the item back, in the rule set's words, and go back to the game."""
-        self._presenter.say("aim_cancelled")
+        self._perspective.say("aim_cancelled")
         return self.close()
 
     HELP_NOTES = (("mouse", "left: fire, right: back"),)
     ACTIONS = (*TargetScreen.ACTIONS, Action("fire", ("enter", "f"), "fire"))
 
 
-def again(presenter: Presenter) -> ScreenRequest:
+def again(viewport: Viewport) -> ScreenRequest:
     """Use the last aimed item on its last target; open the aim screen if that target cannot be hit.
 
     It opens, too, for what loses a charge for good: who threw before, and has zapped once since, may want to throw.
     """
-    last, seen = presenter.choices.aimed, presenter.seen
+    perspective, seen = viewport.perspective, viewport.seen
+    last = perspective.choices.aimed
     if last is None:
-        presenter.notify(NOTHING_AIMED)
+        perspective.notify(NOTHING_AIMED)
         return None
-    if presenter.game.in_flight:
-        presenter.notify(IN_FLIGHT)
+    if perspective.game.in_flight:
+        perspective.notify(IN_FLIGHT)
         return None
     stack = stack_of(seen, last.aim.kind)
     if stack is None:
         more = " t throws something else." if last.aim.throws else ""
-        presenter.notify(f"No {last.aim.kind.name} left.{more}")
+        perspective.notify(f"No {last.aim.kind.name} left.{more}")
         return None
     target = seen.foe(last.target)
     if last.aim.throws and not seen.enemies:
-        presenter.notify(NOBODY_LEFT)
+        perspective.notify(NOBODY_LEFT)
         return None
     is_dear = not last.aim.throws and bool(last.aim.kind.charges) and last.aim.kind.recharge is None
     if target is None or is_dear or not would_strike(last.aim, seen, target.at):
-        return Push(AimScreen(presenter, stack.slot, last.aim.kind, throws=last.aim.throws))
-    return confirm.use(presenter, last.aim.kind, last.aim.command(stack.slot, target.at))
+        return Push(AimScreen(viewport, stack.slot, last.aim.kind, throws=last.aim.throws))
+    return confirm.use(perspective, last.aim.kind, last.aim.command(stack.slot, target.at))

@@ -16,9 +16,10 @@ from roguelike.engine.preview import harmful_step, offered
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import definite
 from roguelike.narration.aiming import Aim, aim_of, told
+from roguelike.play.requests import Submit
 from roguelike.settings.keymap import Action
 from roguelike.ui.screens.dialog import Question
-from roguelike.ui.screens.screen import Pop, Push, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Pop, Push, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -31,16 +32,16 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected, Placed, Preview
     from roguelike.engine.state.actor import Actor
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 YES = "enter"
 HEIGHT = 6
 """Rows at the foot of the screen for the question: the map, and what it is about, can be seen above."""
 
 
-def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
+def step(perspective: Perspective, direction: Direction) -> ScreenRequest:
     """Return the step, or the question whether to take it where it leads into known harm."""
-    seen, request = presenter.seen, Submit(Move(direction))
+    seen, request = perspective.seen, Submit(Move(direction))
     moved = harmful_step(seen, direction) if seen.ruleset.comfort else []
     if not moved:
         return _take(seen, direction, request) if seen.ruleset.comfort else request
@@ -73,13 +74,13 @@ def _take(seen: Observation, direction: Direction, request: Submit) -> ScreenReq
     return Push(_asking(seen)(question, note, request, direction=direction))
 
 
-def use(presenter: Presenter, kind: ItemKind, command: Use | ThrowItem) -> ScreenRequest:
+def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem) -> ScreenRequest:
     """Return the use of an item, or the question whether to use it where it would hurt the player.
 
     An answer holds for that kind of item until no enemy is in view.
     """
-    seen, request = presenter.seen, Submit(command)
-    if not seen.ruleset.comfort or kind in presenter.choices.accepted:
+    seen, request = perspective.seen, Submit(command)
+    if not seen.ruleset.comfort or kind in perspective.choices.accepted:
         return request
     at = command.target if isinstance(command.target, Point) else seen.me.at
     preview = (aim_of(seen, command) or Aim(kind)).preview(seen, at)
@@ -88,7 +89,7 @@ def use(presenter: Presenter, kind: ItemKind, command: Use | ThrowItem) -> Scree
         return request
     harm = preview.befalls(victim.id)
     question = _question(victim, harm, aimed=kind.aimed or isinstance(command, ThrowItem))
-    return Push(_asking(seen)(question, told(victim, harm), request, lambda: presenter.choices.accepted.add(kind)))
+    return Push(_asking(seen)(question, told(victim, harm), request, lambda: perspective.choices.accepted.add(kind)))
 
 
 def _asking(seen: Observation) -> type[ConfirmScreen]:

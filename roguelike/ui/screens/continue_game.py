@@ -8,9 +8,9 @@ import attrs
 
 from roguelike.cells.color import grey
 from roguelike.cells.text import printable, shortened
-from roguelike.ui.columns import in_a_line, in_columns, moment, progress
+from roguelike.play.requests import Continue
+from roguelike.play.tables import in_a_line, in_columns, moment, progress
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.screen import Continue, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from roguelike.cells.color import Color
     from roguelike.store.listings import SavedGame
+    from roguelike.ui.screens.screen import ScreenRequest
 
 CLOSED: Color = (255, 175, 135)
 """The colour of a game that cannot be played now."""

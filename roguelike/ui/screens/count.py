@@ -9,15 +9,16 @@ from roguelike.automation.repeat import Repeat
 from roguelike.automation.rest import Search
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
+from roguelike.play.requests import Automate, Submit
 from roguelike.settings.keymap import Action
-from roguelike.ui.screens.screen import Automate, Pop, Push, Replace, Screen, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Pop, Push, Replace, Screen, ScreenRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.cells.canvas import Canvas
     from roguelike.engine.events import AnyEvent
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 MOST_DIGITS = 3
 PROMPT = "Repeat: {count}_   Type a number, then a key. {cancel}: cancel"
@@ -44,21 +45,21 @@ class CountScreen(Screen):
     title = "Repeat count"
     is_overlay = True
 
-    def __init__(self, presenter: Presenter, game: Screen, digits: str = "") -> None:
+    def __init__(self, viewport: Viewport, game: Screen, digits: str = "") -> None:
         """Wait for a number.
 
         Args:
-            presenter: the game.
+            viewport: the game.
             game: the screen of the game, which knows what a key does.
             digits: what was typed already.
         """
-        self._presenter = presenter
+        self._viewport, self._perspective = viewport, viewport.perspective
         self._game = game
         self._digits = digits
 
     def draw(self, canvas: Canvas) -> None:
         """Say what is waited for, above the log."""
-        area = self._presenter.layout(canvas).log
+        area = self._viewport.layout(canvas).log
         text = PROMPT.format(count=self._digits, cancel=self.key_of("cancel"))
         canvas.write(area.x, area.y, text.ljust(area.width), Style(grey(255), grey(60), bold=True), width=area.width)
 
@@ -81,7 +82,7 @@ class CountScreen(Screen):
             case _ if times == 1:
                 return asked
             case _:
-                self._presenter.notify(NOT_REPEATED)
+                self._perspective.notify(NOT_REPEATED)
                 return Pop()
 
     def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.narration.message_log import Line
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 EXPLAINED: Final = "Chances that an unknown one is this, and its number in a game on average, without treasuries."
 UNEXPLAINED: Final = "The chances are unknown: nobody has counted what a game of these rules holds."
@@ -34,18 +34,18 @@ class DiscoveriesScreen(PagerScreen):
     section = "discoveries"
     title = "Discoveries"
 
-    def __init__(self, presenter: Presenter) -> None:
+    def __init__(self, perspective: Perspective) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._perspective = perspective
 
     def lines(self, width: int) -> list[Line]:
         """Return what is said of each kind, sort by sort."""
-        explained = EXPLAINED if self._presenter.seen.ruleset.expected else UNEXPLAINED
+        explained = EXPLAINED if self._perspective.seen.ruleset.expected else UNEXPLAINED
         lines: list[Line] = [*wrap((Span(explained, grey(187)),), width)]
-        for sort, rows in discoveries(self._presenter.seen):
+        for sort, rows in discoveries(self._perspective.seen):
             widest = max(len(kind.name) for kind, _ in rows)
             lines += ((), (Span(capital(plural(sort)), grey(255), bold=True),))
-            lines += [_row(kind, _told(self._presenter.seen, kind, share), widest) for kind, share in rows]
+            lines += [_row(kind, _told(self._perspective.seen, kind, share), widest) for kind, share in rows]
         return [*lines, (), *self.way_back(width)]
 
 

@@ -8,16 +8,16 @@ import attrs
 
 from roguelike.engine.commands import Drop
 from roguelike.english import counted
+from roguelike.play.requests import Submit
 from roguelike.settings.keymap import Action
 from roguelike.ui.screens.gear import CarriedList
-from roguelike.ui.screens.screen import Submit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.narration.inventory_rows import Stack
-    from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.ui.viewport import Viewport
     from roguelike.ui.widgets.list_menu import Row
 
 HEADING = "Drop which item?"
@@ -31,8 +31,8 @@ class DropList(CarriedList):
     title = "Drop"
     heading = HEADING
 
-    def __init__(self, presenter: Presenter) -> None:
-        super().__init__(presenter)
+    def __init__(self, viewport: Viewport) -> None:
+        super().__init__(viewport)
         self._marked: list[int] = []
         """The slots, in the order in which they were marked."""
 

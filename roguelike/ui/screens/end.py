@@ -6,7 +6,7 @@ import abc
 from typing import TYPE_CHECKING
 
 from roguelike.cells.canvas import PLAIN, Style
-from roguelike.ui.ending import UNKNOWN, Ending
+from roguelike.play.ending import UNKNOWN, Ending
 from roguelike.ui.screens.screen import Replace, Screen, ScreenRequest
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.widgets.game_view import draw_game
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.color import Color
     from roguelike.ui.layout import Layout
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 SECONDS = 2.0
 
@@ -28,8 +28,8 @@ class EndScreen(Screen):
     text = ""
     color: Color = (255, 255, 255)
 
-    def __init__(self, presenter: Presenter, ending: Ending = UNKNOWN) -> None:
-        self._presenter = presenter
+    def __init__(self, viewport: Viewport, ending: Ending = UNKNOWN) -> None:
+        self._viewport = viewport
         self._ending = ending
 
     @property
@@ -41,7 +41,7 @@ class EndScreen(Screen):
         """Draw the game, and say in the middle of the screen how it ended, or of the map if the panel is there."""
         layout = self.draw_game(canvas)
         middle = canvas.area.centered(len(self.text), 1)
-        if self._presenter.seen.ruleset.comfort and middle.x + len(self.text) > layout.panel.x:
+        if self._viewport.perspective.seen.ruleset.comfort and middle.x + len(self.text) > layout.panel.x:
             middle = layout.map.centered(len(self.text), 1)
         for x, char in enumerate(self.text, start=middle.x):
             beneath = canvas.rows[middle.y][x].style if 0 <= x < canvas.width else PLAIN
@@ -58,12 +58,12 @@ class EndScreen(Screen):
 
     def on_tick(self) -> ScreenRequest:
         """Go on to the summary."""
-        return Replace(SummaryScreen(self._presenter, self._ending))
+        return Replace(SummaryScreen(self._viewport.perspective, self._ending))
 
 
-def end_screen(presenter: Presenter, ending: Ending = UNKNOWN) -> EndScreen:
+def end_screen(viewport: Viewport, ending: Ending = UNKNOWN) -> EndScreen:
     """Return the screen for the end of a game that is over."""
-    return (DeathScreen if presenter.game.outcome == "died" else VictoryScreen)(presenter, ending)
+    return (DeathScreen if viewport.seen.outcome == "died" else VictoryScreen)(viewport, ending)
 
 
 class DeathScreen(EndScreen):
@@ -75,7 +75,7 @@ class DeathScreen(EndScreen):
 
     def draw_game(self, canvas: Canvas) -> Layout:
         """Redden the map, and leave panel and log as they are."""
-        layout = draw_game(canvas, self._presenter)
+        layout = draw_game(canvas, self._viewport)
         redden_unknown(canvas, layout.map)
         canvas.change(layout.map, deadened)
         return layout
@@ -90,4 +90,4 @@ class VictoryScreen(EndScreen):
 
     def draw_game(self, canvas: Canvas) -> Layout:
         """Leave everything as it is."""
-        return draw_game(canvas, self._presenter)
+        return draw_game(canvas, self._viewport)

@@ -11,8 +11,8 @@ from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.narration.bearing import bearing, place
 from roguelike.narration.in_view import in_view
+from roguelike.play.requests import Automate
 from roguelike.settings.keymap import Action
-from roguelike.ui.screens.screen import Automate
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import draw_noise, draw_route, route
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.engine.geometry import Point
     from roguelike.ui.layout import Layout
-    from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import KeyHelp, ScreenRequest
+    from roguelike.ui.viewport import Viewport
 
 
 MODE, TRAVEL = "EXAMINE", "TRAVEL"
@@ -37,27 +37,27 @@ class ExamineScreen(TargetScreen):
     title = "Look around"
     mode = MODE
 
-    def __init__(self, presenter: Presenter, *, travels: bool | None = None) -> None:
+    def __init__(self, viewport: Viewport, *, travels: bool | None = None) -> None:
         """Look around from where the mouse is, or the player.
 
         Args:
-            presenter: the game.
+            viewport: the game.
             travels: whether Enter travels to the cell; None for what the rule set has.
         """
-        super().__init__(presenter)
+        super().__init__(viewport)
         self._heading = TRAVEL if travels else MODE
-        self._travels = presenter.seen.ruleset.comfort if travels is None else travels
+        self._travels = viewport.seen.ruleset.comfort if travels is None else travels
 
     def targets(self) -> Sequence[Point]:
         """Return the monsters and items in view, in the order of the panel."""
-        return [row.at for row in in_view(self._presenter.seen)]
+        return [row.at for row in in_view(self._perspective.seen)]
 
     def do_travel(self) -> ScreenRequest:
         """Travel to the cell that is pointed at."""
-        if not self._travels or self.cursor == self._presenter.seen.me.at:
+        if not self._travels or self.cursor == self._perspective.seen.me.at:
             return self.close()
         goal = self.cursor
-        self._presenter.camera.reset()
+        self._viewport.camera.reset()
         return Automate(Travel(goal))
 
     def confirm_by_mouse(self) -> ScreenRequest:
@@ -67,18 +67,18 @@ class ExamineScreen(TargetScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the game, and how far it is to the cell that is pointed at."""
         self.mode = self._heading
-        if self._travels and self.cursor != self._presenter.seen.me.at:
-            steps = len(route(self._presenter))
+        if self._travels and self.cursor != self._perspective.seen.me.at:
+            steps = len(route(self._viewport))
             self.mode += f": {steps} step{'s' * (steps != 1)}" if steps else ": no path"
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Draw how far the player is heard, and the way to the cell that is pointed at; tell where that is."""
         if self._heading == MODE:
-            draw_noise(canvas, layout.map, self._presenter)
+            draw_noise(canvas, layout.map, self._viewport)
         if self._travels:
-            draw_route(canvas, layout.map, self._presenter)
-        at = self._presenter.seen.me.at
+            draw_route(canvas, layout.map, self._viewport)
+        at = self._perspective.seen.me.at
         exact = place(at, self.cursor)
         fits = self.fits_beside_keys(exact, layout)
         self.draw_keys(canvas, layout, exact if fits else bearing(at, self.cursor), WHERE)

@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 
 class GameMenu(Dialog):
     """A menu of what the player can do, over the map."""
 
-    def __init__(self, presenter: Presenter) -> None:
+    def __init__(self, viewport: Viewport) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._viewport, self._perspective = viewport, viewport.perspective
 
     def area(self, canvas: Canvas) -> Rect:
         """Return the map."""
-        return self._presenter.layout(canvas).map
+        return self._viewport.layout(canvas).map
 
     def choose(self, number: int) -> ScreenRequest:
         """Do what the row is for; while something flies, say that it has to wait."""
-        if self._presenter.game.in_flight:
-            self._presenter.notify(IN_FLIGHT)
+        if self._perspective.game.in_flight:
+            self._perspective.notify(IN_FLIGHT)
             return None
         return self.choose_row(number)
 

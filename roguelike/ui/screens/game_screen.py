@@ -27,24 +27,24 @@ class GameScreen(MapScreen):
         """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
         result = super().on_key(key)
         if not isinstance(result, Push):
-            self._presenter.camera.cursor = None
+            self._viewport.camera.cursor = None
         return result
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Examine what the mouse is on."""
         if mouse.button in {Button.MOVE, Button.LEFT}:
-            self._presenter.camera.cursor = self.point_under(mouse)
+            self._viewport.camera.cursor = self.point_under(mouse)
         return None
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Draw the way to what the mouse is on."""
-        if self._presenter.world.ruleset.comfort:
-            draw_route(canvas, layout.map, self._presenter)
+        if self._perspective.world.ruleset.comfort:
+            draw_route(canvas, layout.map, self._viewport)
 
     def do_examine(self) -> ScreenRequest:
         """Look around."""
-        return Push(ExamineScreen(self._presenter))
+        return Push(ExamineScreen(self._viewport))
 
     def do_history(self) -> ScreenRequest:
         """Open the message history."""
-        return Push(HistoryScreen(self._presenter))
+        return Push(HistoryScreen(self._perspective))

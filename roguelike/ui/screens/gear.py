@@ -15,10 +15,11 @@ from roguelike.english import capital
 from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.narration.inventory_rows import Stack, stack_of, stacks
 from roguelike.narration.item_comparison import compared, improved, in_one_line
+from roguelike.play.requests import Submit
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
-from roguelike.ui.screens.screen import Replace, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Replace, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -30,15 +31,15 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 WIDE_ENOUGH = 40
 """Columns of a map below which the menu takes those of the panel, too."""
 
 
-def list_area(presenter: Presenter, canvas: Canvas) -> Rect:
+def list_area(viewport: Viewport, canvas: Canvas) -> Rect:
     """Return the map, or all above the log where that is narrow."""
-    area = presenter.layout(canvas).map
+    area = viewport.layout(canvas).map
     return area if area.width >= WIDE_ENOUGH else area._replace(width=canvas.width)
 
 
@@ -74,7 +75,7 @@ class CarriedList(CarriedMenu):
 
     def listed(self) -> list[Stack]:
         """Return what has a row: all that is carried."""
-        return stacks(self._presenter.seen)
+        return stacks(self._perspective.seen)
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every stack, and one that says so where there is none."""
@@ -102,7 +103,7 @@ class CarriedList(CarriedMenu):
 
     def area(self, canvas: Canvas) -> Rect:
         """Return the map, or all above the log where that is narrow."""
-        return list_area(self._presenter, canvas)
+        return list_area(self._viewport, canvas)
 
     def choose_row(self, number: int) -> ScreenRequest:
         """Do what the menu is for with what is in a row."""
@@ -117,8 +118,8 @@ class CarriedList(CarriedMenu):
 class PickedList(CarriedList):
     """A list with a highlight of its own, which begins on what the player most likely wants."""
 
-    def __init__(self, presenter: Presenter) -> None:
-        super().__init__(presenter)
+    def __init__(self, viewport: Viewport) -> None:
+        super().__init__(viewport)
         listed = self.listed()
         self._row = next((row for row, stack in enumerate(listed) if self.is_likely(stack)), 0)
 
@@ -150,7 +151,7 @@ class EquipMenu(PickedList):
 
     def facts(self, item: Item) -> Sequence[str]:
         """Return what it would change."""
-        return compared(self._presenter.seen, item)
+        return compared(self._perspective.seen, item)
 
     def is_likely(self, stack: Stack) -> bool:
         """Return whether it is not worn yet."""
@@ -175,14 +176,14 @@ class ThrowMenu(PickedList):
 
     def is_likely(self, stack: Stack) -> bool:
         """Return whether it was thrown last, or is good for nothing else."""
-        last = self._presenter.choices.aimed
-        if last is not None and last.aim.throws and stack_of(self._presenter.seen, last.aim.kind) is not None:
+        last = self._perspective.choices.aimed
+        if last is not None and last.aim.throws and stack_of(self._perspective.seen, last.aim.kind) is not None:
             return stack.kind is last.aim.kind
         return not stack.kind.equips and not stack.kind.usable
 
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Aim it."""
-        return Replace(AimScreen(self._presenter, stack.slot, stack.kind, throws=True))
+        return Replace(AimScreen(self._viewport, stack.slot, stack.kind, throws=True))
 
 
 class QuickMenu(CarriedList):
@@ -191,14 +192,14 @@ class QuickMenu(CarriedList):
     section = "quick_use"
     title = "Drink, read or zap"
 
-    def __init__(self, presenter: Presenter, by: Manner) -> None:
-        super().__init__(presenter)
+    def __init__(self, viewport: Viewport, by: Manner) -> None:
+        super().__init__(viewport)
         self.heading = f"{capital(by)} which item?"
         self._by = by
 
     def listed(self) -> list[Stack]:
         """Return what is used so."""
-        return used_by(self._by, self._presenter.seen, super().listed())
+        return used_by(self._by, self._perspective.seen, super().listed())
 
     def rows(self) -> Sequence[Row]:
         """Return a row for each, or that there is none."""
@@ -206,7 +207,7 @@ class QuickMenu(CarriedList):
 
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Use it."""
-        return use(self._presenter, stack)
+        return use(self._viewport, stack)
 
 
 def used_by(by: Manner, seen: Observation, carried: Sequence[Stack]) -> list[Stack]:
@@ -224,17 +225,17 @@ def is_empty(stack: Stack) -> bool:
     return stack.item is not None and stack.item.kind.has_charges and not stack.item.charges
 
 
-def use(presenter: Presenter, stack: Stack) -> ScreenRequest:
+def use(viewport: Viewport, stack: Stack) -> ScreenRequest:
     """Return the use of what is carried: the aim, the choice on what, or the command itself."""
     slot, kind = stack.slot, stack.kind
     if is_empty(stack):
         return Submit(Use(slot))
     if kind.aimed:
-        return Replace(AimScreen(presenter, slot, kind))
+        return Replace(AimScreen(viewport, slot, kind))
     needs_item = any(effect.needs_item for effect in kind.effects)
-    if kind.picks and (needs_item or suited(stack, stacks(presenter.seen))):
-        return Replace(TargetMenu(presenter, stack))
-    return confirm.use(presenter, kind, Use(slot))
+    if kind.picks and (needs_item or suited(stack, stacks(viewport.seen))):
+        return Replace(TargetMenu(viewport, stack))
+    return confirm.use(viewport.perspective, kind, Use(slot))
 
 
 class TargetMenu(PickedList):
@@ -244,9 +245,9 @@ class TargetMenu(PickedList):
     title = "Use on"
     NONE = "nothing that it is for"
 
-    def __init__(self, presenter: Presenter, used: Stack) -> None:
+    def __init__(self, viewport: Viewport, used: Stack) -> None:
         self._used = used
-        super().__init__(presenter)
+        super().__init__(viewport)
         self.heading = f"{capital(used.kind.name)}: on what?"
 
     def listed(self) -> list[Stack]:
@@ -255,7 +256,9 @@ class TargetMenu(PickedList):
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every item that it can be used on, and for whoever it can be used on, too."""
-        others = [Row("", beside_you(other, self._presenter.seen), other.kind.glyph.color) for other in self._others()]
+        others = [
+            Row("", beside_you(other, self._perspective.seen), other.kind.glyph.color) for other in self._others()
+        ]
         return [*(super().rows() if self.listed() or not others else ()), *others]
 
     def is_likely(self, stack: Stack) -> bool:
@@ -264,7 +267,7 @@ class TargetMenu(PickedList):
 
     def facts(self, item: Item) -> Sequence[str]:
         """Return what a plus would change."""
-        return gained(self._used, self._presenter.seen, item)
+        return gained(self._used, self._perspective.seen, item)
 
     def choose_row(self, number: int) -> ScreenRequest:
         """Use it on an item, or on somebody."""
@@ -274,7 +277,7 @@ class TargetMenu(PickedList):
         return super().choose_row(number)
 
     def _others(self) -> list[Actor]:
-        return befriended(self._used, self._presenter.seen)
+        return befriended(self._used, self._perspective.seen)
 
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Use it on that."""

@@ -12,7 +12,7 @@ from roguelike.ui.screens.pager import PagerScreen
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.narration.message_log import Line
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 TURN = grey(158)
 
@@ -24,18 +24,18 @@ class HistoryScreen(PagerScreen):
     title = "Messages"
     starts_at_end = True
 
-    def __init__(self, presenter: Presenter) -> None:
+    def __init__(self, perspective: Perspective) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._perspective = perspective
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the log in the colours in which it was told."""
-        canvas.exact = self._presenter.seen.ruleset.exact_colors
+        canvas.exact = self._perspective.seen.ruleset.exact_colors
         super().draw(canvas)
 
     def lines(self, width: int) -> list[Line]:
         """Return the log, with the number of each turn before its first message."""
-        log = self._presenter.log
+        log = self._perspective.log
         margin = len(_label(log.turn)) + 1
         lines: list[Line] = []
         for entry, begins_turn in log.by_turn():

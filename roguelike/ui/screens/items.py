@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
 from roguelike.engine.commands import Drop, Use
+from roguelike.play.requests import Submit
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.game_menu import GameMenu
-from roguelike.ui.screens.screen import Replace, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Replace, ScreenRequest
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, SMALLEST_INNER_WIDTH, Row
 
 if TYPE_CHECKING:
@@ -42,11 +43,11 @@ class CarriedMenu(GameMenu):
     @property
     def highlight(self) -> int:
         """The highlighted row."""
-        return min(self._presenter.choices.highlight, max(0, len(self.rows()) - 1))
+        return min(self._perspective.choices.highlight, max(0, len(self.rows()) - 1))
 
     @highlight.setter
     def highlight(self, row: int) -> None:
-        self._presenter.choices.highlight = row
+        self._perspective.choices.highlight = row
 
 
 class SlotMenu(CarriedMenu):
@@ -56,7 +57,7 @@ class SlotMenu(CarriedMenu):
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every slot that is shown, and one that says so where nothing is."""
-        slots = self._presenter.seen.me.inventory.slots
+        slots = self._perspective.seen.me.inventory.slots
         rows = [
             Row(string.ascii_letters[slot], EMPTY, grey(187))
             if (item := slots[slot]) is None
@@ -70,7 +71,7 @@ class SlotMenu(CarriedMenu):
 
         It is never wider than the rows, which alone set the width of the menu (C8-38).
         """
-        slots, shape = self._presenter.seen.me.inventory.slots, self._presenter.seen.ruleset.inventory
+        slots, shape = self._perspective.seen.me.inventory.slots, self._perspective.seen.ruleset.inventory
         kinds = [item.kind for item in slots if item is not None]
         if shape.shows_empty or not kinds:
             return ()
@@ -79,7 +80,7 @@ class SlotMenu(CarriedMenu):
 
     def _shown(self) -> list[int]:
         """Return the slots that have a row."""
-        inventory, shape = self._presenter.seen.me.inventory, self._presenter.seen.ruleset.inventory
+        inventory, shape = self._perspective.seen.me.inventory, self._perspective.seen.ruleset.inventory
         return [slot for slot, item in enumerate(inventory.slots) if shape.shows_empty or item is not None]
 
     def choose_row(self, number: int) -> ScreenRequest:
@@ -101,9 +102,9 @@ class UseMenu(SlotMenu):
 
     def choose_slot(self, slot: int) -> ScreenRequest:
         """Use the item, or aim it."""
-        item = self._presenter.seen.me.inventory.at(slot)
+        item = self._perspective.seen.me.inventory.at(slot)
         if item is not None and item.kind.aimed:
-            return Replace(AimScreen(self._presenter, slot, item.kind))
+            return Replace(AimScreen(self._viewport, slot, item.kind))
         return Submit(Use(slot))
 
 

@@ -13,7 +13,7 @@ from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
     from roguelike.narration.message_log import Line
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 
 class LevelsScreen(PagerScreen):
@@ -22,9 +22,9 @@ class LevelsScreen(PagerScreen):
     section = "levels"
     title = "Levels"
 
-    def __init__(self, presenter: Presenter) -> None:
+    def __init__(self, perspective: Perspective) -> None:
         super().__init__()
-        self._told = levels_told(visited_levels(presenter.world), presenter.seen.depth)
+        self._told = levels_told(visited_levels(perspective.world), perspective.seen.depth)
 
     def lines(self, width: int) -> list[Line]:
         """Return what is known of each level."""

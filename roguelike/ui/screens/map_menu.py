@@ -18,13 +18,14 @@ from roguelike.narration.bearing import bearing
 from roguelike.narration.examine import examine
 from roguelike.narration.inventory_rows import Stack, stacks
 from roguelike.narration.piles import topmost
+from roguelike.play.requests import Automate, Submit
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_menu import GameMenu
 from roguelike.ui.screens.gear import is_empty
 from roguelike.ui.screens.menu import NOTE_WIDTH
-from roguelike.ui.screens.screen import Automate, Pop, Replace, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu, Row
 from roguelike.ui.widgets.map_view import dimmed, on_screen
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.cells.input import Mouse
     from roguelike.engine.geometry import Direction, Point
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 HERE: Final = "Here"
 PRESSES: Final = (Button.LEFT, Button.MIDDLE, Button.RIGHT)
@@ -50,12 +51,12 @@ class MapMenu(GameMenu):
     section = "map_menu"
     title = "Map menu"
 
-    def __init__(self, presenter: Presenter, at: Point) -> None:
-        super().__init__(presenter)
+    def __init__(self, viewport: Viewport, at: Point) -> None:
+        super().__init__(viewport)
         self._at = at
         self._deeds = list(self._possible())
-        presenter.camera.cursor = presenter.camera.focus = at
-        found = examine(presenter.seen, at)
+        viewport.camera.cursor = viewport.camera.focus = at
+        found = examine(viewport.seen, at)
         self.heading = HERE if found is None else capital(found.name)
 
     def rows(self) -> Sequence[Row]:
@@ -66,7 +67,7 @@ class MapMenu(GameMenu):
 
     def notes(self, width: int) -> Sequence[str]:
         """Return where the cell is."""
-        here = self._presenter.seen.me.at
+        here = self._perspective.seen.me.at
         return () if self._at == here else (bearing(here, self._at),)
 
     def draw(self, canvas: Canvas) -> None:
@@ -78,7 +79,7 @@ class MapMenu(GameMenu):
     def _place(self, canvas: Canvas, area: Rect) -> Rect:
         """Return where the menu has room beside the cell, right of it if possible."""
         box = ListMenu(self.heading, self.rows(), 0, canvas.area, None, self.notes(NOTE_WIDTH), canvas.width).box
-        x, y = on_screen(area, self._presenter, self._at) or (area.x, area.y)
+        x, y = on_screen(area, self._viewport, self._at) or (area.x, area.y)
         left = x + BESIDE
         if left + box.width > canvas.width:
             left = max(0, x - BESIDE - box.width + 1)
@@ -95,12 +96,12 @@ class MapMenu(GameMenu):
 
     def do_cancel(self) -> ScreenRequest:
         """Point at nothing, and go back."""
-        self._presenter.camera.reset()
+        self._viewport.camera.reset()
         return super().do_cancel()
 
     def _possible(self) -> Iterator[Deed]:
         """Yield what can be done, with words for it."""
-        seen, at = self._presenter.seen, self._at
+        seen, at = self._perspective.seen, self._at
         if at == seen.me.at:
             yield from self._underfoot()
         elif seen.level.actor_at(at) is not None:
@@ -115,7 +116,7 @@ class MapMenu(GameMenu):
         yield "Examine", self._examine
 
     def _underfoot(self) -> Iterator[Deed]:
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         pile = seen.level.items_at(self._at)
         if pile and (kind := topmost(pile).kind).portable and seen.me.inventory.slots:
             yield f"Pick up {kind.name}", functools.partial(self._leave, Submit(PickUp()))
@@ -123,13 +124,13 @@ class MapMenu(GameMenu):
 
     def _attack(self) -> Iterator[Deed]:
         """Yield a blow at an enemy within reach."""
-        is_enemy = any(foe.at == self._at for foe in self._presenter.seen.enemies)
+        is_enemy = any(foe.at == self._at for foe in self._perspective.seen.enemies)
         if is_enemy and (direction := self._direction()) is not None:
             yield "Attack", functools.partial(self._step, direction)
 
     def _walk(self) -> Iterator[Deed]:
         """Yield a step to a cell beside the player, else the way to a known one, unless an enemy is in view."""
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         if (direction := self._direction()) is not None:
             if seen.level.is_walkable(self._at):
                 yield "Walk here", functools.partial(self._step, direction)
@@ -139,23 +140,23 @@ class MapMenu(GameMenu):
 
     def _direction(self) -> Direction | None:
         """Return the direction of a cell beside the player."""
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         return next((way for way in seen.ruleset.directions if seen.me.at.step(way) == self._at), None)
 
     def _step(self, direction: Direction) -> ScreenRequest:
-        return self._leave(confirm.step(self._presenter, direction))
+        return self._leave(confirm.step(self._perspective, direction))
 
     def _leave(self, request: ScreenRequest) -> ScreenRequest:
         """Close the menu, whatever comes of the deed."""
-        self._presenter.camera.reset()
+        self._viewport.camera.reset()
         return Pop(request)
 
     def _aim(self, stack: Stack) -> ScreenRequest:
         """Aim at the cell, on which the cursor is."""
         if is_empty(stack):
             return self._leave(Submit(Use(stack.slot)))
-        return Replace(AimScreen(self._presenter, stack.slot, stack.kind))
+        return Replace(AimScreen(self._viewport, stack.slot, stack.kind))
 
     def _examine(self) -> ScreenRequest:
         """Examine the cell, on which the cursor is."""
-        return Replace(ExamineScreen(self._presenter))
+        return Replace(ExamineScreen(self._viewport))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
-from roguelike.classes import frozen
+from roguelike.play.requests import Begin
 from roguelike.settings.keymap import Action
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.screens.rules import RulesMenu
-from roguelike.ui.screens.screen import Begin, Pop, Push, Screen, ScreenRequest
+from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.text_field import TextField
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
+    from roguelike.play.new_game import RuleChoice, Wishes
     from roguelike.store.listings import SavedGame
-    from roguelike.ui.screens.rules import RuleChoice
 
 NAME, RULES, SEED, BEGIN = range(4)
 """The lines of the form."""
@@ -36,18 +36,6 @@ SUMMARY_ROW: Final = 12
 CHOSEN = Style(grey(255), bold=True)
 OTHER = Style(grey(187))
 WRONG = Style((255, 175, 135), bold=True)
-
-
-@frozen
-class Wishes:
-    """What the form begins with: what the options, the settings or the last game said."""
-
-    name: str = ""
-    seed: int | None = None
-    is_own: bool = False
-    """Whether the name was given or played by, and not just taken from the system."""
-    keeps_name: bool = False
-    """Whether the name cannot be another."""
 
 
 class NewGameScreen(Screen):

@@ -11,12 +11,12 @@ from roguelike.cells.color import grey
 from roguelike.classes import frozen
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
+from roguelike.play.requests import ChangeSetting
 from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 from roguelike.settings.keymap import Action
 from roguelike.settings.presets import PRESETS
 from roguelike.settings.settings import Settings, Written
 from roguelike.ui.screens.dialog import Dialog
-from roguelike.ui.screens.screen import ChangeSetting
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.message_lines import draw_line
 

@@ -14,11 +14,12 @@ from roguelike.narration.item_comparison import charges_told, compared, in_one_l
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.narration.unknown import odds_told
+from roguelike.play.requests import Submit
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.game_menu import GameMenu
 from roguelike.ui.screens.gear import CarriedList, list_area, use
 from roguelike.ui.screens.pager import PagerScreen
-from roguelike.ui.screens.screen import Push, Replace, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Push, Replace, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Mouse
     from roguelike.narration.inventory_rows import Stack
     from roguelike.narration.message_log import Line
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
+    from roguelike.ui.viewport import Viewport
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
@@ -42,15 +44,15 @@ class PackMenu(CarriedList):
     section = "inventory"
     title = INVENTORY
 
-    def __init__(self, presenter: Presenter, *, drops: bool = False) -> None:
+    def __init__(self, viewport: Viewport, *, drops: bool = False) -> None:
         """List what is carried.
 
         Args:
-            presenter: the game.
+            viewport: the game.
             drops: whether a row is dropped at once, instead of asking what to do with it.
         """
-        super().__init__(presenter)
-        inventory = presenter.seen.me.inventory
+        super().__init__(viewport)
+        inventory = viewport.seen.me.inventory
         self.heading = DROP if drops else f"{INVENTORY} {inventory.count}/{inventory.size}"
         self._drops = drops
 
@@ -63,7 +65,7 @@ class PackMenu(CarriedList):
 
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Drop it, or ask what to do with it."""
-        return Submit(Drop(stack.slot)) if self._drops else Replace(ActionMenu(self._presenter, stack))
+        return Submit(Drop(stack.slot)) if self._drops else Replace(ActionMenu(self._viewport, stack))
 
 
 class ActionMenu(GameMenu):
@@ -72,8 +74,8 @@ class ActionMenu(GameMenu):
     section = "item_actions"
     title = "Item"
 
-    def __init__(self, presenter: Presenter, stack: Stack) -> None:
-        super().__init__(presenter)
+    def __init__(self, viewport: Viewport, stack: Stack) -> None:
+        super().__init__(viewport)
         self.heading = f"{stack.letter}) {stack.name}" if stack.letter else stack.name
         self._stack = stack
         self.opened_at: tuple[int, int] | None = None
@@ -97,15 +99,15 @@ class ActionMenu(GameMenu):
 
     def notes(self, width: int) -> Sequence[str]:
         """Return the description, and what would happen now."""
-        item, seen = self._stack.item, self._presenter.seen
+        item, seen = self._stack.item, self._perspective.seen
         facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
         odds = ", ".join(odds_told(seen, self._stack.kind)[:MOST_ODDS])
-        told = [self._stack.kind.description, odds, *facts, now(self._presenter, self._stack)]
+        told = [self._stack.kind.description, odds, *facts, now(self._perspective, self._stack)]
         return [line for text in told for line in textwrap.wrap(text, width)]
 
     def area(self, canvas: Canvas) -> Rect:
         """Return the map, or all above the log where that is narrow."""
-        return list_area(self._presenter, canvas)
+        return list_area(self._viewport, canvas)
 
     def choose_row(self, number: int) -> ScreenRequest:
         """Do it."""
@@ -113,10 +115,10 @@ class ActionMenu(GameMenu):
 
     def do_cancel(self) -> ScreenRequest:
         """Go back to the inventory."""
-        return Replace(PackMenu(self._presenter))
+        return Replace(PackMenu(self._viewport))
 
     def _use(self) -> ScreenRequest:
-        return use(self._presenter, self._stack)
+        return use(self._viewport, self._stack)
 
     @property
     def _is_worn(self) -> bool:
@@ -126,13 +128,13 @@ class ActionMenu(GameMenu):
         return Submit(Equip(self._stack.slot))
 
     def _throw(self) -> ScreenRequest:
-        return Replace(AimScreen(self._presenter, self._stack.slot, self._stack.kind, throws=True))
+        return Replace(AimScreen(self._viewport, self._stack.slot, self._stack.kind, throws=True))
 
     def _drop(self) -> ScreenRequest:
         return Submit(Drop(self._stack.slot))
 
     def _examine(self) -> ScreenRequest:
-        return Push(ItemScreen(self._presenter, self._stack))
+        return Push(ItemScreen(self._perspective, self._stack))
 
 
 class ItemScreen(PagerScreen):
@@ -141,23 +143,23 @@ class ItemScreen(PagerScreen):
     section = "item"
     title = "Item"
 
-    def __init__(self, presenter: Presenter, stack: Stack) -> None:
+    def __init__(self, perspective: Perspective, stack: Stack) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._perspective = perspective
         self._stack = stack
 
     def lines(self, width: int) -> list[Line]:
         """Return its name, what is said of it, how many there are, and what it would do now."""
         kind = self._stack.kind
         number = len(self._stack.slots) if self._stack.item is None else self._stack.item.number
-        item, seen = self._stack.item, self._presenter.seen
+        item, seen = self._stack.item, self._perspective.seen
         facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
         texts = [
             kind.description,
             f"You carry {number}.",
             ", ".join(odds_told(seen, kind)),
             *facts,
-            now(self._presenter, self._stack),
+            now(self._perspective, self._stack),
         ]
         return [
             *wrap((Span(capital(kind.name), kind.glyph.color, bold=True),), width),
@@ -168,9 +170,9 @@ class ItemScreen(PagerScreen):
         ]
 
 
-def now(presenter: Presenter, stack: Stack) -> str:
+def now(perspective: Perspective, stack: Stack) -> str:
     """Return what would come of using an item now, as far as it needs no aim."""
-    kind, seen = stack.kind, presenter.seen
+    kind, seen = stack.kind, perspective.seen
     if kind.aimed or not kind.effects:
         return ""
     preview = preview_use(kind, seen, seen.me.at, stack.item.plus if stack.item else 0)

@@ -8,9 +8,9 @@ from roguelike.automation.travel import Travel
 from roguelike.cells.color import grey
 from roguelike.narration.bearing import bearing
 from roguelike.narration.places import places
+from roguelike.play.requests import Automate
 from roguelike.settings.keymap import Action
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.screen import Automate
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.text_field import TextField
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.narration.places import Place
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
     from roguelike.ui.screens.screen import ScreenRequest
 
 HEADING = "Go to: {text}_"
@@ -36,10 +36,10 @@ class PlacesScreen(LongMenu):
     takes_letters = False
     heading = HEADING_EMPTY
 
-    def __init__(self, presenter: Presenter) -> None:
+    def __init__(self, perspective: Perspective) -> None:
         super().__init__()
-        self._presenter = presenter
-        self._places = places(presenter.seen)
+        self._perspective = perspective
+        self._places = places(perspective.seen)
         self._field = TextField()
 
     def _found(self) -> list[Place]:
@@ -48,7 +48,7 @@ class PlacesScreen(LongMenu):
 
     def rows(self) -> Sequence[Row]:
         """Return what was found, or that nothing was."""
-        found, at = self._found(), self._presenter.seen.me.at
+        found, at = self._found(), self._perspective.seen.me.at
         longest = max((len(place.name) for place in found), default=0)
         rows = []
         for place in found:

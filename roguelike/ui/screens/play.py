@@ -22,6 +22,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.narration.hints import FIGHT
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
+from roguelike.play.requests import Automate, ChangeSetting, Submit
 from roguelike.settings.keymap import HISTORY, Action
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import IN_FLIGHT, again
@@ -38,7 +39,7 @@ from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.screen import Automate, ChangeSetting, KeyHelp, Push, ScreenRequest, Submit
+from roguelike.ui.screens.screen import KeyHelp, Push, ScreenRequest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.game_rules import TurnCosts
     from roguelike.settings.keymap import Keymap
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
@@ -77,8 +78,8 @@ class PlayScreen(GameScreen):
     STEERING = "move and attack; Shift: run"
     HELP_NOTES = (("mouse", "click: travel; right: menu"),)
 
-    def __init__(self, presenter: Presenter) -> None:
-        super().__init__(presenter)
+    def __init__(self, viewport: Viewport) -> None:
+        super().__init__(viewport)
         self._happened: Sequence[AnyEvent] = ()
         """What came of the last command."""
         self._patrol = Patrol()
@@ -91,11 +92,11 @@ class PlayScreen(GameScreen):
 
     def advise(self, words: Mapping[str, str] | None = None) -> None:
         """Log what lies underfoot and a hint, before the next command; `words` take the place of the keys in them."""
-        game = self._presenter.game
+        game = self._perspective.game
         if game.in_flight or game.outcome is not None:
             return
         keys = words or self.key_names
-        advice, seen = self._presenter.advice, self._presenter.seen
+        advice, seen = self._perspective.advice, self._perspective.seen
         advice.tell_underfoot(seen, f"({keys['pick_up']})" if words is None else f"Type {keys['pick_up']}.")
         advice.is_wanted = self.settings.hints
         if self.settings.hints:
@@ -106,35 +107,35 @@ class PlayScreen(GameScreen):
     @property
     def actions(self) -> Sequence[Action]:
         """What can be done by these rules; that nothing can be carried is said to who presses the keys for it."""
-        known = {None, Subject.ITEMS, *self._presenter.seen.ruleset.subjects}
+        known = {None, Subject.ITEMS, *self._perspective.seen.ruleset.subjects}
         return [action for action in super().actions if action.needs in known]
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
-        ruleset = self._presenter.seen.ruleset
+        ruleset = self._perspective.seen.ruleset
         about = play_help(self.keymap, ruleset.turns, ruleset.subjects, diagonal=ruleset.diagonal)
         return attrs.evolve(about, legend=LEGEND) if ruleset.has_moods else about
 
     @property
     def _carries(self) -> bool:
-        return Subject.ITEMS in self._presenter.seen.ruleset.subjects
+        return Subject.ITEMS in self._perspective.seen.ruleset.subjects
 
     def _say(self, sentence: str) -> ScreenRequest:
-        self._presenter.notify(sentence)
+        self._perspective.notify(sentence)
         return None
 
     def steer(self, direction: Direction) -> ScreenRequest:
         """Move or strike, in the directions that these rules have."""
-        if direction not in self._presenter.seen.ruleset.directions:
+        if direction not in self._perspective.seen.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
-        return confirm.step(self._presenter, direction)
+        return confirm.step(self._perspective, direction)
 
     def on_key(self, key: str) -> ScreenRequest:
         """Run with Shift and a direction, unless the person has chosen that key for something else."""
         direction = self.keymap.runs.get(key)
         if direction is None or any(key in action.keys for action in self.actions):
             return super().on_key(key)
-        if direction not in self._presenter.seen.ruleset.directions:
+        if direction not in self._perspective.seen.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
         return Automate(Run(direction))
 
@@ -144,58 +145,58 @@ class PlayScreen(GameScreen):
         Enter confirms elsewhere: pressed once too often, it deserves no answer.
         """
         if key.isdigit():
-            return Push(CountScreen(self._presenter, self, key))
+            return Push(CountScreen(self._viewport, self, key))
         if key == "enter":
             return None
         if hint := layout_hint(key, self.called(key)):
             return self._say(hint)
-        return self._say(UNKNOWN_KEY.format(key=self.called(key))) if self._presenter.seen.ruleset.comfort else None
+        return self._say(UNKNOWN_KEY.format(key=self.called(key))) if self._perspective.seen.ruleset.comfort else None
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Examine what the mouse is on; a click travels there, a right click lists what can be done there."""
         super().on_mouse(mouse)
         if mouse.button is Button.RIGHT:
             return self._open_menu(self.point_under(mouse))
-        goal = self._presenter.camera.cursor
+        goal = self._viewport.camera.cursor
         if mouse.button is not Button.LEFT or goal is None:
             return None
-        self._presenter.camera.reset()
+        self._viewport.camera.reset()
         return Automate(Travel(goal))
 
     def _open_menu(self, at: Point | None) -> ScreenRequest:
         """Open the menu of a known cell; in the tutorials such a click does nothing (T9-36)."""
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         if at is None or not seen.ruleset.comfort or not seen.level.is_explored(at):
             return None
         # What it lists would be another thing after the landing.
-        return self._say(IN_FLIGHT) if self._presenter.game.in_flight else Push(MapMenu(self._presenter, at))
+        return self._say(IN_FLIGHT) if self._perspective.game.in_flight else Push(MapMenu(self._viewport, at))
 
     def do_explore(self) -> ScreenRequest:
         """Explore the level."""
-        self._presenter.advice.hints.learn("explore")
+        self._perspective.advice.hints.learn("explore")
         return Automate(Explore(self.settings.autopickup, self._patrol))
 
     def do_fight(self) -> ScreenRequest:
         """Go to the nearest enemy, or strike it."""
-        self._presenter.advice.hints.learn(FIGHT)
+        self._perspective.advice.hints.learn(FIGHT)
         return Automate(Fight(self._quarry))
 
     def do_flee(self) -> ScreenRequest:
         """Take one step to the stairs or away from the enemies in view."""
-        step = flight(self._presenter.seen)
+        step = flight(self._perspective.seen)
         return self._say(step.reason) if isinstance(step, Stop) else self.steer(step.direction)
 
     def do_travel(self) -> ScreenRequest:
         """Point at the place to travel to."""
-        return Push(ExamineScreen(self._presenter, travels=True))
+        return Push(ExamineScreen(self._viewport, travels=True))
 
     def do_places(self) -> ScreenRequest:
         """List what is known of the level."""
-        return Push(PlacesScreen(self._presenter))
+        return Push(PlacesScreen(self._perspective))
 
     def do_count(self) -> ScreenRequest:
         """Ask for a count, and what to repeat."""
-        return Push(CountScreen(self._presenter, self))
+        return Push(CountScreen(self._viewport, self))
 
     def do_descend(self) -> ScreenRequest:
         """Take the stairs down, or travel to them."""
@@ -206,7 +207,7 @@ class PlayScreen(GameScreen):
         return self._take_stairs("up")
 
     def _take_stairs(self, way: Literal["down", "up"]) -> ScreenRequest:
-        seen = self._presenter.seen
+        seen = self._perspective.seen
         stairs = seen.level.exit_at(Exit(way))
         if stairs is None:
             return self._say(UNSEEN_STAIRS.format(way=way))
@@ -219,7 +220,7 @@ class PlayScreen(GameScreen):
         """
         names = {action.name for action in self.actions if key in action.keys}
         for name, way in STAIRS.items():
-            stairs = self._presenter.seen.level.exit_at(Exit(way))
+            stairs = self._perspective.seen.level.exit_at(Exit(way))
             if name in names and isinstance(automation, Travel) and automation.goal == stairs:
                 automation.then = TakeStairs(way)
                 return True
@@ -245,38 +246,38 @@ class PlayScreen(GameScreen):
         """Open the inventory, or the menu of what can be used where a document has one."""
         if not self._carries:
             return self._say(NOTHING_CARRIED)
-        if not self._presenter.seen.ruleset.comfort:
-            return Push(UseMenu(self._presenter))
-        return Push(PackMenu(self._presenter))
+        if not self._perspective.seen.ruleset.comfort:
+            return Push(UseMenu(self._viewport))
+        return Push(PackMenu(self._viewport))
 
     def do_drop(self) -> ScreenRequest:
         """Open the menu of what can be dropped."""
         if not self._carries:
             return self._say(NOTHING_CARRIED)
-        if not self._presenter.seen.ruleset.comfort:
-            return Push(DropMenu(self._presenter))
-        together = self._presenter.seen.ruleset.drops_together
-        return Push(DropList(self._presenter) if together else PackMenu(self._presenter, drops=True))
+        if not self._perspective.seen.ruleset.comfort:
+            return Push(DropMenu(self._viewport))
+        together = self._perspective.seen.ruleset.drops_together
+        return Push(DropList(self._viewport) if together else PackMenu(self._viewport, drops=True))
 
     def do_equip(self) -> ScreenRequest:
         """Open the menu of what can be put on or taken off."""
-        return Push(EquipMenu(self._presenter))
+        return Push(EquipMenu(self._viewport))
 
     def do_throw(self) -> ScreenRequest:
         """Open the menu of what can be thrown."""
-        return Push(ThrowMenu(self._presenter))
+        return Push(ThrowMenu(self._viewport))
 
     def do_drink(self) -> ScreenRequest:
         """Open the menu of what can be drunk."""
-        return Push(QuickMenu(self._presenter, "drink"))
+        return Push(QuickMenu(self._viewport, "drink"))
 
     def do_read(self) -> ScreenRequest:
         """Open the menu of what can be read."""
-        return Push(QuickMenu(self._presenter, "read"))
+        return Push(QuickMenu(self._viewport, "read"))
 
     def do_zap(self) -> ScreenRequest:
         """Open the menu of what has charges."""
-        return Push(QuickMenu(self._presenter, "zap"))
+        return Push(QuickMenu(self._viewport, "zap"))
 
     def do_cover(self) -> ScreenRequest:
         """Cover the lamp, or open it."""
@@ -284,17 +285,17 @@ class PlayScreen(GameScreen):
 
     def do_discoveries(self) -> ScreenRequest:
         """Tell what is known of items."""
-        return Push(DiscoveriesScreen(self._presenter))
+        return Push(DiscoveriesScreen(self._perspective))
 
     def do_levels(self) -> ScreenRequest:
         """Tell what is known of the levels."""
-        return Push(LevelsScreen(self._presenter))
+        return Push(LevelsScreen(self._perspective))
 
     def do_again(self) -> ScreenRequest:
         """Use what was aimed last on its last target; at first, choose what to throw."""
-        if Subject.GEAR in self._presenter.seen.ruleset.subjects and self._presenter.choices.aimed is None:
+        if Subject.GEAR in self._perspective.seen.ruleset.subjects and self._perspective.choices.aimed is None:
             return self.do_throw()
-        return again(self._presenter) if self._carries else self._say(NOTHING_CARRIED)
+        return again(self._viewport) if self._carries else self._say(NOTHING_CARRIED)
 
     def do_options(self) -> ScreenRequest:
         """Open the options."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import attrs
 
+from roguelike.play.requests import Leave, ToTitle
 from roguelike.ui.screens.dialog import Question
-from roguelike.ui.screens.screen import Leave, Pop, ToTitle
+from roguelike.ui.screens.screen import Pop
 
 
 class QuitMenu(Question):

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.display import TICK
+from roguelike.play.tables import in_a_line
 from roguelike.settings.keymap import HISTORY, Action
-from roguelike.ui.columns import in_a_line
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
+from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.hidden_view import draw_hidden
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_log
@@ -20,8 +21,8 @@ from roguelike.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
+    from roguelike.play.playback import Playback
     from roguelike.ui.layout import Layout
-    from roguelike.ui.playback import Playback
 
 STATUS = Style((255, 215, 135), bold=True)
 OUTCOMES = {"died": "you died", "won": "you won", None: "the end"}
@@ -37,26 +38,26 @@ class ReplayScreen(GameScreen):
     title = "Replay"
 
     def __init__(self, playback: Playback) -> None:
-        super().__init__(playback.presenter)
+        super().__init__(Viewport.animated(playback.perspective))
         self._playback = playback
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Draw what the player could not see, if it is asked for, and the line about the replay below a shorter log."""
         if self._playback.hidden:
-            draw_hidden(canvas, layout.map, self._presenter)
+            draw_hidden(canvas, layout.map, self._viewport)
         log = layout.log
         canvas.fill(log)
         more = self.keymap.first_key(self.section, HISTORY)
-        comfort = self._presenter.seen.ruleset.comfort
-        draw_log(canvas, log._replace(height=log.height - 1), self._presenter.log, more, marks_turns=comfort)
+        comfort = self._perspective.seen.ruleset.comfort
+        draw_log(canvas, log._replace(height=log.height - 1), self._perspective.log, more, marks_turns=comfort)
         canvas.write(0, canvas.height - 1, in_a_line(self._status(), canvas.width), STATUS)
 
     def _status(self) -> list[str]:
         """Return what there is to say of this moment, the most important first."""
         playback = self._playback
-        outcome = OUTCOMES[self._presenter.game.outcome]
+        outcome = OUTCOMES[self._perspective.game.outcome]
         return [
-            f"Replay: turn {self._presenter.seen.turn}",
+            f"Replay: turn {self._perspective.seen.turn}",
             f"step {playback.number}/{playback.length}",
             *([outcome] if playback.is_over else [] if playback.playing else ["paused"]),
             *(["hidden shown"] if playback.hidden else []),
@@ -67,14 +68,14 @@ class ReplayScreen(GameScreen):
     @property
     def interval(self) -> float | None:
         """A tick while something flies; else as many commands a second as was chosen, unless it is paused."""
-        if self._presenter.is_moving:
+        if self._perspective.is_moving:
             return TICK
         return 1 / self._playback.speed if self._playback.playing else None
 
     def on_tick(self) -> ScreenRequest:
         """Move what flies, or do the next command."""
-        self._presenter.flash.is_shown = self.settings.flashes
-        if self._presenter.is_moving:
+        self._viewport.flash.is_shown = self.settings.flashes
+        if self._perspective.is_moving:
             self._playback.tick()
         else:
             self._advance()
@@ -137,7 +138,7 @@ class ReplayScreen(GameScreen):
 
     def do_examine(self) -> ScreenRequest:
         """Look around; nobody travels in a game that was played."""
-        return Push(ExamineScreen(self._presenter, travels=False))
+        return Push(ExamineScreen(self._viewport, travels=False))
 
     def do_leave(self) -> ScreenRequest:
         """Stop watching."""

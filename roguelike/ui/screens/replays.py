@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
 from roguelike.cells.text import printable
-from roguelike.ui.columns import in_columns, moment, progress
+from roguelike.play.requests import Watch
+from roguelike.play.tables import in_columns, moment, progress
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.screen import ScreenRequest, Watch
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.store.listings import FinishedGame
+    from roguelike.ui.screens.screen import ScreenRequest
 
 
 class ReplaysScreen(LongMenu):

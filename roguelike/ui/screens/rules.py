@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
-from roguelike.classes import frozen
-from roguelike.engine.kinds.game_rules import LAST_PLACE, TurnCosts
-from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
@@ -17,31 +13,7 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-NO_MODES: Mapping[str, str] = {}
-EVERY_TURN = TurnCosts()
-"""The usual costs."""
-
-
-@frozen
-class RuleChoice:
-    """A rule set that can be played: the name or path to load it by, and what the player is told of it."""
-
-    name: str
-    title: str
-    summary: str
-    diagonal: bool = True
-    """Whether the player moves in eight directions."""
-    subjects: frozenset[Subject] = frozenset({Subject.ITEMS, Subject.COMFORT})
-    """What the rules are about."""
-    turns: TurnCosts = EVERY_TURN
-    tutorial: str = ""
-    """The tutorial whose game it is; empty for a game of its own."""
-    place: int = LAST_PLACE
-    """Where it stands in lists, the lowest first."""
-    modes: Mapping[str, str] = NO_MODES
-    """Other ways to play it, each with what is said of it."""
-    mode: str = ""
-    """Which of the ways to play another it is; empty for none."""
+    from roguelike.play.new_game import RuleChoice
 
 
 class RulesMenu(Dialog):

@@ -11,11 +11,12 @@ from roguelike.cells.text import printable
 from roguelike.english import capital
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
+from roguelike.play.requests import Watch
+from roguelike.play.tables import in_columns, legends, moment, outcome, ranked
 from roguelike.settings.keymap import Action
-from roguelike.ui.columns import in_columns, legends, moment, outcome, ranked
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.pager import PagerScreen
-from roguelike.ui.screens.screen import Push, ScreenRequest, Watch
+from roguelike.ui.screens.screen import Push, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:

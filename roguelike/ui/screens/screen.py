@@ -6,13 +6,12 @@ import abc
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation
 from roguelike.cells.input import SHIFTED
 from roguelike.classes import frozen
-from roguelike.engine.commands import Command
 from roguelike.engine.kinds.game_rules import TurnCosts
+from roguelike.play.requests import Automate, ChangeSetting, Leave, LobbyRequest, Submit, ToggleMouse
 from roguelike.settings.keymap import Action, Keymap, key_name
-from roguelike.settings.settings import DEFAULTS, Settings, Written
+from roguelike.settings.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -43,102 +42,6 @@ class Replace:
 
     screen: Screen
 
-
-@frozen
-class Submit:
-    """Submit a command to the game; `after` is called with the events."""
-
-    command: Command
-
-
-@frozen
-class Automate:
-    """Start an automation; it runs until it stops or a key is pressed."""
-
-    automation: Automation
-
-
-@frozen
-class NewGame:
-    """Begin another game like the last: the same name, the same rule set, a fresh seed."""
-
-
-@frozen
-class Begin:
-    """Begin a new game and play it."""
-
-    name: str
-    """What the player and the game are called."""
-    rules: str
-    """The name or the path of the rule set."""
-    seed: int | None = None
-    """None for a fresh one."""
-    sets_aside: bool = False
-    """Whether the game of that name that is in progress is ended for it, and kept as a replay."""
-
-
-@frozen
-class Continue:
-    """Resume a saved game."""
-
-    name: str
-
-
-@frozen
-class ShowScores:
-    """Show the scores."""
-
-
-@frozen
-class ShowStatistics:
-    """Show figures over the player's finished games."""
-
-
-@frozen
-class ShowReplays:
-    """Show the games that are over."""
-
-
-@frozen
-class Watch:
-    """Watch a game that is over."""
-
-    key: str
-    last_turns: int = 0
-    """How many turns before its end to begin; 0 for all of it."""
-
-
-@frozen
-class ToTitle:
-    """Leave this game, which is saved, for the title screen."""
-
-
-@frozen
-class Leave:
-    """End the program; a game is saved."""
-
-
-@frozen
-class ToggleMouse:
-    """Leave the mouse to the terminal, whose own then selects text, or take it back."""
-
-
-@frozen
-class ChangeSetting:
-    """Change a setting at once, and save it."""
-
-    name: str
-    value: Written
-    """As the settings file says it; None for the default."""
-    told: str = ""
-    """What to tell the player once it is changed and saved."""
-
-
-ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch
-"""What shows something of games that are over."""
-
-LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowRequest
-"""What has to do with other games than the one that is played."""
 
 ScreenRequest = Push | Pop | Replace | Submit | Automate | ToggleMouse | ChangeSetting | Leave | LobbyRequest | None
 """What a screen asks for; None for nothing."""

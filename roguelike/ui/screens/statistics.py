@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
 from roguelike.narration.message import Span
+from roguelike.play.statistics import number_lines, statistics_lines
 from roguelike.ui.screens.pager import PagerScreen
-from roguelike.ui.statistics import number_lines, statistics_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

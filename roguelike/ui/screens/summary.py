@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.narration.narrator import NOTICE
+from roguelike.play.ending import UNKNOWN, Ending
+from roguelike.play.morgue import carried
+from roguelike.play.requests import Leave, NewGame, ToTitle, Watch
 from roguelike.settings.keymap import Action, key_name
-from roguelike.ui.ending import UNKNOWN, Ending
-from roguelike.ui.morgue import carried
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.pager import PagerScreen, ScrollingScreen
-from roguelike.ui.screens.screen import Leave, NewGame, Push, ScreenRequest, ToTitle, Watch
+from roguelike.ui.screens.screen import Push, ScreenRequest
 from roguelike.ui.summary import summary_lines
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.narration.message_log import Line
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 NOT_SAVED = "No replay: the game could not be saved."
 TROUBLE_SHOWN = 6
@@ -36,13 +37,13 @@ class LastPackScreen(PagerScreen):
     section = "last_pack"
     title = "Carried at the end"
 
-    def __init__(self, presenter: Presenter) -> None:
+    def __init__(self, perspective: Perspective) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._perspective = perspective
 
     def lines(self, width: int) -> list[Line]:
         """Return a line for each stack."""
-        rows = [wrap((Span(line),), width) for line in carried(self._presenter)]
+        rows = [wrap((Span(line),), width) for line in carried(self._perspective)]
         return [*(line for row in rows for line in row), (), *self.way_back(width)]
 
 
@@ -53,17 +54,17 @@ class SummaryScreen(ScrollingScreen):
     title = "Game over"
     drops_typed_ahead = True
 
-    def __init__(self, presenter: Presenter, ending: Ending = UNKNOWN) -> None:
+    def __init__(self, perspective: Perspective, ending: Ending = UNKNOWN) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._perspective = perspective
         self._ending = ending
         self._retraced = ending.retraced
-        self._health = presenter.telling.health
+        self._health = perspective.telling.health
 
     @property
     def heading(self) -> str:
         """The rule set."""
-        return self._presenter.seen.ruleset.title
+        return self._perspective.seen.ruleset.title
 
     @property
     def interval(self) -> float | None:
@@ -80,12 +81,12 @@ class SummaryScreen(ScrollingScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the summary and the keys."""
-        canvas.exact = self._presenter.seen.ruleset.exact_colors
+        canvas.exact = self._perspective.seen.ruleset.exact_colors
         super().draw(canvas)
 
     def lines(self, width: int) -> list[Line]:
         """Return the whole summary."""
-        return summary_lines(self._presenter, self._health, self._ending.standing, width)
+        return summary_lines(self._perspective, self._health, self._ending.standing, width)
 
     def place_row(self, height: int) -> int:
         """Return the top row: the bottom one shows the keys."""
@@ -115,11 +116,11 @@ class SummaryScreen(ScrollingScreen):
 
     def do_history(self) -> ScreenRequest:
         """Read the messages."""
-        return Push(HistoryScreen(self._presenter))
+        return Push(HistoryScreen(self._perspective))
 
     def do_pack(self) -> ScreenRequest:
         """Look at what was carried."""
-        return Push(LastPackScreen(self._presenter))
+        return Push(LastPackScreen(self._perspective))
 
     def do_to_title(self) -> ScreenRequest:
         """Go to the title."""

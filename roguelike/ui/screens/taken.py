@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.play.requests import Continue
 from roguelike.store.limits import LONGEST_NAME, is_name
 from roguelike.ui.screens.dialog import Question
-from roguelike.ui.screens.screen import Continue, Pop
+from roguelike.ui.screens.screen import Pop
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from roguelike.play.requests import Begin
     from roguelike.store.listings import SavedGame
-    from roguelike.ui.screens.screen import Begin
 
 
 class TakenScreen(Question):

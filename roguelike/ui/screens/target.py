@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Mouse
     from roguelike.engine.geometry import Direction, Point
     from roguelike.ui.layout import Layout
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 KEYS = Style(grey(255), bold=True)
 GAP = 3
@@ -31,27 +31,27 @@ class TargetScreen(MapScreen):
 
     STEERING = "move cursor"
 
-    def __init__(self, presenter: Presenter) -> None:
-        super().__init__(presenter)
-        presenter.camera.cursor = self.start()
+    def __init__(self, viewport: Viewport) -> None:
+        super().__init__(viewport)
+        viewport.camera.cursor = self.start()
 
     def start(self) -> Point:
         """Return where the cursor begins: where the mouse left it, or on the player."""
-        return self._presenter.camera.cursor or self._presenter.seen.me.at
+        return self._viewport.camera.cursor or self._perspective.seen.me.at
 
     def targets(self) -> Sequence[Point]:
         """Return the cells that Tab goes round, nearest first."""
-        return [foe.at for foe in self._presenter.seen.foes]
+        return [foe.at for foe in self._perspective.seen.foes]
 
     @property
     def cursor(self) -> Point:
         """The cell that is pointed at."""
-        return self._presenter.camera.cursor or self._presenter.seen.me.at
+        return self._viewport.camera.cursor or self._perspective.seen.me.at
 
     def steer(self, direction: Direction) -> ScreenRequest:
         """Move the cursor one cell, unless that is off the level."""
         moved = self.cursor.step(direction)
-        if self._presenter.seen.level.grid.contains(moved):
+        if self._perspective.seen.level.grid.contains(moved):
             self._point_at(moved)
         return None
 
@@ -63,7 +63,7 @@ class TargetScreen(MapScreen):
         if point is None or mouse.button not in {Button.MOVE, Button.LEFT}:
             return None
         # The map stays where it is: scrolling to the mouse would take the cell away from under it.
-        self._presenter.camera.cursor = point
+        self._viewport.camera.cursor = point
         return self.confirm_by_mouse() if mouse.button is Button.LEFT else None
 
     def do_next(self) -> ScreenRequest:
@@ -84,7 +84,7 @@ class TargetScreen(MapScreen):
 
     def close(self) -> ScreenRequest:
         """Forget the cursor and close."""
-        self._presenter.camera.reset()
+        self._viewport.camera.reset()
         return Pop()
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
@@ -102,8 +102,8 @@ class TargetScreen(MapScreen):
         x, y = (area.x + len(keys) + GAP, area.y) if beside else (area.x, area.y + 1)
         canvas.write(x, y, told, style, width=area.x + area.width - x)
         rest = area._replace(y=area.y + rows, height=max(0, area.height - rows))
-        more, comfort = self.keymap.first_key("play", HISTORY), self._presenter.seen.ruleset.comfort
-        draw_log(canvas, rest, self._presenter.log, more, marks_turns=comfort)
+        more, comfort = self.keymap.first_key("play", HISTORY), self._perspective.seen.ruleset.comfort
+        draw_log(canvas, rest, self._perspective.log, more, marks_turns=comfort)
 
     def fits_beside_keys(self, told: str, layout: Layout) -> bool:
         """Return whether there is room for that beside the keys."""
@@ -114,7 +114,7 @@ class TargetScreen(MapScreen):
         return "  ".join(f"{self.key_of(name)}: {word}" for name, word in self.keys_shown())
 
     def _point_at(self, point: Point) -> None:
-        self._presenter.camera.cursor = self._presenter.camera.focus = point
+        self._viewport.camera.cursor = self._viewport.camera.focus = point
 
     def _go_round(self, step: int) -> ScreenRequest:
         targets = self.targets()

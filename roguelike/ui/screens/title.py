@@ -12,25 +12,17 @@ from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.classes import frozen
 from roguelike.engine.kinds.game_rules import LAST_PLACE
+from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowScores, ShowStatistics
 from roguelike.settings.keymap import Action
 from roguelike.store.limits import is_name
 from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.new_game import NewGameScreen, Wishes
+from roguelike.ui.screens.new_game import NewGameScreen
 from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.play import play_help
 from roguelike.ui.screens.rules import TutorialsMenu
-from roguelike.ui.screens.screen import (
-    Begin,
-    Continue,
-    Leave,
-    Push,
-    ScreenRequest,
-    ShowReplays,
-    ShowScores,
-    ShowStatistics,
-)
+from roguelike.ui.screens.screen import Push, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
@@ -38,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.cells.canvas import Canvas
+    from roguelike.play.new_game import RuleChoice, Wishes
     from roguelike.store.listings import SavedGame
-    from roguelike.ui.screens.rules import RuleChoice
 
 NAME = "r o g u e l i k e"
 PICTURE = (

@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.engine.observation import Observation
     from roguelike.ui.layout import Layout
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 STATUS = Style((128, 255, 20))
 
 
 def draw_game(
-    canvas: Canvas, presenter: Presenter, mode: str = "", more: str = HISTORY.keys[0], *, tells_blows: bool = True
+    canvas: Canvas, viewport: Viewport, mode: str = "", more: str = HISTORY.keys[0], *, tells_blows: bool = True
 ) -> Layout:
     """Draw all of them, and return where they are.
 
     `mode` is named in the panel, and `more` in the log as the key to the rest of it. Without `tells_blows` the panel
     leaves out what the player's blows do.
     """
-    seen = presenter.seen
+    seen = viewport.seen
     canvas.exact = seen.ruleset.exact_colors
-    layout = presenter.layout(canvas)
+    layout = viewport.layout(canvas)
     draw_status(canvas, layout.status, seen)
-    draw_map(canvas, layout.map, presenter, seen)
-    map_view = Rect(*presenter.origin(layout.map), layout.map.width, layout.map.height)
-    before = presenter.telling.health.before_last_turn
-    cursor = presenter.camera.cursor
+    draw_map(canvas, layout.map, viewport, seen)
+    map_view = Rect(*viewport.origin(layout.map), layout.map.width, layout.map.height)
+    before = viewport.perspective.telling.health.before_last_turn
+    cursor = viewport.camera.cursor
     draw_panel(
         canvas,
         layout.panel,
@@ -45,10 +45,10 @@ def draw_game(
         map_view=map_view,
         before=before,
         tells_blows=tells_blows,
-        startled=presenter.startled,
+        startled=viewport.perspective.startled,
     )
-    draw_aside(canvas, layout.panel, ", ".join(filter(None, (capital(seen.ruleset.mode), presenter.aside))))
-    draw_log(canvas, layout.log, presenter.log, more, marks_turns=seen.ruleset.comfort)
+    draw_aside(canvas, layout.panel, ", ".join(filter(None, (capital(seen.ruleset.mode), viewport.aside))))
+    draw_log(canvas, layout.log, viewport.perspective.log, more, marks_turns=seen.ruleset.comfort)
     return layout
 
 

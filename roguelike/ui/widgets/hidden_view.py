@@ -13,15 +13,15 @@ from roguelike.ui.widgets.map_view import covered, dimmed, draw_map
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Rect
     from roguelike.engine.state.level import Level
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 
-def draw_hidden(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
+def draw_hidden(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     """Add to the map whatever the player does not see: who and what is there, and in half the light, the terrain."""
-    seen, everything = presenter.seen.level, reveal(presenter.world)
+    seen, everything = viewport.seen.level, reveal(viewport.perspective.world)
     level, whole = everything.level, Canvas(canvas.width, canvas.height)
-    draw_map(whole, area, presenter, everything)
-    left, top = presenter.origin(area)
+    draw_map(whole, area, viewport, everything)
+    left, top = viewport.origin(area)
     taken = _taken(level)
     shown = covered(area, level, left, top)
     for y in range(shown.y, shown.y + shown.height):

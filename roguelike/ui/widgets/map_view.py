@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.level import Level
-    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.viewport import Viewport
 
 ROUTE: Color = (40, 70, 40)
 NOISE: Color = (48, 24, 72)
@@ -34,10 +34,10 @@ THIN, THICK = 60, 120
 """How much of 255 the background goes towards the colour of a gas."""
 
 
-def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation) -> None:
+def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
     """Draw terrain, features, objects, actors and projectiles, back to front; out of sight are only the first two."""
     level = seen.level
-    left, top = presenter.origin(area)
+    left, top = viewport.origin(area)
     _draw_terrain(canvas, area, seen, left, top)
     grid = level.grid
     _draw_features(canvas, area, level, (left, top))
@@ -52,34 +52,34 @@ def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation
     _draw_actors(canvas, area, seen, (left, top))
     for projectile in level.projectiles:
         _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.glyph)
-    for at, glyph in presenter.flash.landed:
+    for at, glyph in viewport.flash.landed:
         if level.is_visible(at):
             _draw_glyph(canvas, area, at.x - left, at.y - top, glyph)
-    _tint_gas(canvas, area, presenter, seen)
-    if presenter.flash.cells:
-        tint(canvas, area, presenter, (point for point in presenter.flash.cells if level.is_visible(point)), FLASH)
+    _tint_gas(canvas, area, viewport, seen)
+    if viewport.flash.cells:
+        tint(canvas, area, viewport, (point for point in viewport.flash.cells if level.is_visible(point)), FLASH)
 
 
-def on_screen(area: Rect, presenter: Presenter, point: Point) -> tuple[int, int] | None:
+def on_screen(area: Rect, viewport: Viewport, point: Point) -> tuple[int, int] | None:
     """Return the screen cell that shows a cell of the level, or None while that cell is scrolled out of view."""
-    left, top = presenter.origin(area)
+    left, top = viewport.origin(area)
     x, y = area.x + point.x - left, area.y + point.y - top
     return (x, y) if area.contains(x, y) else None
 
 
-def at_screen(area: Rect, presenter: Presenter, x: int, y: int) -> Point | None:
+def at_screen(area: Rect, viewport: Viewport, x: int, y: int) -> Point | None:
     """Return the cell of the level that a screen cell shows, None outside the map."""
     if not area.contains(x, y):
         return None
-    left, top = presenter.origin(area)
+    left, top = viewport.origin(area)
     point = Point(x - area.x + left, y - area.y + top)
-    return point if presenter.world.level.grid.contains(point) else None
+    return point if viewport.perspective.world.level.grid.contains(point) else None
 
 
 def tint(
     canvas: Canvas,
     area: Rect,
-    presenter: Presenter,
+    viewport: Viewport,
     points: Iterable[Point],
     background: Color,
     *,
@@ -87,38 +87,38 @@ def tint(
 ) -> None:
     """Put a background that says something behind some cells of the level."""
     for point in points:
-        if (spot := on_screen(area, presenter, point)) is not None:
+        if (spot := on_screen(area, viewport, point)) is not None:
             old = canvas.rows[spot[1]][spot[0]]
             canvas.put(*spot, cell(old.char, old.style.foreground, background, old.style.bold, mark))
 
 
-def route(presenter: Presenter) -> list[int]:
+def route(viewport: Viewport) -> list[int]:
     """Return the cell indices of the known way from the player to the cell that is pointed at, if there is one."""
-    cursor = presenter.camera.cursor
-    return [] if cursor is None else path_to(presenter.seen, cursor)
+    cursor = viewport.camera.cursor
+    return [] if cursor is None else path_to(viewport.seen, cursor)
 
 
-def draw_route(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
+def draw_route(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     """Tint the way to the cell that is pointed at."""
-    point = presenter.world.level.grid.point
-    tint(canvas, area, presenter, map(point, route(presenter)[:-1]), ROUTE, mark=Mark.TRACE)
+    point = viewport.perspective.world.level.grid.point
+    tint(canvas, area, viewport, map(point, route(viewport)[:-1]), ROUTE, mark=Mark.TRACE)
 
 
-def draw_noise(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
+def draw_noise(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     """Tint the known cells on which the player was heard, but for those whose background says something else."""
-    seen = presenter.seen
+    seen = viewport.seen
     if seen.ruleset.noise is None or not seen.noise:
         return
     for place in cells_of(seen.around(seen.noise)):
-        if (spot := on_screen(area, presenter, seen.level.grid.point(place))) is not None:
+        if (spot := on_screen(area, viewport, seen.level.grid.point(place))) is not None:
             old = canvas.rows[spot[1]][spot[0]]
             if old.style.mark is Mark.NONE:
                 canvas.put(*spot, Cell(old.char, old.style._replace(background=NOISE, mark=Mark.NOISE)))
 
 
-def draw_cursor(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
+def draw_cursor(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     """Show which cell is pointed at: its background goes half-way to white, and the terminal's cursor rests on it."""
-    if presenter.camera.cursor is None or (spot := on_screen(area, presenter, presenter.camera.cursor)) is None:
+    if viewport.camera.cursor is None or (spot := on_screen(area, viewport, viewport.camera.cursor)) is None:
         return
     x, y = spot
     old = canvas.rows[y][x]
@@ -184,7 +184,7 @@ def _draw_fire(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int,
         _draw_glyph(canvas, area, at.x - corner[0], at.y - corner[1], glyph)
 
 
-def _tint_gas(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation) -> None:
+def _tint_gas(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
     """Tint the cells in which there is gas, by the thickest one there, and more where it is thick."""
     level = seen.level
     everywhere = 0
@@ -192,7 +192,7 @@ def _tint_gas(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observatio
         everywhere |= cells_with(cloud, level.grid.size)
     for place in cells_of(everywhere):
         at = level.grid.point(place)
-        if (spot := on_screen(area, presenter, at)) is not None:
+        if (spot := on_screen(area, viewport, at)) is not None:
             name, amount = level.gases_at(at)[0]
             kind, old = seen.ruleset.gases[name], canvas.rows[spot[1]][spot[0]]
             shade = blend(old.style.background, kind.color, THICK if amount >= kind.thick_from else THIN)

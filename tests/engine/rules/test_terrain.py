@@ -18,7 +18,7 @@ from roguelike.engine.parts.effects.damage import Blast
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.feature import Feature
-from roguelike.ui.morgue import cause_of_death
+from roguelike.play.morgue import cause_of_death
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet

@@ -8,6 +8,7 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.engine.geometry import Direction
+from roguelike.play.requests import ChangeSetting
 from roguelike.serve.game.options import PlayerSettings
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.watching.broadcast import Broadcast
@@ -17,7 +18,7 @@ from roguelike.serve.watching.privacy import WATCHED, watched_switch
 from roguelike.serve.watching.spectator import Spectator
 from roguelike.serve.watching.watch_screen import WatchScreen
 from roguelike.settings.settings import Settings
-from roguelike.ui.screens.screen import ChangeSetting, Pop, Push, Replace
+from roguelike.ui.screens.screen import Pop, Push, Replace
 from tests.serve.watching.test_broadcast import Waiting
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from roguelike.engine.preview import Preview
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
 from roguelike.narration.aiming import refusal_text
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import BURST, OWN_CELL, PATH, AimScreen
 from tests.fixture_rules import make_fixture_rules
+from tests.views import view
 from tests.watching import Ahead, watch
 
 if TYPE_CHECKING:
@@ -174,9 +174,9 @@ ROGUEBASIN = load_ruleset("roguebasin")
 
 def aimed(x: int, carried: str = "scroll of fireball") -> Canvas:
     """Return the aim at a cell of a long hall, with a troll ten cells away."""
-    presenter = Presenter(draw("@.........T" + "." * 5, ROGUEBASIN, inventory=[carried]))
-    screen = AimScreen(presenter, 0, ROGUEBASIN.items[carried])
-    presenter.camera.cursor = Point(x, 0)
+    viewport = view(draw("@.........T" + "." * 5, ROGUEBASIN, inventory=[carried]))
+    screen = AimScreen(viewport, 0, ROGUEBASIN.items[carried])
+    viewport.camera.cursor = Point(x, 0)
     canvas = Canvas(80, 24)
     screen.draw(canvas)
     return canvas
@@ -312,9 +312,9 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
 def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
     game, target = aim
-    presenter = Presenter(game)
-    screen = AimScreen(presenter, 0, FIXTURE_RULES.items["fireball scroll"])
-    presenter.camera.cursor = target
+    viewport = view(game)
+    screen = AimScreen(viewport, 0, FIXTURE_RULES.items["fireball scroll"])
+    viewport.camera.cursor = target
     canvas = Canvas(80, 24)
     screen.draw(canvas)
     shown = FIXTURE_RULES.items["fireball scroll"].effects[0].preview(observe(game.world), target).area

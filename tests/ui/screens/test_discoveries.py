@@ -5,7 +5,7 @@ from __future__ import annotations
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 from roguelike.ui.screens.discoveries import DiscoveriesScreen, discoveries
 from tests.line.talking import talk
 
@@ -14,10 +14,10 @@ EMBER = load_ruleset("ember")
 
 def test_every_kind_that_is_to_be_learned_has_its_odds() -> None:
     """Those of one sort come to one; what is learned is known, and the odds of the others rise."""
-    presenter = Presenter(draw("#@#", EMBER))
-    before = {kind.name: share for _, rows in discoveries(presenter.seen) for kind, share in rows}
-    learn(presenter.world, EMBER.items["potion of swiftness"])
-    after = {kind.name: share for _, rows in discoveries(Presenter(presenter.game).seen) for kind, share in rows}
+    perspective = Perspective(draw("#@#", EMBER))
+    before = {kind.name: share for _, rows in discoveries(perspective.seen) for kind, share in rows}
+    learn(perspective.world, EMBER.items["potion of swiftness"])
+    after = {kind.name: share for _, rows in discoveries(Perspective(perspective.game).seen) for kind, share in rows}
 
     for shares in (before, after):
         assert 1 == sum(share or 0 for name, share in shares.items() if name.startswith("potion"))
@@ -27,7 +27,7 @@ def test_every_kind_that_is_to_be_learned_has_its_odds() -> None:
 
 def test_they_stand_sort_by_sort() -> None:
     """With the glyphs of the map."""
-    screen = DiscoveriesScreen(Presenter(draw("#@#", EMBER)))
+    screen = DiscoveriesScreen(Perspective(draw("#@#", EMBER)))
     text = ["".join(span.text for span in line) for line in screen.lines(76)]
 
     assert ["Potions", "Scrolls", "Wands"] == [line for line in text if line in {"Potions", "Scrolls", "Wands"}]

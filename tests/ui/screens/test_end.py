@@ -12,8 +12,8 @@ from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.end import DeathScreen, EndScreen, VictoryScreen, end_screen
+from tests.views import view
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def test_a_screen_too_narrow_for_the_words_does_not_fail(begin: Callable[..., Ga
     """They are cut off like all else."""
     canvas = watch(begin(FATAL, hit_points=1), ".", size=(40, 15)).last
     assert "YOU DIED" in canvas.text()
-    assert DeathScreen(Presenter(begin())).on_key("enter") is None
+    assert DeathScreen(view(begin())).on_key("enter") is None
 
 
 @pytest.mark.parametrize(("outcome", "screen"), [("died", DeathScreen), ("won", VictoryScreen)])
@@ -125,7 +125,7 @@ def test_a_game_ends_on_the_screen_of_its_outcome(
     begin: Callable[..., Game], outcome: Outcome, screen: type[EndScreen]
 ) -> None:
     """Played or watched, it is the same."""
-    presenter = Presenter(begin())
-    presenter.world.outcome = outcome
+    viewport = view(begin())
+    viewport.perspective.world.outcome = outcome
 
-    assert screen is type(end_screen(presenter))
+    assert screen is type(end_screen(viewport))

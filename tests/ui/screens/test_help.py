@@ -15,13 +15,14 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.narration.inventory_rows import stacks
+from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.playback import Playback
+from roguelike.play.requests import Begin
 from roguelike.settings.keymap import HELP_KEYS, key_name
 from roguelike.settings.presets import STANDARD
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.statistics import figures
 from roguelike.ui import screens
-from roguelike.ui.playback import Playback
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.confirm import ConfirmAgainScreen, ConfirmScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
@@ -37,7 +38,7 @@ from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.levels import LevelsScreen
 from roguelike.ui.screens.map_menu import MapMenu
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.new_game import NewGameScreen, Wishes
+from roguelike.ui.screens.new_game import NewGameScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.pack import ActionMenu, ItemScreen, PackMenu
@@ -46,21 +47,23 @@ from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.replay import ReplayScreen, TurnPrompt
 from roguelike.ui.screens.replays import ReplaysScreen
-from roguelike.ui.screens.rules import RuleChoice, RulesMenu, TutorialsMenu
+from roguelike.ui.screens.rules import RulesMenu, TutorialsMenu
 from roguelike.ui.screens.scores import ScoredGamesScreen, ScoresScreen
-from roguelike.ui.screens.screen import Begin, Pop, Screen
+from roguelike.ui.screens.screen import Pop, Screen
 from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.summary import LastPackScreen, SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.sections import screens_by_section
 from tests.library_fixtures import noon
+from tests.views import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.ui.viewport import Viewport
 
 CHOICE = RuleChoice("title", "Title", "A summary.")
 SAVED = SavedGame("ada", "Title", 7, noon(1))
@@ -74,42 +77,42 @@ class Untouched:
     ends_because = ""
     is_over = True
 
-    def __init__(self, presenter: Presenter) -> None:
-        self._game = presenter.game
+    def __init__(self, viewport: Viewport) -> None:
+        self._game = viewport.perspective.game
 
     def game_at(self, _: int) -> Game:
         """Return the game."""
         return self._game
 
 
-MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
-    CountScreen: lambda presenter: CountScreen(presenter, PlayScreen(presenter)),
-    AimScreen: lambda presenter: AimScreen(presenter, 0, presenter.world.ruleset.items["fireball scroll"]),
-    ActionMenu: lambda presenter: ActionMenu(presenter, stacks(presenter.seen)[0]),
+MAKERS: dict[type[Screen], Callable[[Viewport], Screen]] = {
+    CountScreen: lambda viewport: CountScreen(viewport, PlayScreen(viewport)),
+    AimScreen: lambda viewport: AimScreen(viewport, 0, viewport.perspective.world.ruleset.items["fireball scroll"]),
+    ActionMenu: lambda viewport: ActionMenu(viewport, stacks(viewport.seen)[0]),
     ConfirmScreen: lambda _: ConfirmScreen("Walk into the fire?", "-3 HP", None),
     ConfirmAgainScreen: lambda _: ConfirmAgainScreen("Walk into the fire?", "-3 HP", None),
     ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
-    DiscoveriesScreen: DiscoveriesScreen,
+    DiscoveriesScreen: lambda viewport: DiscoveriesScreen(viewport.perspective),
     DropList: DropList,
     DropMenu: DropMenu,
     EquipMenu: EquipMenu,
     ExamineScreen: ExamineScreen,
-    HelpScreen: lambda presenter: HelpScreen(PlayScreen(presenter).key_help()),
-    HistoryScreen: HistoryScreen,
-    LastPackScreen: LastPackScreen,
-    LevelsScreen: LevelsScreen,
+    HelpScreen: lambda viewport: HelpScreen(PlayScreen(viewport).key_help()),
+    HistoryScreen: lambda viewport: HistoryScreen(viewport.perspective),
+    LastPackScreen: lambda viewport: LastPackScreen(viewport.perspective),
+    LevelsScreen: lambda viewport: LevelsScreen(viewport.perspective),
     OptionsScreen: lambda _: OptionsScreen(),
-    ItemScreen: lambda presenter: ItemScreen(presenter, stacks(presenter.seen)[0]),
-    MapMenu: lambda presenter: MapMenu(presenter, presenter.seen.me.at),
+    ItemScreen: lambda viewport: ItemScreen(viewport.perspective, stacks(viewport.seen)[0]),
+    MapMenu: lambda viewport: MapMenu(viewport, viewport.seen.me.at),
     PackMenu: PackMenu,
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),
-    PlacesScreen: PlacesScreen,
-    QuickMenu: lambda presenter: QuickMenu(presenter, "drink"),
+    PlacesScreen: lambda viewport: PlacesScreen(viewport.perspective),
+    QuickMenu: lambda viewport: QuickMenu(viewport, "drink"),
     QuitMenu: lambda _: QuitMenu(),
-    ReplayScreen: lambda presenter: ReplayScreen(Playback(Untouched(presenter))),
+    ReplayScreen: lambda viewport: ReplayScreen(Playback(Untouched(viewport))),
     ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
     TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
@@ -118,11 +121,11 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ),
     ScoresScreen: lambda _: ScoresScreen([]),
     StatsScreen: lambda _: StatsScreen(figures([]), iter(())),
-    SummaryScreen: SummaryScreen,
-    TargetMenu: lambda presenter: TargetMenu(presenter, stacks(presenter.seen)[0]),
+    SummaryScreen: lambda viewport: SummaryScreen(viewport.perspective),
+    TargetMenu: lambda viewport: TargetMenu(viewport, stacks(viewport.seen)[0]),
     ThrowMenu: ThrowMenu,
     TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title"), ["ada"]),
-    TurnPrompt: lambda presenter: TurnPrompt(Playback(Untouched(presenter))),
+    TurnPrompt: lambda viewport: TurnPrompt(Playback(Untouched(viewport))),
     TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, Wishes(), [SAVED]),
     UseMenu: UseMenu,
     VictoryScreen: VictoryScreen,
@@ -142,10 +145,10 @@ def all_screens() -> Iterator[type[Screen]]:
 
 
 @pytest.fixture
-def presenter(fixture_rules: RuleSet) -> Presenter:
+def viewport(fixture_rules: RuleSet) -> Viewport:
     """Return a game with something to use and somebody to see."""
     game = draw("#@.T.!#", fixture_rules, inventory=["fireball scroll"])
-    return Presenter(game)
+    return view(game)
 
 
 def concrete_menus() -> set[type[Screen]]:
@@ -172,17 +175,17 @@ def answers(screen: Screen) -> list[str]:
 
 
 @every_screen
-def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], presenter: Presenter) -> None:
+def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], viewport: Viewport) -> None:
     """The one that is looked up first would win, and nobody would know why."""
-    keys = answers(MAKERS[kind](presenter))
+    keys = answers(MAKERS[kind](viewport))
 
     assert sorted(set(keys)) == sorted(keys)
 
 
 @every_screen
-def test_every_key_of_the_help_does_what_it_says(kind: type[Screen], presenter: Presenter) -> None:
+def test_every_key_of_the_help_does_what_it_says(kind: type[Screen], viewport: Viewport) -> None:
     """Each action has its method, no other key catches it first, and what a subclass overrides is what happens."""
-    screen = MAKERS[kind](presenter)
+    screen = MAKERS[kind](viewport)
     screen.draw(Canvas(80, 24))
     for action in screen.actions:
         assert callable(getattr(kind, f"do_{action.name}"))
@@ -211,12 +214,12 @@ def test_every_screen_with_keys_has_a_section_for_them(kind: type[Screen]) -> No
 
 
 @every_screen
-def test_every_action_is_in_the_help_with_all_its_keys(kind: type[Screen], presenter: Presenter) -> None:
+def test_every_action_is_in_the_help_with_all_its_keys(kind: type[Screen], viewport: Viewport) -> None:
     """The help is made of the actions; it cannot forget one."""
-    about = MAKERS[kind](presenter)
+    about = MAKERS[kind](viewport)
     text = ["".join(span.text for span in line) for line in HelpScreen(about.key_help()).lines(200)]
 
-    subjects = presenter.world.ruleset.subjects
+    subjects = viewport.perspective.world.ruleset.subjects
     for action in [action for action in about.actions if action.needs in {None, *subjects}]:
         names = " ".join(filter(None, map(key_name, action.keys)))
         assert any(re.search(rf"(^|  ){re.escape(names)} +{re.escape(action.help)}( \*)?(  |$)", line) for line in text)
@@ -225,11 +228,11 @@ def test_every_action_is_in_the_help_with_all_its_keys(kind: type[Screen], prese
 
 @every_screen
 def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(
-    kind: type[Screen], presenter: Presenter
+    kind: type[Screen], viewport: Viewport
 ) -> None:
     """A player whose name has an M in it must be able to type it, and to find out what helps there."""
     text = "\n".join(
-        "".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](presenter).key_help()).lines(200)
+        "".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](viewport).key_help()).lines(200)
     )
 
     assert kind.takes_text == ("? F1" not in text)
@@ -271,9 +274,9 @@ def test_keys_are_called_what_is_printed_on_them(key: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [10, 36, 76])
-def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
+def test_help_fits_any_width(viewport: Viewport, width: int) -> None:
     """Long lines are broken, so that nothing is cut off; the rose of directions alone is a picture."""
-    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(presenter).key_help()).lines(width)]
+    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(viewport).key_help()).lines(width)]
     words = " ".join(lines).split()
 
     assert all(len(line) <= width for line in lines if not line.startswith(" ") or width > 36)
@@ -292,9 +295,9 @@ def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
         ("q", "q: does nothing here"),
     ],
 )
-def test_a_key_of_the_game_is_explained_in_its_help(presenter: Presenter, key: str, told: str) -> None:
+def test_a_key_of_the_game_is_explained_in_its_help(viewport: Viewport, key: str, told: str) -> None:
     """Pressed there, it does nothing else; those that scroll and go back do that."""
-    screen, canvas = HelpScreen(PlayScreen(presenter).key_help()), Canvas(80, 24)
+    screen, canvas = HelpScreen(PlayScreen(viewport).key_help()), Canvas(80, 24)
 
     assert screen.on_key(key) is None
     screen.draw(canvas)
@@ -314,7 +317,7 @@ def test_a_key_of_the_game_is_explained_in_its_help(presenter: Presenter, key: s
 def test_the_help_of_ember_tells_how_to_try_what_is_unknown(key: str, told: str) -> None:
     """In the line that explains a key, and whole at the least size."""
     game = draw("@..", load_ruleset("ember"))
-    screen, canvas = HelpScreen(PlayScreen(Presenter(game)).key_help()), Canvas(80, 24)
+    screen, canvas = HelpScreen(PlayScreen(view(game)).key_help()), Canvas(80, 24)
     screen.on_key(key)
     screen.draw(canvas)
 
@@ -326,7 +329,7 @@ def test_only_what_takes_a_turn_by_the_rules_is_marked(fixture_rules: RuleSet) -
     free = attrs.evolve(fixture_rules, turns=attrs.evolve(fixture_rules.turns, use=False, launch=False))
     told = [
         "\n".join("".join(span.text for span in line) for line in HelpScreen(about).lines(200))
-        for about in (PlayScreen(Presenter(draw("#@#", rules))).key_help() for rules in (fixture_rules, free))
+        for about in (PlayScreen(view(draw("#@#", rules))).key_help() for rules in (fixture_rules, free))
     ]
 
     assert ["fire again *" in text for text in told] == [True, False]

@@ -10,12 +10,13 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
+from roguelike.play.requests import Continue, Watch
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.ui.screens.continue_game import ContinueScreen, described
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.scores import ScoredGamesScreen, ScoresScreen
-from roguelike.ui.screens.screen import Continue, Pop, Push, Screen, Watch
+from roguelike.ui.screens.screen import Pop, Push, Screen
 from tests.library_fixtures import noon
 from tests.watching import spot
 

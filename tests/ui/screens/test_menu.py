@@ -9,8 +9,8 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.engine.commands import Wait
+from roguelike.play.requests import Submit
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Submit
 from roguelike.ui.widgets.list_menu import Row
 from tests.watching import spot
 

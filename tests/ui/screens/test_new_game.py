@@ -6,11 +6,13 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Key, Mouse, Paste
+from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.requests import Begin, Continue
 from roguelike.store.limits import HIGHEST_SEED, is_name
 from roguelike.store.listings import SavedGame
-from roguelike.ui.screens.new_game import NewGameScreen, Wishes
-from roguelike.ui.screens.rules import RuleChoice, RulesMenu
-from roguelike.ui.screens.screen import Begin, Continue, Pop, Push, Screen, ScreenRequest
+from roguelike.ui.screens.new_game import NewGameScreen
+from roguelike.ui.screens.rules import RulesMenu
+from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.stack import ScreenStack
 from tests.watching import spot

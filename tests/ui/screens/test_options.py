@@ -11,9 +11,9 @@ from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
+from roguelike.play.requests import ChangeSetting
 from roguelike.settings.settings import DEFAULTS, Settings, Switch
 from roguelike.ui.screens.options import OPTIONS, OptionsScreen
-from roguelike.ui.screens.screen import ChangeSetting
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory
 from tests.watching import Watched, spot, watch

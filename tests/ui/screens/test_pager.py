@@ -13,7 +13,7 @@ from roguelike.cells.input import Button, Mouse
 from roguelike.engine.scenario import draw
 from roguelike.narration.message import Message, Span
 from roguelike.narration.message_log import LEFT_OUT
-from roguelike.ui.presenter import Presenter
+from roguelike.play.perspective import Perspective
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop
@@ -125,11 +125,11 @@ def test_no_scrolling_leaves_the_text(count: int, keys: list[str], height: int) 
 
 def test_the_history_begins_at_the_newest_and_tells_everything(fixture_rules: RuleSet) -> None:
     """Wrapped to the width, oldest first, in the colours of the log."""
-    presenter = Presenter(draw("@", fixture_rules))
-    presenter.log.add(LEFT_OUT)
+    perspective = Perspective(draw("@", fixture_rules))
+    perspective.log.add(LEFT_OUT)
     for number in range(1, 30):
-        presenter.log.add(Message((Span("line "), Span(str(number), (0, 187, 0), bold=True))))
-    screen = HistoryScreen(presenter)
+        perspective.log.add(Message((Span("line "), Span(str(number), (0, 187, 0), bold=True))))
+    screen = HistoryScreen(perspective)
 
     assert (20, 29) == seen(screen)
     screen.on_key("home")
@@ -141,18 +141,18 @@ def test_the_history_begins_at_the_newest_and_tells_everything(fixture_rules: Ru
 
 def test_the_history_numbers_the_turns(fixture_rules: RuleSet) -> None:
     """Once each, before the first message of the turn; the opening stands before the first one."""
-    presenter = Presenter(draw("@", fixture_rules))
+    perspective = Perspective(draw("@", fixture_rules))
     for turn, text in [(0, "Kill all."), (9, "You hit."), (9, "The orc misses you."), (10, "You kill the orc!")]:
-        presenter.log.turn = turn
-        presenter.log.add(Message((Span(text),)))
+        perspective.log.turn = turn
+        perspective.log.add(Message((Span(text),)))
 
     expected = ["T0  Kill all.", "T9  You hit.", "The orc misses", "you.", "T10 You kill the", "orc!"]
-    assert expected == page(HistoryScreen(presenter), width=24)
+    assert expected == page(HistoryScreen(perspective), width=24)
 
 
 def test_an_empty_history_is_an_empty_page(fixture_rules: RuleSet) -> None:
     """Nothing was said yet, and no key fails on that."""
-    screen = HistoryScreen(Presenter(draw("@", fixture_rules)))
+    screen = HistoryScreen(Perspective(draw("@", fixture_rules)))
     for key in KEYS:
         screen.on_key(key)
 

@@ -9,8 +9,9 @@ import pytest
 
 from roguelike.cells.canvas import Canvas, Rect
 from roguelike.cells.input import Button, Mouse
+from roguelike.play.requests import Leave, ToTitle
 from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.screen import Leave, Pop, ToTitle
+from roguelike.ui.screens.screen import Pop
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:

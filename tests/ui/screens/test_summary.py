@@ -10,14 +10,15 @@ from roguelike.cells.canvas import Canvas
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
+from roguelike.play.ending import Ending
+from roguelike.play.perspective import Perspective
+from roguelike.play.playback import Playback, retrace
+from roguelike.play.requests import Leave, NewGame, ToTitle, Watch
 from roguelike.store.listings import Standing
-from roguelike.ui.ending import Ending
-from roguelike.ui.playback import Playback, retrace
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.screens.screen import Leave, NewGame, Push, ToTitle, Watch
+from roguelike.ui.screens.screen import Push
 from roguelike.ui.screens.summary import SummaryScreen
 from tests.recordings import record
 from tests.watching import watch
@@ -30,19 +31,19 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
-def ended(game: Game, *commands: Command, name: str = "") -> Presenter:
+def ended(game: Game, *commands: Command, name: str = "") -> Perspective:
     """Play a game to its end."""
-    presenter = Presenter(game, name)
+    perspective = Perspective(game, name)
     for command in commands:
-        presenter.tell(game.play(command))
+        perspective.tell(game.play(command))
     assert game.outcome is not None
-    return presenter
+    return perspective
 
 
-def text_of(presenter: Presenter, width: int = 80, height: int = 24, trouble: str = "") -> str:
+def text_of(perspective: Perspective, width: int = 80, height: int = 24, trouble: str = "") -> str:
     """Return what the summary shows."""
     canvas = Canvas(width, height)
-    SummaryScreen(presenter, Ending(trouble)).draw(canvas)
+    SummaryScreen(perspective, Ending(trouble)).draw(canvas)
     return canvas.text()
 
 
@@ -78,12 +79,12 @@ def test_a_player_with_a_name_is_called_by_it(fixture_rules: RuleSet) -> None:
 def test_won_and_died_differ_in_more_than_colour(fixture_rules: RuleSet) -> None:
     """Green and red, and other words."""
     styles = []
-    for presenter in (
+    for perspective in (
         ended(draw("o@", fixture_rules, hit_points=1), Wait()),
         ended(draw("@m", fixture_rules), Move(Direction.EAST)),
     ):
         canvas = Canvas(80, 24)
-        SummaryScreen(presenter).draw(canvas)
+        SummaryScreen(perspective).draw(canvas)
         styles.append(canvas.rows[1][2].style)
 
     assert styles[0].foreground != styles[1].foreground
@@ -95,18 +96,18 @@ def test_won_and_died_differ_in_more_than_colour(fixture_rules: RuleSet) -> None
 )
 def test_there_is_a_way_on(fixture_rules: RuleSet, key: str, expected: object) -> None:
     """A new game, or back to the title."""
-    assert expected == SummaryScreen(Presenter(draw("@", fixture_rules))).on_key(key)
+    assert expected == SummaryScreen(Perspective(draw("@", fixture_rules))).on_key(key)
 
 
 @pytest.mark.parametrize("key", ["q", "Q"])
 def test_there_is_a_way_out(fixture_rules: RuleSet, key: str) -> None:
     """With either letter."""
-    assert Leave() == SummaryScreen(Presenter(draw("@", fixture_rules))).on_key(key)
+    assert Leave() == SummaryScreen(Perspective(draw("@", fixture_rules))).on_key(key)
 
 
 def test_the_messages_can_still_be_read(fixture_rules: RuleSet) -> None:
     """The whole history, to find out what went wrong."""
-    result = SummaryScreen(Presenter(draw("@", fixture_rules))).on_key("m")
+    result = SummaryScreen(Perspective(draw("@", fixture_rules))).on_key("m")
 
     assert isinstance(result, Push)
     assert isinstance(result.screen, HistoryScreen)
@@ -116,10 +117,10 @@ def test_the_messages_can_still_be_read(fixture_rules: RuleSet) -> None:
 def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Game], width: int, height: int) -> None:
     """However many kinds were killed and however much was said, nothing is written over the frame."""
     east, west = Move(Direction.EAST), Move(Direction.WEST)
-    presenter = ended(begin({(9, 10): "m", (11, 10): "m"}), east, west)
+    perspective = ended(begin({(9, 10): "m", (11, 10): "m"}), east, west)
     for name in "abcdefgh":
-        presenter.world.tally.kills[f"kind {name}"] = 1
-    lines = text_of(presenter, width, height).split("\n")
+        perspective.world.tally.kills[f"kind {name}"] = 1
+    lines = text_of(perspective, width, height).split("\n")
     inside = " ".join(line.strip("│ ") for line in lines)
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]
@@ -133,11 +134,11 @@ def test_what_went_wrong_is_told_above_the_keys_and_nothing_is_written_over(
     begin: Callable[..., Game], width: int, height: int
 ) -> None:
     """However many kinds were killed: that the end is not kept is more important."""
-    presenter = ended(begin({(11, 10): "m"}), Move(Direction.EAST))
+    perspective = ended(begin({(11, 10): "m"}), Move(Direction.EAST))
     for name in "abcdefgh":
-        presenter.world.tally.kills[f"kind {name} of beasts with a very long name"] = 1
+        perspective.world.tally.kills[f"kind {name} of beasts with a very long name"] = 1
     trouble = "The result is not saved yet: /home/ada/a.game cannot be written."
-    lines = text_of(presenter, width, height, trouble).split("\n")
+    lines = text_of(perspective, width, height, trouble).split("\n")
     inside = [line.strip("│ ") for line in lines[1:-1]]
     start = next(row for row, line in enumerate(inside) if line.startswith("The result"))
 
@@ -170,8 +171,8 @@ def test_a_death_is_explained_by_the_blows_before_it(fixture_rules: RuleSet) -> 
 
 def test_the_map_shows_where_it_happened_as_the_player_knew_it(fixture_rules: RuleSet) -> None:
     """What was never seen stays dark."""
-    presenter = ended(draw("#######\n#.o@.##\n#######\n#..T..#\n#######", fixture_rules, hit_points=1), Wait())
-    text = text_of(presenter)
+    perspective = ended(draw("#######\n#.o@.##\n#######\n#..T..#\n#######", fixture_rules, hit_points=1), Wait())
+    text = text_of(perspective)
 
     assert "o%" in text
     assert "T" not in text.replace("Turns", "").replace("THE", "").replace("The", "").replace("Title", "")
@@ -179,12 +180,12 @@ def test_the_map_shows_where_it_happened_as_the_player_knew_it(fixture_rules: Ru
 
 def test_the_rank_is_told_among_ones_own_and_among_all(fixture_rules: RuleSet) -> None:
     """One of them where there is nobody else."""
-    presenter = ended(draw("@m", fixture_rules), Move(Direction.EAST))
+    perspective = ended(draw("@m", fixture_rules), Move(Direction.EAST))
 
     def told(standing: Standing) -> str:
         return " ".join(
             "".join(span.text for span in line)
-            for line in SummaryScreen(presenter, Ending(standing=standing)).lines(100)
+            for line in SummaryScreen(perspective, Ending(standing=standing)).lines(100)
         )
 
     assert "rank 2 of 3 (yours), 4 of 17 (all)" in told(Standing(2, 3, 4, 17))
@@ -195,20 +196,20 @@ def test_the_rank_is_told_among_ones_own_and_among_all(fixture_rules: RuleSet) -
 
 def test_v_watches_the_last_turns_where_the_game_was_saved(fixture_rules: RuleSet) -> None:
     """The key is named only then."""
-    presenter = ended(draw("@m", fixture_rules), Move(Direction.EAST))
-    notice = SummaryScreen(presenter).on_key("v")
+    perspective = ended(draw("@m", fixture_rules), Move(Direction.EAST))
+    notice = SummaryScreen(perspective).on_key("v")
 
-    assert Watch("ada-0001", 20) == SummaryScreen(presenter, Ending(key="ada-0001")).on_key("v")
+    assert Watch("ada-0001", 20) == SummaryScreen(perspective, Ending(key="ada-0001")).on_key("v")
     assert isinstance(notice, Push)
     assert isinstance(notice.screen, NoticeScreen)
-    assert "v) last turns" not in text_of(presenter)
+    assert "v) last turns" not in text_of(perspective)
 
 
 def test_a_game_of_several_sittings_gets_the_whole_plot_when_it_was_played_again(fixture_rules: RuleSet) -> None:
     """Until then the plot says with which turn it begins."""
     recorded = record(lambda: draw("#o@##", fixture_rules, hit_points=3), [Wait()] * 3)
-    presenter = ended(recorded.game_at(2), Wait())
-    summary = SummaryScreen(presenter, Ending(retraced=retrace(recorded)))
+    perspective = ended(recorded.game_at(2), Wait())
+    summary = SummaryScreen(perspective, Ending(retraced=retrace(recorded)))
     before = "\n".join("".join(span.text for span in line) for line in summary.lines(76))
     while summary.interval is not None:
         summary.on_tick()

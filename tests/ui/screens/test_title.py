@@ -9,12 +9,14 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
+from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowScores
 from roguelike.store.listings import SavedGame
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.new_game import NewGameScreen, Wishes
-from roguelike.ui.screens.rules import RuleChoice, TutorialsMenu
-from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ShowReplays, ShowScores
+from roguelike.ui.screens.new_game import NewGameScreen
+from roguelike.ui.screens.rules import TutorialsMenu
+from roguelike.ui.screens.screen import Push
 from roguelike.ui.screens.title import TitleScreen
 from tests.library_fixtures import noon
 from tests.watching import spot

@@ -15,11 +15,12 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.panel import LOW, draw_panel
+from tests.views import view
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
+    from roguelike.ui.viewport import Viewport
 
 EMBER = load_ruleset("ember")
 HALL = """
@@ -29,54 +30,54 @@ HALL = """
 """
 
 
-def presented(picture: str = HALL) -> Presenter:
+def presented(picture: str = HALL) -> Viewport:
     """Return a game of Ember on a drawn map, all asleep."""
-    presenter = Presenter(draw(picture, EMBER))
-    for actor in others(presenter):
+    viewport = view(draw(picture, EMBER))
+    for actor in others(viewport):
         actor.mood = Mood.ASLEEP
-    return presenter
+    return viewport
 
 
-def others(presenter: Presenter) -> list[Actor]:
+def others(viewport: Viewport) -> list[Actor]:
     """Return all but the player."""
-    return presenter.world.level.actors[1:]
+    return viewport.perspective.world.level.actors[1:]
 
 
-def panel(presenter: Presenter, mode: str = "", height: int = 20) -> Canvas:
+def panel(viewport: Viewport, mode: str = "", height: int = 20) -> Canvas:
     """Return the panel alone."""
     canvas = Canvas(20, height)
-    cursor = presenter.camera.cursor
+    cursor = viewport.camera.cursor
     draw_panel(
         canvas,
         canvas.area,
-        presenter.seen,
+        viewport.seen,
         cursor,
         mode,
         map_view=Rect(0, 0, 80, 24),
-        startled=presenter.startled,
+        startled=viewport.perspective.startled,
     )
     return canvas
 
 
-def rows(presenter: Presenter, mode: str = "") -> list[str]:
+def rows(viewport: Viewport, mode: str = "") -> list[str]:
     """Return its rows as text."""
-    return [row[1:] for row in panel(presenter, mode).text().split("\n")]
+    return [row[1:] for row in panel(viewport, mode).text().split("\n")]
 
 
 def test_depth_health_and_turn_have_a_row_and_oil_and_noise_the_next() -> None:
     """What a player looks at most; there is room for the deepest level and the fullest lamp."""
-    presenter = presented()
+    viewport = presented()
 
-    assert ["D1  HP 40/40  T0", "Oil 900  Noise 0"] == rows(presenter)[:2]
+    assert ["D1  HP 40/40  T0", "Oil 900  Noise 0"] == rows(viewport)[:2]
 
 
 def test_oil_that_runs_low_stands_out() -> None:
     """Not before."""
-    presenter = presented()
-    gauges = presenter.world.player.gauges
+    viewport = presented()
+    gauges = viewport.perspective.world.player.gauges
     for oil, is_low in ((151, False), (150, True)):
         gauges["oil"] = oil
-        canvas = panel(Presenter(presenter.game))
+        canvas = panel(view(viewport.perspective.game))
 
         assert is_low is (canvas.rows[1][3].style == LOW)
         assert canvas.rows[1][-2].style != LOW
@@ -84,13 +85,13 @@ def test_oil_that_runs_low_stands_out() -> None:
 
 def test_the_list_says_who_sleeps_who_is_a_friend_and_who_is_chained() -> None:
     """By a mark before the glyph; hunters first."""
-    presenter = presented()
-    rat, orc, archer, shaman = others(presenter)
+    viewport = presented()
+    rat, orc, archer, shaman = others(viewport)
     orc.mood = Mood.HUNTING
     archer.side, archer.mood = Side.PLAYER, Mood.FOLLOWING
     shaman.side, shaman.mood = Side.NONE, Mood.HELD
 
-    listed = [row[:17].rstrip(" =") for row in rows(presenter)[7:11]]
+    listed = [row[:17].rstrip(" =") for row in rows(viewport)[7:11]]
 
     assert rat.mood == Mood.ASLEEP
     assert [" o orc", "zr rat", "+a orc archer", "=p orc shaman"] == listed
@@ -98,12 +99,12 @@ def test_the_list_says_who_sleeps_who_is_a_friend_and_who_is_chained() -> None:
 
 def test_an_ally_has_a_line_with_what_it_does() -> None:
     """That it flees is told whatever there is room for; that it follows, where its name is short."""
-    presenter = presented()
-    rat, orc, archer, _ = others(presenter)
+    viewport = presented()
+    rat, orc, archer, _ = others(viewport)
     for ally, mood in ((rat, Mood.HELD), (orc, Mood.FOLLOWING), (archer, Mood.FLEEING)):
         ally.side, ally.mood = Side.PLAYER, mood
 
-    listed = [row.rstrip(" =") for row in rows(presenter)[7:10]]
+    listed = [row.rstrip(" =") for row in rows(viewport)[7:10]]
 
     assert ["+r rat waits", "+o orc follows", "+a orc archer flees"] == listed
 
@@ -116,31 +117,31 @@ def test_how_likely_somebody_is_won_over_is_told_who_has_the_wand() -> None:
         game.world.player.inventory.slots[3].charges = 1  # type: ignore[union-attr]
         orc = game.world.level.actors[1]
         orc.hit_points = orc.max_hit_points // 2
-        presenter = Presenter(game)
-        presenter.camera.cursor = orc.at
+        viewport = view(game)
+        viewport.camera.cursor = orc.at
 
-        assert told is any("Taming 50%" in row for row in rows(presenter, "EXAMINE"))
+        assert told is any("Taming 50%" in row for row in rows(viewport, "EXAMINE"))
 
 
 def test_who_has_just_noticed_the_player_is_marked_for_a_turn() -> None:
     """Of those that hunt already, nothing is said."""
-    presenter = presented("#######\n#@...o#\n#######")
-    assert rows(presenter)[7].startswith("zo orc")
+    viewport = presented("#######\n#@...o#\n#######")
+    assert rows(viewport)[7].startswith("zo orc")
 
-    notice(presenter.world, others(presenter)[0])
-    presenter.game.play(Wait())
-    assert rows(presenter)[7].startswith("!o orc")
+    notice(viewport.perspective.world, others(viewport)[0])
+    viewport.perspective.game.play(Wait())
+    assert rows(viewport)[7].startswith("!o orc")
 
-    presenter.game.play(Wait())
-    assert rows(presenter)[7].startswith(" o orc")
+    viewport.perspective.game.play(Wait())
+    assert rows(viewport)[7].startswith(" o orc")
 
 
 def test_what_does_not_fit_is_counted_and_no_word_is_cut() -> None:
     """In the one row beside a mode, and in two without one."""
-    presenter = presented()
+    viewport = presented()
     for name, turns in (("afloat", 20), ("poisoned", 12), ("held", 4), ("slowed", 15)):
-        afflict(presenter.world, presenter.world.player, EMBER.conditions[name], turns)
-    again = Presenter(presenter.game)
+        afflict(viewport.perspective.world, viewport.perspective.world.player, EMBER.conditions[name], turns)
+    again = view(viewport.perspective.game)
 
     assert ["Held4 Pois12 Slow15", "Float20"] == [row.strip() for row in rows(again)[2:4]]
     assert "Held4 Pois12 +2" == rows(again, "EXAMINE")[2]
@@ -149,31 +150,31 @@ def test_what_does_not_fit_is_counted_and_no_word_is_cut() -> None:
 def test_what_is_about_to_end_stands_out() -> None:
     """Whoever floats over a chasm must not miss it."""
     for turns, stands_out in ((4, False), (3, True)):
-        presenter = presented()
-        afflict(presenter.world, presenter.world.player, EMBER.conditions["afloat"], turns)
+        viewport = presented()
+        afflict(viewport.perspective.world, viewport.perspective.world.player, EMBER.conditions["afloat"], turns)
 
-        assert stands_out is panel(Presenter(presenter.game)).rows[2][1].style.reverse
+        assert stands_out is panel(view(viewport.perspective.game)).rows[2][1].style.reverse
 
 
 def test_armour_that_is_being_put_on_is_counted_down() -> None:
     """So that one knows when it protects."""
-    presenter = presented()
-    armour = presenter.world.player.inventory.slots[1]
+    viewport = presented()
+    armour = viewport.perspective.world.player.inventory.slots[1]
     assert armour is not None
-    armour.ready_on = presenter.world.round + 3
+    armour.ready_on = viewport.perspective.world.round + 3
 
-    assert "Armr3" == rows(presenter)[2]
+    assert "Armr3" == rows(viewport)[2]
 
 
 @pytest.mark.parametrize("name", [kind.name for kind in EMBER.monsters.values() if not kind.hides])
 def test_what_is_special_about_a_monster_is_always_told(name: str) -> None:
     """On the smallest screen it comes before how bad its blows may be; on a usual one there is room for all."""
-    presenter = Presenter(draw("#@.a#", EMBER, legend={"a": name}))
-    presenter.camera.cursor = Point(3, 0)
+    viewport = view(draw("#@.a#", EMBER, legend={"a": name}))
+    viewport.camera.cursor = Point(3, 0)
     rule = EMBER.monsters[name].description
 
     def told(height: int) -> str:
-        return " ".join(row.strip() for row in panel(presenter, "EXAMINE", height).text().split("\n"))
+        return " ".join(row.strip() for row in panel(viewport, "EXAMINE", height).text().split("\n"))
 
     assert rule in told(16)
     assert rule in told(20)
@@ -185,22 +186,22 @@ def test_a_name_too_long_for_the_list_goes_without_what_its_glyph_tells() -> Non
     """No word is cut in its middle; a name that fits is whole."""
     game = draw("#@?.!#", EMBER, legend={"?": "scroll of enchantment", "!": "potion of life"})
 
-    assert ["? enchantment", "! potion of life"] == rows(Presenter(game))[7:9]
+    assert ["? enchantment", "! potion of life"] == rows(view(game))[7:9]
 
 
 def test_a_name_too_long_for_a_bar_is_its_last_word() -> None:
     """The glyph tells the rest; beside others, too, every monster has a bar."""
     game = draw("#@..a..s..#", EMBER, legend={"a": "orc archer", "s": "kobold slinger"})
 
-    assert ["a orc archer  ====", "s slinger     ===="] == [row.strip() for row in rows(Presenter(game))[7:9]]
+    assert ["a orc archer  ====", "s slinger     ===="] == [row.strip() for row in rows(view(game))[7:9]]
 
 
 def test_what_is_looked_at_has_all_the_room() -> None:
     """The list gives way, as it does not where one only points with the mouse."""
-    presenter = presented()
-    presenter.camera.cursor = Point(7, 1)
+    viewport = presented()
+    viewport.camera.cursor = Point(7, 1)
 
-    told, beside = rows(presenter, "EXAMINE"), rows(presenter)
+    told, beside = rows(viewport, "EXAMINE"), rows(viewport)
 
     assert any("may wake" in row for row in told)
     assert any("strong as you" in row for row in told)

@@ -9,14 +9,15 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
-from roguelike.ui.playback import Playback
-from roguelike.ui.presenter import Presenter
+from roguelike.play.playback import Playback
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.end import DeathScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.game_view import draw_game
 from tests.recordings import record
+from tests.views import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,21 +29,21 @@ if TYPE_CHECKING:
 SCROLL = "fireball scroll"
 
 SCREENS: dict[str, Callable[[RuleSet], Screen]] = {
-    "play": lambda rules: PlayScreen(presenter(rules)),
-    "aim": lambda rules: AimScreen(presenter(rules), 0, rules.items[SCROLL]),
-    "death": lambda rules: DeathScreen(presenter(rules)),
+    "play": lambda rules: PlayScreen(viewport(rules)),
+    "aim": lambda rules: AimScreen(viewport(rules), 0, rules.items[SCROLL]),
+    "death": lambda rules: DeathScreen(viewport(rules)),
     "replay": lambda rules: ReplayScreen(Playback(record(lambda: draw("@..T", rules), [Wait()]))),
 }
 
 
-def presenter(rules: RuleSet) -> Presenter:
+def viewport(rules: RuleSet) -> Viewport:
     """Return a game as it is shown."""
-    return Presenter(draw("@..T", rules, inventory=[SCROLL]))
+    return view(draw("@..T", rules, inventory=[SCROLL]))
 
 
 def test_drawing_tells_where_everything_is(fixture_rules: RuleSet) -> None:
     """Who draws more over it need not ask again."""
-    canvas, shown = Canvas(80, 24), presenter(fixture_rules)
+    canvas, shown = Canvas(80, 24), viewport(fixture_rules)
 
     assert shown.layout(canvas) == draw_game(canvas, shown)
 
@@ -50,13 +51,13 @@ def test_drawing_tells_where_everything_is(fixture_rules: RuleSet) -> None:
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_divided_once_a_frame(fixture_rules: RuleSet, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two answers might differ one day."""
-    screen, asked, layout = SCREENS[name](fixture_rules), [], Presenter.layout
+    screen, asked, layout = SCREENS[name](fixture_rules), [], Viewport.layout
 
-    def counted(self: Presenter, canvas: Canvas) -> Layout:
+    def counted(self: Viewport, canvas: Canvas) -> Layout:
         asked.append(self)
         return layout(self, canvas)
 
-    monkeypatch.setattr(Presenter, "layout", counted)
+    monkeypatch.setattr(Viewport, "layout", counted)
     screen.draw(Canvas(80, 24))
 
     assert 1 == len(asked)

@@ -17,7 +17,6 @@ from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.terminal.colors.depths import without_color
 from roguelike.terminal.colors.schemes import Scheme
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.map_view import (
     FLASH,
     at_screen,
@@ -30,10 +29,12 @@ from roguelike.ui.widgets.map_view import (
     tint,
 )
 from tests.fixture_rules import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
+from tests.views import view
 from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.ui.viewport import Viewport
 
 HALL = """
     ########
@@ -48,22 +49,22 @@ REMEMBERED_WALL = Cell("#", Style(grey(80), faint=True))
 REMEMBERED_FLOOR = Cell(".", Style(grey(40), faint=True))
 
 
-def whole(presenter: Presenter) -> Canvas:
+def whole(viewport: Viewport) -> Canvas:
     """Return a canvas of exactly the level's size with the map on it."""
-    level = presenter.world.level
+    level = viewport.perspective.world.level
     canvas = Canvas(level.width, level.height)
-    draw_map(canvas, canvas.area, presenter, presenter.seen)
+    draw_map(canvas, canvas.area, viewport, viewport.seen)
     return canvas
 
 
-def blind(presenter: Presenter) -> None:
+def blind(viewport: Viewport) -> None:
     """Take the player's sight, not the memory."""
-    presenter.world.level.visible = bytearray(presenter.world.level.grid.size)
+    viewport.perspective.world.level.visible = bytearray(viewport.perspective.world.level.grid.size)
 
 
 def test_what_is_in_sight_is_drawn_in_its_own_look(fixture_rules: RuleSet) -> None:
     """Glyphs stand on the background of the terrain beneath them."""
-    rows = whole(Presenter(draw(HALL, fixture_rules))).rows
+    rows = whole(view(draw(HALL, fixture_rules))).rows
 
     assert WALL_CELL == rows[0][0]
     assert FLOOR_CELL == rows[1][2]
@@ -78,21 +79,21 @@ def test_a_glyph_with_a_background_of_its_own_covers_the_terrain(fixture_rules: 
     loud = attrs.evolve(orc, glyph=attrs.evolve(orc.glyph, background=(9, 8, 7)))
     game = draw("@o", attrs.evolve(fixture_rules, monsters={"orc": loud}))
 
-    assert Cell("o", Style(ORC, (9, 8, 7))) == whole(Presenter(game)).rows[0][1]
+    assert Cell("o", Style(ORC, (9, 8, 7))) == whole(view(game)).rows[0][1]
 
 
 def test_what_was_never_seen_is_blank(fixture_rules: RuleSet) -> None:
     """The orc in the other room, its floor and its walls."""
-    rows = whole(Presenter(draw(HALL, fixture_rules))).rows
+    rows = whole(view(draw(HALL, fixture_rules))).rows
 
     assert [BLANK] * 5 == rows[3][:5]
 
 
 def test_terrain_out_of_sight_is_remembered_in_its_faded_look(fixture_rules: RuleSet) -> None:
     """The player sees at once what is known and not in view."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    blind(presenter)
-    rows = whole(presenter).rows
+    viewport = view(draw(HALL, fixture_rules))
+    blind(viewport)
+    rows = whole(viewport).rows
 
     assert REMEMBERED_WALL == rows[0][0]
     assert REMEMBERED_FLOOR == rows[1][2]
@@ -100,21 +101,23 @@ def test_terrain_out_of_sight_is_remembered_in_its_faded_look(fixture_rules: Rul
 
 def test_actors_and_items_are_drawn_only_in_sight(fixture_rules: RuleSet) -> None:
     """They may be gone by now, and monsters move."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    presenter.world.level.projectiles.append(
-        Projectile(fixture_rules.projectiles["stone"], presenter.world.player.ref, Point(4, 1), [Point(5, 1)])
+    viewport = view(draw(HALL, fixture_rules))
+    viewport.perspective.world.level.projectiles.append(
+        Projectile(
+            fixture_rules.projectiles["stone"], viewport.perspective.world.player.ref, Point(4, 1), [Point(5, 1)]
+        )
     )
-    blind(presenter)
+    blind(viewport)
 
-    assert [REMEMBERED_FLOOR] * 6 == whole(presenter).rows[1][1:7]
+    assert [REMEMBERED_FLOOR] * 6 == whole(viewport).rows[1][1:7]
 
 
 def test_a_rule_set_may_remember_nothing(fixture_rules: RuleSet) -> None:
     """Then what is out of sight is as dark as what was never seen."""
-    presenter = Presenter(draw(HALL, attrs.evolve(fixture_rules, remembers=False)))
-    blind(presenter)
+    viewport = view(draw(HALL, attrs.evolve(fixture_rules, remembers=False)))
+    blind(viewport)
 
-    assert "" == whole(presenter).text().strip()
+    assert "" == whole(viewport).text().strip()
 
 
 def test_the_order_is_terrain_items_actors_projectiles(fixture_rules: RuleSet) -> None:
@@ -128,16 +131,16 @@ def test_the_order_is_terrain_items_actors_projectiles(fixture_rules: RuleSet) -
             Projectile(fixture_rules.projectiles["fireball"], game.world.player.ref, Point(x, 0), [Point(x + 1, 0)])
         )
 
-    assert "@*!*" == whole(Presenter(game)).text()
+    assert "@*!*" == whole(view(game)).text()
     level.projectiles.clear()
-    assert "@T!!" == whole(Presenter(game)).text()
+    assert "@T!!" == whole(view(game)).text()
 
 
 def test_a_burst_flashes_where_it_can_be_seen(fixture_rules: RuleSet) -> None:
     """Its cells light up behind what stands there; what happens out of sight shows nothing."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    presenter.flash.cells = (Point(2, 1), Point(3, 1), Point(2, 3))
-    rows = whole(presenter).rows
+    viewport = view(draw(HALL, fixture_rules))
+    viewport.flash.cells = (Point(2, 1), Point(3, 1), Point(2, 3))
+    rows = whole(viewport).rows
 
     assert Cell(".", Style(grey(63), FLASH, mark=Mark.AREA)) == rows[1][2]
     assert Cell("T", Style(TROLL, FLASH, bold=True, mark=Mark.AREA)) == rows[1][3]
@@ -149,17 +152,17 @@ BIG = "\n".join(["." * 37] * 13 + ["@" + "." * 36] + ["." * 37] * 9)
 
 def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(fixture_rules: RuleSet) -> None:
     """For a focus on every cell: that cell is shown where it is said to be, and mouse and map agree on all others."""
-    presenter = Presenter(draw(BIG, fixture_rules))
+    viewport = view(draw(BIG, fixture_rules))
     area = Rect(2, 1, 20, 11)
-    level = presenter.world.level
+    level = viewport.perspective.world.level
     for focus in (Point(x, y) for y in range(level.height) for x in range(level.width)):
-        presenter.camera.focus = focus
-        spot = on_screen(area, presenter, focus)
+        viewport.camera.focus = focus
+        spot = on_screen(area, viewport, focus)
 
         assert spot is not None
         assert area.contains(*spot)
-        assert focus == at_screen(area, presenter, *spot)
-        left, top = presenter.origin(area)
+        assert focus == at_screen(area, viewport, *spot)
+        left, top = viewport.origin(area)
         assert 0 <= left <= level.width - area.width
         assert 0 <= top <= level.height - area.height
 
@@ -167,13 +170,13 @@ def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(fixture_rules: R
 @pytest.mark.parametrize("focus", [Point(0, 0), Point(18, 11), Point(36, 22)])
 def test_a_scrolled_map_shows_the_cells_of_the_level(fixture_rules: RuleSet, focus: Point) -> None:
     """Cell by cell the same as on a canvas with room for all of it."""
-    presenter = Presenter(draw(BIG.replace("@", "@!T", 1).replace("." * 37, "." * 18 + "#" * 19, 4), fixture_rules))
-    everything = whole(presenter).rows
-    presenter.camera.focus = focus
+    viewport = view(draw(BIG.replace("@", "@!T", 1).replace("." * 37, "." * 18 + "#" * 19, 4), fixture_rules))
+    everything = whole(viewport).rows
+    viewport.camera.focus = focus
     area = Rect(3, 2, 20, 11)
     canvas = Canvas(30, 15)
-    draw_map(canvas, area, presenter, presenter.seen)
-    left, top = presenter.origin(area)
+    draw_map(canvas, area, viewport, viewport.seen)
+    left, top = viewport.origin(area)
 
     for y in range(15):
         for x in range(30):
@@ -183,18 +186,18 @@ def test_a_scrolled_map_shows_the_cells_of_the_level(fixture_rules: RuleSet, foc
 
 def test_there_is_no_cell_beside_the_map(fixture_rules: RuleSet) -> None:
     """A click on the panel points at nothing."""
-    presenter = Presenter(draw(HALL, fixture_rules))
+    viewport = view(draw(HALL, fixture_rules))
 
-    assert at_screen(Rect(0, 0, 8, 5), presenter, 8, 0) is None
-    assert at_screen(Rect(0, 0, 20, 10), presenter, 12, 2) is None
-    assert on_screen(Rect(0, 0, 4, 5), presenter, Point(6, 1)) is None
+    assert at_screen(Rect(0, 0, 8, 5), viewport, 8, 0) is None
+    assert at_screen(Rect(0, 0, 20, 10), viewport, 12, 2) is None
+    assert on_screen(Rect(0, 0, 4, 5), viewport, Point(6, 1)) is None
 
 
 def test_a_tint_changes_nothing_but_backgrounds(fixture_rules: RuleSet) -> None:
     """What stands on a marked cell must stay as it is known."""
-    presenter = Presenter(draw("@T.!", fixture_rules))
-    canvas = whole(presenter)
-    tint(canvas, canvas.area, presenter, [Point(1, 0), Point(3, 0), Point(9, 9)], (1, 2, 3))
+    viewport = view(draw("@T.!", fixture_rules))
+    canvas = whole(viewport)
+    tint(canvas, canvas.area, viewport, [Point(1, 0), Point(3, 0), Point(9, 9)], (1, 2, 3))
 
     assert Cell("T", Style(TROLL, (1, 2, 3), bold=True, mark=Mark.AREA)) == canvas.rows[0][1]
     assert FLOOR_CELL == canvas.rows[0][2]
@@ -213,10 +216,10 @@ def test_a_tint_changes_nothing_but_backgrounds(fixture_rules: RuleSet) -> None:
 )
 def test_the_cursor_lights_the_background_and_nothing_else(fixture_rules: RuleSet, at: Point, expected: Cell) -> None:
     """The source's numbers; the terminal's own cursor rests there too."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    canvas = whole(presenter)
-    presenter.camera.cursor = at
-    draw_cursor(canvas, canvas.area, presenter)
+    viewport = view(draw(HALL, fixture_rules))
+    canvas = whole(viewport)
+    viewport.camera.cursor = at
+    draw_cursor(canvas, canvas.area, viewport)
 
     assert Cell(expected.char, expected.style._replace(mark=Mark.CURSOR)) == canvas.rows[at.y][at.x]
     assert tuple(at) == canvas.cursor
@@ -224,14 +227,14 @@ def test_the_cursor_lights_the_background_and_nothing_else(fixture_rules: RuleSe
 
 def test_no_cursor_no_light(fixture_rules: RuleSet) -> None:
     """Also when it is scrolled out of the map."""
-    presenter = Presenter(draw(BIG, fixture_rules))
+    viewport = view(draw(BIG, fixture_rules))
     canvas = Canvas(20, 11)
-    presenter.camera.focus = Point(0, 0)
-    draw_map(canvas, canvas.area, presenter, presenter.seen)
+    viewport.camera.focus = Point(0, 0)
+    draw_map(canvas, canvas.area, viewport, viewport.seen)
     before = [row[:] for row in canvas.rows]
     for cursor in (None, Point(36, 22)):
-        presenter.camera.cursor = cursor
-        draw_cursor(canvas, canvas.area, presenter)
+        viewport.camera.cursor = cursor
+        draw_cursor(canvas, canvas.area, viewport)
 
         assert before == canvas.rows
         assert canvas.cursor is None
@@ -258,8 +261,8 @@ def test_dim_and_dead_cells_have_the_sources_colours(style: Style, dim: Style, d
 
 def test_what_was_never_seen_is_red_for_the_dead(fixture_rules: RuleSet) -> None:
     """The fill is drawn through the same filter: (41, 0, 0)."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    canvas = whole(presenter)
+    viewport = view(draw(HALL, fixture_rules))
+    canvas = whole(viewport)
     redden_unknown(canvas, canvas.area)
     canvas.change(canvas.area, deadened)
 
@@ -269,11 +272,11 @@ def test_what_was_never_seen_is_red_for_the_dead(fixture_rules: RuleSet) -> None
 
 def test_the_map_follows_a_walk(fixture_rules: RuleSet) -> None:
     """What is drawn is the world as it is now."""
-    presenter = Presenter(draw("#..@..#", fixture_rules))
+    viewport = view(draw("#..@..#", fixture_rules))
     for expected in ("#.@...#", "#@....#"):
-        presenter.game.play(Move(Direction.WEST))
+        viewport.perspective.game.play(Move(Direction.WEST))
 
-        assert expected == whole(presenter).text()
+        assert expected == whole(viewport).text()
 
 
 def test_looking_around_shows_how_far_the_player_was_heard() -> None:

@@ -17,11 +17,11 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
 from roguelike.narration.in_view import Sighting, in_view
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.bars import FULL, HURT
 from roguelike.ui.widgets.panel import draw_panel
 from tests.arena import confuse
 from tests.dark import dark
+from tests.views import view
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
+    from roguelike.ui.viewport import Viewport
 
 WHOLE_MAP = Rect(0, 0, 80, 24)
 HALL = """
@@ -41,27 +42,27 @@ HALL = """
 """
 
 
-def panel(presenter: Presenter, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
+def panel(viewport: Viewport, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
     """Return a panel alone."""
     canvas = Canvas(width, height)
-    seen, before = presenter.seen, presenter.telling.health.before_last_turn
-    draw_panel(canvas, canvas.area, seen, presenter.camera.cursor, mode, map_view=WHOLE_MAP, before=before)
+    seen, before = viewport.seen, viewport.perspective.telling.health.before_last_turn
+    draw_panel(canvas, canvas.area, seen, viewport.camera.cursor, mode, map_view=WHOLE_MAP, before=before)
     return canvas
 
 
-def rows(presenter: Presenter, mode: str = "", height: int = 20) -> list[str]:
+def rows(viewport: Viewport, mode: str = "", height: int = 20) -> list[str]:
     """Return a panel's rows as text."""
-    return panel(presenter, mode, height=height).text().split("\n")
+    return panel(viewport, mode, height=height).text().split("\n")
 
 
 def test_health_turns_and_enemies_are_at_the_top(fixture_rules: RuleSet) -> None:
     """They must be known at a glance; the column at the left keeps it apart from the map."""
-    presenter = Presenter(draw(HALL, fixture_rules, hit_points=7))
-    presenter.game.play(Wait())
-    canvas = panel(presenter)
+    viewport = view(draw(HALL, fixture_rules, hit_points=7))
+    viewport.perspective.game.play(Wait())
+    canvas = panel(viewport)
 
-    assert "  HP 7/20   Turn 1" == rows(presenter)[0]
-    assert " Enemies left: 3" == rows(presenter)[1]
+    assert "  HP 7/20   Turn 1" == rows(viewport)[0]
+    assert " Enemies left: 3" == rows(viewport)[1]
     assert [HURT.full] * 3 == [cell.style.background for cell in canvas.rows[0][1:4]]
     assert HURT.full != canvas.rows[0][4].style.background
 
@@ -77,7 +78,7 @@ def test_the_turn_is_told_with_all_its_digits(rules: str) -> None:
 
 def test_by_the_rules_of_a_tutorial_the_bar_is_red_and_has_no_label(fixture_rules: RuleSet) -> None:
     """As its document draws it."""
-    canvas = panel(Presenter(draw(HALL, attrs.evolve(fixture_rules, comfort=False), hit_points=17)))
+    canvas = panel(view(draw(HALL, attrs.evolve(fixture_rules, comfort=False), hit_points=17)))
 
     assert "   17/20    Turn 0" == canvas.text().split("\n")[0]
     assert FULL == canvas.rows[0][1].style.background
@@ -85,36 +86,36 @@ def test_by_the_rules_of_a_tutorial_the_bar_is_red_and_has_no_label(fixture_rule
 
 def test_the_bar_shows_what_the_last_turn_took(fixture_rules: RuleSet) -> None:
     """Until the next turn has passed."""
-    presenter = Presenter(draw("#####\n#@o.#\n#...#\n#####", fixture_rules, hit_points=10))
-    presenter.game.perform(Wait())
-    presenter.take_events()
-    assert [HURT.full, HURT.lost] == [cell.style.background for cell in panel(presenter).rows[0][4:6]]
+    viewport = view(draw("#####\n#@o.#\n#...#\n#####", fixture_rules, hit_points=10))
+    viewport.perspective.game.perform(Wait())
+    viewport.perspective.take_events()
+    assert [HURT.full, HURT.lost] == [cell.style.background for cell in panel(viewport).rows[0][4:6]]
 
-    presenter.world.level.remove(presenter.world.level.actors[1])
-    presenter.game.perform(Wait())
-    presenter.take_events()
-    assert HURT.lost not in {cell.style.background for cell in panel(presenter).rows[0]}
+    viewport.perspective.world.level.remove(viewport.perspective.world.level.actors[1])
+    viewport.perspective.game.perform(Wait())
+    viewport.perspective.take_events()
+    assert HURT.lost not in {cell.style.background for cell in panel(viewport).rows[0]}
 
 
 def test_every_enemy_counts_seen_or_not(fixture_rules: RuleSet) -> None:
     """The player knows how much is left to do."""
-    assert " Enemies left: 1" == rows(Presenter(draw("#@#o", fixture_rules)))[1]
+    assert " Enemies left: 1" == rows(view(draw("#@#o", fixture_rules)))[1]
 
 
 def test_conditions_are_told_with_their_turns(fixture_rules: RuleSet) -> None:
     """A condition that passes with the next turn has nothing left."""
     game = draw(HALL, fixture_rules)
     confuse(game.world, game.world.player, 3)
-    assert " Confused 3" == rows(Presenter(game))[2]
+    assert " Confused 3" == rows(view(game))[2]
     confuse(game.world, game.world.player, 0)
 
-    assert "" == rows(Presenter(game))[2]
+    assert "" == rows(view(game))[2]
 
 
 @pytest.mark.parametrize("mode", ["EXAMINE", "AIM"])
 def test_the_mode_is_named_in_the_middle(fixture_rules: RuleSet, mode: str) -> None:
     """In white, under the health bar."""
-    canvas = panel(Presenter(draw(HALL, fixture_rules)), mode)
+    canvas = panel(view(draw(HALL, fixture_rules)), mode)
 
     assert (1 + (19 - len(mode)) // 2, 3) == spot(canvas, mode)
     assert grey(255) == canvas.rows[3][10].style.foreground
@@ -122,24 +123,24 @@ def test_the_mode_is_named_in_the_middle(fixture_rules: RuleSet, mode: str) -> N
 
 def test_what_is_pointed_at_is_named_in_grey_and_told_about(fixture_rules: RuleSet) -> None:
     """The name is centred, at the bottom of its two rows; facts stand at the bottom, and the list keeps its place."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    presenter.camera.cursor = Point(11, 1)
-    canvas = panel(presenter)
+    viewport = view(draw(HALL, fixture_rules))
+    viewport.camera.cursor = Point(11, 1)
+    canvas = panel(viewport)
 
     x, y = spot(canvas, "troll")
     assert (8, 5) == (x, y)
     assert Style(grey(187)) == canvas.rows[y][x].style
     facts = [" HP 24/24", " You hit 100% for 1", " kill it in 24 blows", " It cannot hurt you"]
-    assert facts == rows(presenter)[14:18]
-    assert " T troll        ====" == rows(presenter)[7]
+    assert facts == rows(viewport)[14:18]
+    assert " T troll        ====" == rows(viewport)[7]
 
 
 def test_a_line_too_long_for_the_panel_says_it_shorter(fixture_rules: RuleSet) -> None:
     """Twenty columns are few; wider panels have the words."""
     orc = attrs.evolve(fixture_rules.monsters["orc"], stats=Stats(attack=6, damage=5))
-    presenter = Presenter(draw("@o", attrs.evolve(fixture_rules, monsters={"orc": orc})))
-    presenter.camera.cursor = Point(1, 0)
-    narrow, wide = ([row.strip() for row in panel(presenter, width=width).text().split("\n")] for width in (20, 30))
+    viewport = view(draw("@o", attrs.evolve(fixture_rules, monsters={"orc": orc})))
+    viewport.camera.cursor = Point(1, 0)
+    narrow, wide = ([row.strip() for row in panel(viewport, width=width).text().split("\n")] for width in (20, 30))
 
     assert {"Hits you 100%, ~5", "worst 19+ (1 in 85)"} < set(narrow)
     assert {"Hits you 100%, about 5", "at worst 19+ (1 in 85)"} < set(wide)
@@ -147,9 +148,9 @@ def test_a_line_too_long_for_the_panel_says_it_shorter(fixture_rules: RuleSet) -
 
 def test_facts_leave_room_for_the_monsters_in_view(fixture_rules: RuleSet) -> None:
     """A description is the first to go."""
-    alone, crowded = (Presenter(draw(picture, fixture_rules)) for picture in ("@o", "@ommm!!!"))
-    for presenter in (alone, crowded):
-        presenter.camera.cursor = Point(1, 0)
+    alone, crowded = (view(draw(picture, fixture_rules)) for picture in ("@o", "@ommm!!!"))
+    for viewport in (alone, crowded):
+        viewport.camera.cursor = Point(1, 0)
 
     assert "There is always" in panel(alone).text()
     assert "There is always" not in panel(crowded).text()
@@ -163,40 +164,40 @@ def test_the_lamp_takes_a_row_of_its_own(arena: RuleSet) -> None:
     confuse(game.world, game.world.player, 3)
     game.play(Cover())
 
-    assert ["D1  HP 20/20  T1", "Cov 899  Noise 7", "Confused 2"] == [row.strip() for row in rows(Presenter(game))[:3]]
+    assert ["D1  HP 20/20  T1", "Cov 899  Noise 7", "Confused 2"] == [row.strip() for row in rows(view(game))[:3]]
 
     game.world.player.gauges["oil"] = 0
 
-    assert " Out 0  Noise 7" == rows(Presenter(game))[1]
+    assert " Out 0  Noise 7" == rows(view(game))[1]
 
 
 def test_a_long_name_takes_both_rows(fixture_rules: RuleSet) -> None:
     """Names are data, and the panel is narrow."""
     troll = attrs.evolve(fixture_rules.monsters["troll"], name="troll of the deepest cellar")
-    presenter = Presenter(draw(HALL, attrs.evolve(fixture_rules, monsters={**fixture_rules.monsters, "troll": troll})))
-    presenter.camera.cursor = Point(11, 1)
+    viewport = view(draw(HALL, attrs.evolve(fixture_rules, monsters={**fixture_rules.monsters, "troll": troll})))
+    viewport.camera.cursor = Point(11, 1)
 
-    assert ["troll of the", "deepest cellar"] == [row.strip() for row in rows(presenter)[4:6]]
+    assert ["troll of the", "deepest cellar"] == [row.strip() for row in rows(viewport)[4:6]]
 
 
 def test_pointing_at_nothing_tells_nothing(fixture_rules: RuleSet) -> None:
     """The rows stay empty, so that the list below does not jump."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    before = rows(presenter)
-    presenter.camera.cursor = Point(99, 2)
+    viewport = view(draw(HALL, fixture_rules))
+    before = rows(viewport)
+    viewport.camera.cursor = Point(99, 2)
 
-    assert before == rows(presenter)
+    assert before == rows(viewport)
     assert ["", "", ""] == before[3:6]
 
 
 @pytest.mark.parametrize("height", range(6, 12))
 def test_a_low_panel_is_cut_and_never_runs_into_the_log(fixture_rules: RuleSet, height: int) -> None:
     """It is drawn into its area alone; on the lowest screen with room for a game that has eleven rows."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    presenter.camera.cursor = Point(11, 1)
+    viewport = view(draw(HALL, fixture_rules))
+    viewport.camera.cursor = Point(11, 1)
     canvas = Canvas(30, 20)
     area = Rect(4, 2, 20, height)
-    draw_panel(canvas, area, presenter.seen, presenter.camera.cursor, "EXAMINE", map_view=WHOLE_MAP)
+    draw_panel(canvas, area, viewport.seen, viewport.camera.cursor, "EXAMINE", map_view=WHOLE_MAP)
     inside = Rect(4, 2, 20, height)
 
     outside = [canvas.rows[y][x].char for y in range(20) for x in range(30) if not inside.contains(x, y)]
@@ -212,8 +213,8 @@ def test_what_is_in_view_is_sorted_once_a_frame(fixture_rules: RuleSet, monkeypa
         return in_view(seen, startled)
 
     monkeypatch.setattr("roguelike.ui.widgets.panel.in_view", count)
-    presenter = Presenter(draw(HALL, fixture_rules))
-    presenter.camera.cursor = Point(11, 1)
-    panel(presenter)
+    viewport = view(draw(HALL, fixture_rules))
+    viewport.camera.cursor = Point(11, 1)
+    panel(viewport)
 
-    assert [presenter.seen] == asked
+    assert [viewport.seen] == asked

@@ -9,10 +9,10 @@ from roguelike.cells.color import grey
 from roguelike.local_time import local_time
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
+from roguelike.play.tables import in_columns
 from roguelike.serve.accounts import CODE_MINUTES, LINK, LONGEST_LABEL
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.screens.field import FieldScreen
-from roguelike.ui.columns import in_columns
 from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.notice import NoticeScreen

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.cells.text import printable, shortened
-from roguelike.ui.columns import in_a_line, in_columns, moment
+from roguelike.play.tables import in_a_line, in_columns, moment
 
 WORDS = st.text("ab ", max_size=12)
 TABLES = st.integers(1, 5).flatmap(lambda n: st.lists(st.lists(WORDS, min_size=n, max_size=n), min_size=1, max_size=4))

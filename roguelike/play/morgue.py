@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import string
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from roguelike.cells.canvas import Canvas
 from roguelike.cells.text import printable
 from roguelike.engine.events import Harm, ItemRef
 from roguelike.engine.kinds.ruleset import MODE_MARK
@@ -16,17 +17,21 @@ from roguelike.english import plural, with_article
 from roguelike.narration.inventory_rows import Stack, stacks
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
+from roguelike.play.perspective import Perspective
+from roguelike.store.port import Account, Retell
 from roguelike.store.records import killed_by
-from roguelike.ui.widgets.game_view import draw_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
-    from roguelike.ui.presenter import Presenter
 
 WIDTH, HEIGHT = 80, 24
+Draw = Callable[[Perspective], Sequence[str]]
+"""Returns the rows of the screen that shows a game, of that size."""
 SPOILED_SCORE = " (spoiled: seed or level revealed during play)"
 SEEDED = " (chosen: the score is ranked apart)"
 MESSAGES = 20
@@ -41,42 +46,42 @@ _DEATHS: Final = {
 """By the sort of harm."""
 
 
-def account(presenter: Presenter) -> str:
+def account(perspective: Perspective, draw: Draw) -> str:
     """Return the story of a game in lines of at most 80 characters: who, what, how it ended, and the last screen.
 
-    Nothing in it but its line ends is a control character, whatever was called what.
+    `draw` returns the rows of that screen. Nothing in the story but its line ends is a control character.
     """
-    return "".join(f"{printable(line)}\n" for line in _lines(presenter))
+    return "".join(f"{printable(line)}\n" for line in _lines(perspective, draw))
 
 
-def _lines(presenter: Presenter) -> Iterator[str]:
-    yield from _wrapped(outcome(presenter))
+def _lines(perspective: Perspective, draw: Draw) -> Iterator[str]:
+    yield from _wrapped(outcome(perspective))
     yield ""
-    yield from _figures(presenter)
-    yield from ("", f"Killed: {kills_of(presenter.world)}")
-    for name, count in most_killed(presenter.world):
-        told = name if count == 1 or is_unique(presenter.world, name) else plural(name)
+    yield from _figures(perspective)
+    yield from ("", f"Killed: {kills_of(perspective.world)}")
+    for name, count in most_killed(perspective.world):
+        told = name if count == 1 or is_unique(perspective.world, name) else plural(name)
         yield from _wrapped(f"{count:>4} {told}")
     yield from ("", "Carried:")
-    yield from carried(presenter)
+    yield from carried(perspective)
     yield from ("", "Last messages:")
-    for entry in presenter.log.entries[-MESSAGES:]:
+    for entry in perspective.log.entries[-MESSAGES:]:
         yield from _wrapped("  " + "".join(span.text for span in entry.parts))
     yield from ("", "Last screen:", "")
-    yield from _screen(presenter)
+    yield from draw(perspective)
 
 
-def outcome(presenter: Presenter) -> str:
+def outcome(perspective: Perspective) -> str:
     """Say in a sentence who it was and what became of them."""
-    turn = presenter.world.turn
-    match presenter.world.outcome:
+    turn = perspective.world.turn
+    match perspective.world.outcome:
         case "won":
-            return f"{presenter.who} won on turn {turn}: {victory(presenter.world)}."
+            return f"{perspective.who} won on turn {turn}: {victory(perspective.world)}."
         case "died":
-            cause = cause_of_death(presenter.world)
-            return f"{presenter.who} died on turn {turn}{where(presenter.world)}{cause and ', '}{cause}."
+            cause = cause_of_death(perspective.world)
+            return f"{perspective.who} died on turn {turn}{where(perspective.world)}{cause and ', '}{cause}."
         case _:
-            return f"{presenter.who} left the game on turn {turn}."
+            return f"{perspective.who} left the game on turn {turn}."
 
 
 def victory(world: World) -> str:
@@ -155,11 +160,11 @@ def score_in_parts(world: World) -> str:
     return f"{score_of(world)} ({', '.join(parts)})" if parts else "0"
 
 
-def _figures(presenter: Presenter) -> Iterator[str]:
-    world = presenter.world
+def _figures(perspective: Perspective) -> Iterator[str]:
+    world = perspective.world
     yield from _wrapped(f"Rules         {_rules(world.ruleset)}")
-    yield from _wrapped(f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if presenter.spoiled else ""))
-    yield f"Seed          {world.seed}" + (SEEDED if presenter.seeded else "")
+    yield from _wrapped(f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if perspective.spoiled else ""))
+    yield f"Seed          {world.seed}" + (SEEDED if perspective.seeded else "")
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"
     if world.ruleset.has_levels:
@@ -175,29 +180,49 @@ def _rules(ruleset: RuleSet) -> str:
     return f"{named}, version {ruleset.version}"
 
 
-def carried(presenter: Presenter) -> Iterator[str]:
+def carried(perspective: Perspective) -> Iterator[str]:
     """Yield a line for each stack that the player carries, with its letter."""
-    if presenter.seen.ruleset.comfort:
-        rows = [f"  {stack.letter}) {stack.name}{_revealed(presenter, stack)}" for stack in stacks(presenter.seen)]
+    if perspective.seen.ruleset.comfort:
+        rows = [f"  {stack.letter}) {stack.name}{_revealed(perspective, stack)}" for stack in stacks(perspective.seen)]
     else:
-        slots = zip(string.ascii_letters, presenter.world.player.inventory.slots, strict=False)
+        slots = zip(string.ascii_letters, perspective.world.player.inventory.slots, strict=False)
         rows = [f"  {letter}) {item_ref(item).name}" for letter, item in slots if item is not None]
     for line in rows or ["  nothing"]:
         yield from _wrapped(line)
 
 
-def _revealed(presenter: Presenter, stack: Stack) -> str:
+def _revealed(perspective: Perspective, stack: Stack) -> str:
     """Return what an unknown item was, now that the game is over."""
-    item = presenter.world.player.inventory.at(stack.slot)
-    is_hidden = item is not None and item.kind is not stack.kind and presenter.world.outcome is not None
+    item = perspective.world.player.inventory.at(stack.slot)
+    is_hidden = item is not None and item.kind is not stack.kind and perspective.world.outcome is not None
     return f": {item.kind.name}" if is_hidden and item is not None else ""
-
-
-def _screen(presenter: Presenter) -> list[str]:
-    canvas = Canvas(WIDTH, HEIGHT)
-    draw_game(canvas, presenter)
-    return canvas.text().split("\n")
 
 
 def _wrapped(text: str) -> list[str]:
     return ["".join(span.text for span in line).rstrip() for line in wrap((Span(text),), WIDTH)]
+
+
+def account_of(perspective: Perspective, draw: Draw) -> Account:
+    """Return the account of a game from what its player saw."""
+    return Account(account(perspective, draw), cause_of_death(perspective.world))
+
+
+def retelling(draw: Draw) -> Retell:
+    """Return what starts the morgue file of a game that is played again without a front-end."""
+    return functools.partial(Retelling, draw=draw)
+
+
+class Retelling:
+    """Builds the account of a game from the events of a replay, without a screen."""
+
+    def __init__(self, game: Game, name: str, *, spoiled: bool, seeded: bool, draw: Draw) -> None:
+        self._draw = draw
+        self._perspective = Perspective(game, name, spoiled=spoiled, seeded=seeded)
+
+    def tell(self, events: Iterable[AnyEvent]) -> None:
+        """Add these events."""
+        self._perspective.retell(events)
+
+    def account(self) -> Account:
+        """Return the account of the game as it is now."""
+        return account_of(self._perspective, self._draw)

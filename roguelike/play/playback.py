@@ -10,8 +10,8 @@ from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.message_log import LEFT_OUT, GameLog, Told
+from roguelike.play.perspective import Perspective
 from roguelike.store.records import LEAD
-from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -75,7 +75,7 @@ class Recording(Protocol):
 
 
 class Playback:
-    """Shows one moment after the other of a recording, in the one `presenter`; the recording stays as it is."""
+    """Shows one moment after the other of a recording, in the one `perspective`; the recording stays as it is."""
 
     def __init__(self, recording: Recording) -> None:
         self.number = 0
@@ -97,8 +97,8 @@ class Playback:
         """How many commands had been done before the first that the log tells of."""
         self._told: list[list[Told]] = [[]]
         """What was told before that, and then with each command."""
-        self.presenter = Presenter(recording.game_at(0), printable(recording.about.get("name", "")))
-        self._begin_at(0, self.presenter.game)
+        self.perspective = Perspective(recording.game_at(0), printable(recording.about.get("name", "")))
+        self._begin_at(0, self.perspective.game)
         self._tell_end()
 
     @property
@@ -126,20 +126,20 @@ class Playback:
         self._note()
         self._told.append([])
         self.number += 1
-        self.presenter.log.fresh = 0
-        self.presenter.game.perform(command)
-        self.presenter.take_events()
+        self.perspective.log.fresh = 0
+        self.perspective.game.perform(command)
+        self.perspective.take_events()
         self._tell_end()
         return True
 
     def land(self) -> None:
         """Finish all animations."""
-        while self.presenter.is_moving:
+        while self.perspective.is_moving:
             self.tick()
 
     def tick(self) -> None:
         """Advance animations by one tick."""
-        self.presenter.tick()
+        self.perspective.tick()
 
     def go_to(self, number: int) -> None:
         """Show the game after so many commands, as near as there are any."""
@@ -172,31 +172,31 @@ class Playback:
     def _begin_at(self, number: int, game: Game) -> None:
         game.take_events()
         self.number = self._first = number
-        self.presenter.game = game
-        self.presenter.telling.begin(HealthRecord.of(game.world))
+        self.perspective.game = game
+        self.perspective.telling.begin(HealthRecord.of(game.world))
         self._told = [[Told(game.world.turn, LEFT_OUT)] if number else []]
         self._recall()
         if not number:
-            self.presenter.tell_beginning()
+            self.perspective.tell_beginning()
 
     def _recall(self) -> None:
         """Restore the log as far as it is known."""
-        log = self.presenter.telling.log = GameLog()
+        log = self.perspective.telling.log = GameLog()
         for told in itertools.chain.from_iterable(self._told):
             log.turn = told.turn
             log.add(told.message)
-        log.turn = self.presenter.world.turn
+        log.turn = self.perspective.world.turn
         log.take_new()
-        self.presenter.retell(())
+        self.perspective.retell(())
 
     def _note(self) -> None:
-        self._told[-1] += self.presenter.log.take_new()
+        self._told[-1] += self.perspective.log.take_new()
 
     def _next_command(self) -> Command | None:
         """Return the next command; where there cannot be one, the end is here."""
         row = self._rows[self.number]
         try:
-            if (self.presenter.world.turn, self.presenter.game.digest()) == (row.turn, row.before):
+            if (self.perspective.world.turn, self.perspective.game.digest()) == (row.turn, row.before):
                 return decode(row.command)
             self._why = DIFFERS
         except BadPlain:
@@ -207,7 +207,7 @@ class Playback:
 
     def _tell_end(self) -> None:
         if self.is_over and self._why:
-            self.presenter.notify(self._why)
+            self.perspective.notify(self._why)
 
 
 def retrace(recording: Recording) -> Iterator[HealthRecord | None]:

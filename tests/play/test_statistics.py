@@ -7,10 +7,10 @@ import re
 import attrs
 import pytest
 
+from roguelike.play.requests import ShowStatistics
+from roguelike.play.statistics import NO_GAMES, NONE_COUNTS, number_lines, statistics_lines
 from roguelike.store.listings import ScoreLine
 from roguelike.store.statistics import Ended, figures
-from roguelike.ui.screens.screen import ShowStatistics
-from roguelike.ui.statistics import NO_GAMES, NONE_COUNTS, number_lines, statistics_lines
 from tests.library_fixtures import few_games, noon
 from tests.watching import watch
 

@@ -19,11 +19,12 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import MessageFilter
 from roguelike.narration.message_log import LEFT_OUT, Entry, GameLog, Told
-from roguelike.session.kept_game import KeptGame
-from roguelike.session.play import Play
+from roguelike.play.journaled_game import KeptGame
+from roguelike.play.play import Play
 from roguelike.store.records import LEAD
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
+from roguelike.ui.last_screen import last_screen
 from tests.effort import EFFORT
 from tests.watching import FakeLibrary
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roguelike.engine.game import Game
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 COMMANDS = 160
 """More than a snapshot comes after, and more than are told again."""
@@ -53,10 +54,10 @@ class Story:
     turns: list[int] = attrs.field(factory=list)
     """The turns that had ended after them."""
 
-    def note(self, presenter: Presenter) -> None:
+    def note(self, perspective: Perspective) -> None:
         """Add what was told since the last time."""
-        self.told.append(presenter.log.take_new())
-        self.turns.append(presenter.world.turn)
+        self.told.append(perspective.log.take_new())
+        self.turns.append(perspective.world.turn)
 
     def log(self, first: int) -> GameLog:
         """Return the log of one who is told only of the commands after so many."""
@@ -69,10 +70,10 @@ class Story:
         return log
 
 
-def shown(log: GameLog, presenter: Presenter) -> tuple[object, ...]:
+def shown(log: GameLog, perspective: Perspective) -> tuple[object, ...]:
     """Return what a log shows, and the health bar beside it."""
-    health = presenter.telling.health
-    return log.entries, health.before_last_turn, health.hit_points, presenter.world.player.hit_points
+    health = perspective.telling.health
+    return log.entries, health.before_last_turn, health.hit_points, perspective.world.player.hit_points
 
 
 @pytest.mark.parametrize("rules", ruleset_names())
@@ -81,22 +82,22 @@ def test_a_resumed_game_shows_the_log_and_the_bar_of_the_one_that_went_on(
     tmp_path: Path, rules: str, seed: int
 ) -> None:
     """After a crash and after quitting, wherever it was left: messages and warnings, their turns and counts."""
-    play = Play(KeptGame.begin(library_in(tmp_path / "played").begin("kim", rules, seed)), autopickup=())
+    play = Play(KeptGame.begin(library_in(tmp_path / "played").begin("kim", rules, seed), last_screen), autopickup=())
     policy, chance, story = POLICIES["seek" if seed % 2 else "random"](PCG32(seed)), PCG32(seed), Story()
-    story.note(play.presenter)
+    story.note(play.perspective)
     for number in range(COMMANDS):
-        play.submit(policy.choose(observe(play.presenter.world)))
+        play.submit(policy.choose(observe(play.perspective.world)))
         while play.in_flight:
             play.tick()
-        story.note(play.presenter)
+        story.note(play.perspective)
         if roll(chance, 1, RARITY) == 1 or play.is_over:
             left = tmp_path / f"left-{number}"
             shutil.copytree(tmp_path / "played", left)
             for _ in ("after a crash", "after quitting"):
-                again = KeptGame.resume(library_in(left).resume("kim"))
+                again = KeptGame.resume(library_in(left).resume("kim"), last_screen)
                 log = story.log(again.stored.told_after)
 
-                assert shown(log, play.presenter) == shown(again.presenter.log, again.presenter)
+                assert shown(log, play.perspective) == shown(again.perspective.log, again.perspective)
                 assert again.stored.told_after <= max(0, number + 1 - LEAD)
                 again.stored.close()
         if play.is_over:
@@ -111,17 +112,22 @@ def test_a_resumed_game_folds_its_log_as_the_one_that_went_on() -> None:
     def make() -> Game:
         return draw("#@o#", load_ruleset("classic"))
 
-    play = Play(KeptGame.begin(FakeLibrary(make).begin("kim", "classic")))
-    play.presenter.log.use(filters)
+    play = Play(KeptGame.begin(FakeLibrary(make).begin("kim", "classic"), last_screen))
+    play.perspective.log.use(filters)
     waits = [Wait()] * 12
     for wait in waits:
         play.submit(wait)
-    told = KeptGame.resume(FakeLibrary(make, resumed={"past": waits}).resume("kim"), filters)
-    entries = play.presenter.log.entries
+    told = KeptGame.resume(FakeLibrary(make, resumed={"past": waits}).resume("kim"), last_screen, filters)
+    entries = play.perspective.log.entries
 
-    assert entries == [entry for entry in told.presenter.log.entries if entry.message.text in texts_of(entries)]
+    assert entries == [entry for entry in told.perspective.log.entries if entry.message.text in texts_of(entries)]
     assert any(entry.is_hidden for entry in entries)
-    assert entries != KeptGame.resume(FakeLibrary(make, resumed={"past": waits}).resume("kim")).presenter.log.entries
+    assert (
+        entries
+        != KeptGame.resume(
+            FakeLibrary(make, resumed={"past": waits}).resume("kim"), last_screen
+        ).perspective.log.entries
+    )
 
 
 def texts_of(entries: Sequence[Entry]) -> set[str]:
@@ -136,22 +142,22 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
     sturdy = attrs.evolve(ember.player, hit_points=900)  # whoever comes meanwhile
     rules = attrs.evolve(ember, player=sturdy, possessions=(Possession(item="potion of life"),))
     library = Library(Folder(tmp_path), lambda _: rules)
-    play = Play(KeptGame.begin(library.begin("kim", "ember", 1)))
+    play = Play(KeptGame.begin(library.begin("kim", "ember", 1), last_screen))
     for command in (Use(0), *[Wait()] * waits):
         play.submit(command)
     play.kept.close()
 
-    again = KeptGame.resume(library.resume("kim"))
+    again = KeptGame.resume(library.resume("kim"), last_screen)
     again.stored.release()
 
-    assert 910 == again.presenter.telling.health.most
-    assert (not waits) == ("Your maximum HP rises to 910." in texts_of(again.presenter.log.entries))
+    assert 910 == again.perspective.telling.health.most
+    assert (not waits) == ("Your maximum HP rises to 910." in texts_of(again.perspective.log.entries))
 
 
 def test_what_was_felt_on_the_level_is_told_to_who_comes_back() -> None:
     """The line that told it may be long out of the log."""
     game = draw("@..", load_ruleset("ember"))
     game.world.level.felt = ["Somebody weeps."]
-    kept = KeptGame.resume(FakeLibrary(lambda: game).resume("you"))
+    kept = KeptGame.resume(FakeLibrary(lambda: game).resume("you"), last_screen)
 
-    assert "When you came to this level: Somebody weeps." in kept.presenter.log.entries[-1].message.text
+    assert "When you came to this level: Somebody weeps." in kept.perspective.log.entries[-1].message.text

@@ -17,14 +17,14 @@ from roguelike.engine.events import Refused
 from roguelike.engine.rules.identity import known_kind
 from roguelike.narration.aiming import aimed_by
 from roguelike.narration.danger import is_alarming, is_danger
-from roguelike.session.kept_game import KeptGame
+from roguelike.play.journaled_game import KeptGame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.state.item import Item
-    from roguelike.ui.presenter import Presenter
+    from roguelike.play.perspective import Perspective
 
 STOPPED = "You stop {doing}."
 MOST_HELD = 64
@@ -54,28 +54,28 @@ class Play:
     """Commands given while something is in flight, to be performed when it has landed."""
 
     @property
-    def presenter(self) -> Presenter:
-        """What shows the game."""
-        return self.kept.presenter
+    def perspective(self) -> Perspective:
+        """What a front-end may read of the game."""
+        return self.kept.perspective
 
     @property
     def is_over(self) -> bool:
         """Whether the game is decided."""
-        return self.presenter.game.outcome is not None
+        return self.perspective.game.outcome is not None
 
     @property
     def in_flight(self) -> bool:
         """Whether something flies, so that commands have to wait."""
-        return self.presenter.game.in_flight
+        return self.perspective.game.in_flight
 
     def submit(self, command: Command) -> Sequence[AnyEvent] | None:
         """Perform a command, and pick up what lies where it led; returns the events, or None if it was not kept."""
-        aimed, item = aimed_by(self.presenter.seen, command), self._item_of(command)
+        aimed, item = aimed_by(self.perspective.seen, command), self._item_of(command)
         events = self._perform(command)
         if events is None:
             return None
         if aimed is not None and item is not None and not any(isinstance(event, Refused) for event in events):
-            self.presenter.choices.aimed = aimed.known_as(known_kind(self.presenter.world, item.kind))
+            self.perspective.choices.aimed = aimed.known_as(known_kind(self.perspective.world, item.kind))
         if isinstance(command, Move):
             self._pick_up_in_passing(events)
         return events
@@ -84,17 +84,17 @@ class Play:
         """Return what a command uses or throws."""
         if not isinstance(command, Use | ThrowItem):
             return None
-        return self.presenter.world.player.inventory.at(command.slot)
+        return self.perspective.world.player.inventory.at(command.slot)
 
     def hold(self, command: Command) -> None:
         """Queue a command until whatever flies has landed, where the rule set does so."""
-        if self.presenter.world.ruleset.holds_commands and len(self._held) < MOST_HELD:
+        if self.perspective.world.ruleset.holds_commands and len(self._held) < MOST_HELD:
             self._held.append(command)
 
     def tick(self) -> None:
         """Advance projectiles by one tick; queued commands are performed once they have landed."""
-        before = self.presenter.world.player.hit_points
-        self._mind_danger(self.presenter.tick(), before)
+        before = self.perspective.world.player.hit_points
+        self._mind_danger(self.perspective.tick(), before)
         while self._held and not self.in_flight and not self.is_over:
             self.submit(self._held.popleft())
 
@@ -110,7 +110,7 @@ class Play:
         """
         with self.kept.stored.together():
             for _ in range(steps):
-                if self.automation is None or self.presenter.is_moving:
+                if self.automation is None or self.perspective.is_moving:
                     break
                 self._take_step(self.automation)
 
@@ -118,7 +118,7 @@ class Play:
         """Stop the automation, and tell the player why."""
         self.automation = None
         if reason:
-            self.presenter.notify(reason)
+            self.perspective.notify(reason)
 
     def interrupt(self) -> None:
         """Stop the automation because the player wants it."""
@@ -131,16 +131,15 @@ class Play:
             return False
         self._held.clear()
         self.automation = None
-        self.presenter.camera.reset()  # back from wherever the player was looking
         self.kept.finish()
         return True
 
     def _take_step(self, automation: Automation) -> None:
         """Perform one command of the automation, or stop it and say why."""
-        seen = self.standoff.judge(self.presenter.seen)
+        seen = self.standoff.judge(self.perspective.seen)
         answer = automation.next(seen)
         if isinstance(answer, Stop):
-            self.presenter.advice.is_refused = answer.cause is StopCause.ENEMIES
+            self.perspective.advice.is_refused = answer.cause is StopCause.ENEMIES
             if answer.cause is StopCause.SHORES:
                 self.standoff.brave(seen)
             if answer.cause is StopCause.OUT_OF_REACH:
@@ -152,12 +151,12 @@ class Play:
     def _pick_up_in_passing(self, events: Sequence[AnyEvent]) -> None:
         if not has_moved(events) or self.in_flight:
             return
-        if picks_up_here(self.standoff.judge(self.presenter.seen), self.autopickup):
+        if picks_up_here(self.standoff.judge(self.perspective.seen), self.autopickup):
             self._perform(PickUp())
 
     def _perform(self, command: Command) -> Sequence[AnyEvent] | None:
         """Append a command and perform it; returns the events, or None if it could not be appended."""
-        before = self.presenter.world.player.hit_points
+        before = self.perspective.world.player.hit_points
         events = self.kept.perform(command)
         if events is None:
             self._forget_asked()
@@ -174,13 +173,13 @@ class Play:
         if self.automation is not None:
             events = news
         self._heed(events)
-        has_stop = self.presenter.log.take_stop()
+        has_stop = self.perspective.log.take_stop()
         if has_stop:  # the line says why
             self.stop()
             self.on_alarm()
         if has_stop or any(is_danger(event) for event in events):
             self._forget_asked()
-        if is_alarming(events, before, self.presenter.world.player):
+        if is_alarming(events, before, self.perspective.world.player):
             self.stop()  # the log says why
             self.on_alarm()
 
@@ -190,7 +189,7 @@ class Play:
             return
         stops = [(event, stop) for event in events if (stop := self.automation.interruption(event)) is not None]
         if stops:
-            silent = [stop.reason for event, stop in stops if self.presenter.telling.narrator.tell(event) is None]
+            silent = [stop.reason for event, stop in stops if self.perspective.telling.narrator.tell(event) is None]
             self.stop(" ".join(filter(None, dict.fromkeys(silent))))
 
     def _forget_asked(self) -> None:

@@ -1,4 +1,4 @@
-"""The game of a session: its journal and its presenter."""
+"""The game of a session: its journal and its perspective."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from roguelike.narration.health import HealthRecord
 from roguelike.narration.levels import felt
 from roguelike.narration.message_filter import NO_FILTER
 from roguelike.narration.message_log import LEFT_OUT
-from roguelike.session.account import account_of
+from roguelike.play.morgue import Draw, account_of
+from roguelike.play.perspective import Perspective
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
-from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,67 +31,69 @@ NOT_ENDED = "The result is not saved yet: {trouble}"
 
 @define
 class KeptGame:
-    """A stored game, and the presenter that shows it."""
+    """A stored game, and the perspective that shows it."""
 
     stored: OpenGame
-    presenter: Presenter
+    perspective: Perspective
+    draw: Draw
+    """Draws the last screen of the game, for its morgue file."""
     trouble: str = attrs.field(init=False, default="")
     """Why the end of the game could not be saved, in a sentence; empty if it was, or if the game is in progress."""
     _is_finished: bool = attrs.field(init=False, default=False)
     _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
-    def begin(cls, stored: OpenGame) -> KeptGame:
+    def begin(cls, stored: OpenGame, draw: Draw) -> KeptGame:
         """Present a new game."""
-        presenter = Presenter(stored.game, stored.name, seeded=stored.seeded)
-        presenter.take_events()
+        perspective = Perspective(stored.game, stored.name, seeded=stored.seeded)
+        perspective.take_events()
         for notice in stored.notices:
-            presenter.notify(notice)
-        return cls(stored, presenter)
+            perspective.notify(notice)
+        return cls(stored, perspective, draw)
 
     @classmethod
-    def resume(cls, stored: OpenGame, filters: MessageFilter = NO_FILTER) -> KeptGame:
+    def resume(cls, stored: OpenGame, draw: Draw, filters: MessageFilter = NO_FILTER) -> KeptGame:
         """Resume a game where it was left, even by a crash; `filters` are those of the player's messages.
 
         Raises:
             StoreError: the game diverges from its journal; it is released unchanged.
         """
-        presenter = Presenter(stored.game, stored.name, spoiled=stored.spoiled, seeded=stored.seeded)
-        presenter.log.use(filters)
+        perspective = Perspective(stored.game, stored.name, spoiled=stored.spoiled, seeded=stored.seeded)
+        perspective.log.use(filters)
         if stored.lead.events:
             lead = stored.lead
-            presenter.telling.begin(HealthRecord(lead.turn, lead.hit_points, lead.most))
+            perspective.telling.begin(HealthRecord(lead.turn, lead.hit_points, lead.most))
         if stored.told_after:
-            presenter.log.add(LEFT_OUT)
+            perspective.log.add(LEFT_OUT)
         for events in stored.lead.events:
-            presenter.retell(events)
-        presenter.tell_beginning()
+            perspective.retell(events)
+        perspective.tell_beginning()
         try:
             for events in stored.catch_up():
-                presenter.retell(events)
+                perspective.retell(events)
         except StoreError:
             stored.release()
             raise
-        presenter.advice.resume()
-        for sentence in felt(presenter.seen):
-            presenter.notify(sentence)
+        perspective.advice.resume()
+        for sentence in felt(perspective.seen):
+            perspective.notify(sentence)
         for notice in stored.notices:
-            presenter.notify(notice)
-        return cls(stored, presenter)
+            perspective.notify(notice)
+        return cls(stored, perspective, draw)
 
     @classmethod
-    def look_back(cls, stored: OpenGame, filters: MessageFilter = NO_FILTER) -> KeptGame:
+    def look_back(cls, stored: OpenGame, draw: Draw, filters: MessageFilter = NO_FILTER) -> KeptGame:
         """Present a game that is archived already, to show its end.
 
         Raises:
             StoreError: its end cannot be reached; it counts as seen, so that this is reported once.
         """
         try:
-            kept = cls.resume(stored, filters)
+            kept = cls.resume(stored, draw, filters)
         except StoreError:
             stored.see_end()
             raise
-        if kept.presenter.game.outcome is None:
+        if kept.perspective.game.outcome is None:
             stored.see_end()
             stored.release()
             raise StoreError(NOT_SHOWN.format(name=stored.name))
@@ -103,26 +105,26 @@ class KeptGame:
         try:
             self.stored.append(command)
         except StoreError as trouble:
-            self.presenter.notify(NOT_DONE.format(trouble=trouble))
+            self.perspective.notify(NOT_DONE.format(trouble=trouble))
             return False
         return True
 
     def perform(self, command: Command) -> Sequence[AnyEvent] | None:
         """Append a command and perform it; returns the events, or None if it could not be appended."""
-        game = self.presenter.game
+        game = self.perspective.game
         # A command refused because something is in flight changes nothing, and is not journalled.
         if not game.in_flight and not self.write(command):
             return None
         game.perform(command)
-        return self.presenter.take_events()
+        return self.perspective.take_events()
 
     def finish(self) -> None:
         """Archive the game if it is over and has not been archived; on failure `trouble` says why."""
-        presenter = self.presenter
-        if presenter.game.outcome is None or self._is_finished:
+        perspective = self.perspective
+        if perspective.game.outcome is None or self._is_finished:
             return
         try:
-            self.stored.finish(account_of(presenter))
+            self.stored.finish(account_of(perspective, self.draw))
         except StoreError as trouble:
             self.trouble = NOT_ENDED.format(trouble=trouble)
         else:
@@ -131,7 +133,7 @@ class KeptGame:
 
     def see_end(self) -> None:
         """Record that the player has seen the end of the game, now or as soon as it is archived."""
-        self._is_seen = self.presenter.game.outcome is not None
+        self._is_seen = self.perspective.game.outcome is not None
         self._note_seen()
 
     def _note_seen(self) -> None:

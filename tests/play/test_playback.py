@@ -10,9 +10,9 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
+from roguelike.play.perspective import Perspective
+from roguelike.play.playback import DIFFERS, MOST_RETRACED, UNKNOWN, Playback, retrace
 from roguelike.store.records import LEAD
-from roguelike.ui.playback import DIFFERS, MOST_RETRACED, UNKNOWN, Playback, retrace
-from roguelike.ui.presenter import Presenter
 from tests.recordings import Row, record, record_bot
 
 if TYPE_CHECKING:
@@ -37,16 +37,16 @@ def cellar(fixture_rules: RuleSet) -> Callable[[], Game]:
 
 def lines(playback: Playback) -> list[str]:
     """Return all that was told."""
-    return ["".join(span.text for span in line) for line in playback.presenter.log.lines(200)]
+    return ["".join(span.text for span in line) for line in playback.perspective.log.lines(200)]
 
 
 def live_lines(recorded: Recorded, number: int) -> list[str]:
     """Return what the player had been told by then."""
-    presenter = Presenter(recorded.make())
-    presenter.take_events()
+    perspective = Perspective(recorded.make())
+    perspective.take_events()
     for row in recorded.rows[:number]:
-        presenter.tell(presenter.game.play(decode(row.command)))
-    return ["".join(span.text for span in line) for line in presenter.log.lines(200)]
+        perspective.tell(perspective.game.play(decode(row.command)))
+    return ["".join(span.text for span in line) for line in perspective.log.lines(200)]
 
 
 def test_the_log_is_that_of_the_moment(classic: RuleSet) -> None:
@@ -86,7 +86,7 @@ def test_going_to_a_turn_shows_its_beginning(classic: RuleSet) -> None:
     turn = recorded.rows[70].turn
     playback.go_to_turn(turn)
 
-    assert turn == playback.presenter.world.turn
+    assert turn == playback.perspective.world.turn
     assert playback.number == 0 or recorded.rows[playback.number - 1].turn < turn
     playback.go_to_turn(10**9)
     assert playback.is_over
@@ -145,19 +145,19 @@ def test_hostile_names_put_nothing_on_the_screen(cellar: Callable[[], Game]) -> 
     recorded = record(cellar, [Wait()])
     recorded.about["name"] = "\x1b[2J\x07"
 
-    assert "?[2J?" == Playback(recorded).presenter.name
+    assert "?[2J?" == Playback(recorded).perspective.name
 
 
 def test_a_game_that_is_played_again_gives_the_same_record(fixture_rules: RuleSet) -> None:
     """Whether it was watched or not."""
     recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()] * 3)
     game = recorded.make()
-    presenter = Presenter(game)
+    perspective = Perspective(game)
     for _ in range(3):
-        presenter.tell(game.play(Wait()))
+        perspective.tell(game.play(Wait()))
 
     *_, found = retrace(recorded)
-    assert presenter.telling.health == found
+    assert perspective.telling.health == found
 
 
 @pytest.mark.parametrize("why", ["too long", "The rules changed on turn 7."])

@@ -1,8 +1,8 @@
-"""What the screens of one game share: the game, what was told of it, and how it is looked at."""
+"""What a front-end may read of one game: what the player knows, and what was told."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import attrs
 
@@ -16,35 +16,67 @@ from roguelike.engine.rules.score import score_of
 from roguelike.narration.advice import Advice
 from roguelike.narration.narrator import Telling
 from roguelike.narration.noticed import Moods
-from roguelike.ui.camera import Camera
-from roguelike.ui.flash import Flash
-from roguelike.ui.last_choices import LastChoices
-from roguelike.ui.layout import lay_out
+from roguelike.play.last_choices import LastChoices
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
-    from roguelike.cells.canvas import Canvas, Rect
     from roguelike.engine.events import AnyEvent, Reason
+    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
     from roguelike.narration.message_log import GameLog
-    from roguelike.ui.layout import Layout
 
 NOBODY = "you"
 """The name of those who have not chosen any."""
 
 
+class Animation(Protocol):
+    """What is shown for some ticks: what flies and comes down, and the glow of bursts."""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether ticks are needed for it to end."""
+
+    def begin_tick(self, flying: Iterable[tuple[Projectile, Glyph]]) -> None:
+        """Fade by a tick, and note what flies before the game ticks, and how it looks to the player."""
+
+    def end_tick(self, projectiles: Sequence[Projectile]) -> None:
+        """Note what has landed since."""
+
+    def burst(self, cells: tuple[Point, ...]) -> None:
+        """Light up cells."""
+
+    def clear(self) -> None:
+        """Show nothing any more."""
+
+
+class NoAnimation:
+    """Shows nothing between two commands."""
+
+    is_on = False
+
+    def begin_tick(self, flying: Iterable[tuple[Projectile, Glyph]]) -> None:
+        """Show nothing."""
+
+    def end_tick(self, projectiles: Sequence[Projectile]) -> None:
+        """Show nothing."""
+
+    def burst(self, cells: tuple[Point, ...]) -> None:
+        """Show nothing."""
+
+    def clear(self) -> None:
+        """Show nothing."""
+
+
 @define
-class Presenter:
-    """One game as the screens show it: it tells what happened, and changes the game only by ticks."""
+class Perspective:
+    """One game as a player perceives it: it narrates what happened, and changes the game only by ticks."""
 
     game: Game
     name: str = ""
     """What the player is called; empty, or "you", for those who have no name."""
-    camera: Camera = attrs.field(factory=Camera)
-    flash: Flash = attrs.field(factory=Flash)
     telling: Telling = attrs.field(default=attrs.Factory(lambda self: Telling.of(self.game.world), takes_self=True))
     """The log and the hit points, from the events."""
     advice: Advice = attrs.field(
@@ -55,11 +87,8 @@ class Presenter:
     """Whether the game was looked into while it was in progress, so that its score is marked."""
     seeded: bool = False
     """Whether the player chose the seed, so that the score is ranked apart."""
-    takes_mouse: bool = True
-    """Whether the terminal reports the mouse."""
-    aside: str = ""
-    """What the panel says beside the game, in a word or two, where it has room."""
-
+    animation: Animation = attrs.field(factory=NoAnimation)
+    """What the front-end shows of what happens between two commands."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
     """What the player knew after so many steps of a game: it is looked at several times a frame."""
     _moods: Moods = attrs.field(init=False, factory=Moods)
@@ -94,11 +123,6 @@ class Presenter:
         """The ids of the monsters in view that noticed the player in the last turn."""
         return self._moods.startled(self.seen)
 
-    def origin(self, area: Rect) -> tuple[int, int]:
-        """Return the level's cell that the top left of the map area shows."""
-        world = self.world
-        return self.camera.origin(world.level.grid, world.player.at, area, centred=world.ruleset.centred)
-
     @property
     def who(self) -> str:
         """What the player is called at the beginning of a sentence."""
@@ -107,17 +131,11 @@ class Presenter:
     @property
     def is_moving(self) -> bool:
         """Whether something moves by itself, so that ticks are needed."""
-        return self.game.in_flight or self.flash.is_on
-
-    def layout(self, canvas: Canvas) -> Layout:
-        """Divide the canvas for this level."""
-        level = self.world.level
-        has_status = bool(self.world.ruleset.status)
-        return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
+        return self.game.in_flight or self.animation.is_on
 
     def tick(self) -> list[AnyEvent]:
         """Advance animations by one tick: fade flashes and move projectiles. Return the events."""
-        self.flash.begin_tick([(each, self._look_of(each)) for each in self.world.level.projectiles])
+        self.animation.begin_tick([(each, self._look_of(each)) for each in self.world.level.projectiles])
         self.game.tick()
         return self.take_events()
 
@@ -129,7 +147,7 @@ class Presenter:
     def take_events(self) -> list[AnyEvent]:
         """Take what happened out of the game's queue, but for what is no news, and tell it."""
         events = self.telling.news(self.game.take_events())
-        self.flash.end_tick(self.world.level.projectiles)
+        self.animation.end_tick(self.world.level.projectiles)
         self.log.take_stop()  # what was said between two commands stops nothing
         self.tell(events)
         if self.choices.accepted and not self.seen.enemies:
@@ -151,7 +169,7 @@ class Presenter:
     def retell(self, events: Iterable[AnyEvent]) -> None:
         """Log events that were not shown: no flashes, and nothing counts as new."""
         self.tell(self.telling.news(events))
-        self.flash.clear()
+        self.animation.clear()
         self.log.fresh = 0
 
     def tell_beginning(self) -> None:
@@ -172,4 +190,4 @@ class Presenter:
             self.telling.end_command()
         for event in events:
             if isinstance(event, Exploded) and event.seen:
-                self.flash.burst(event.cells)
+                self.animation.burst(event.cells)

@@ -13,9 +13,11 @@ from roguelike.engine.events import Struck
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
-from roguelike.ui.morgue import MESSAGES, WIDTH, account, cause_of_death, most_killed
-from roguelike.ui.presenter import Presenter
+from roguelike.play.morgue import MESSAGES, WIDTH, account, cause_of_death, most_killed
+from roguelike.play.perspective import Perspective
+from roguelike.ui.last_screen import last_screen
 from roguelike.ui.summary import last_blows
+from roguelike.ui.viewport import Viewport
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -28,10 +30,10 @@ EAST, WEST = Move(Direction.EAST), Move(Direction.WEST)
 
 def told(game: Game, *commands: Command, name: str = "Ada") -> str:
     """Play a game and give its account."""
-    presenter = Presenter(game, name)
+    perspective = Perspective(game, name)
     for command in commands:
-        presenter.tell(game.play(command))
-    return account(presenter)
+        perspective.tell(game.play(command))
+    return account(perspective, last_screen)
 
 
 def test_a_won_game_is_told_in_all_its_parts(fixture_rules: RuleSet) -> None:
@@ -83,22 +85,21 @@ def test_the_last_screen_is_the_one_that_was_shown(fixture_rules: RuleSet) -> No
     """As the player saw it at 80x24, wherever the cursor was."""
     game = draw("#@..T#", fixture_rules, hit_points=1)
     shown = watch(draw("#@..T#", fixture_rules, hit_points=1), ".", ".").after[2].text()
-    presenter = Presenter(game, "you")
-    presenter.take_events()
+    perspective = Perspective(game, "you")
+    perspective.take_events()
     for _ in range(2):
-        presenter.tell(game.play(Wait()))
-    presenter.camera.cursor = Point(0, 0)
-    presenter.camera.cursor = None
+        perspective.tell(game.play(Wait()))
+    Viewport.animated(perspective).camera.cursor = Point(0, 0)
 
-    assert account(presenter).endswith(f"Last screen:\n\n{shown}\n")
+    assert account(perspective, last_screen).endswith(f"Last screen:\n\n{shown}\n")
 
 
 def test_only_the_last_messages_are_told(fixture_rules: RuleSet) -> None:
     """The end of a story is what matters."""
-    presenter = Presenter(draw("@", fixture_rules))
+    perspective = Perspective(draw("@", fixture_rules))
     for number in range(MESSAGES + 5):
-        presenter.notify(f"message {number}.")
-    text = account(presenter).partition("Last screen")[0]
+        perspective.notify(f"message {number}.")
+    text = account(perspective, last_screen).partition("Last screen")[0]
 
     assert MESSAGES == text.count("message ")
     assert "message 4." not in text
@@ -119,10 +120,10 @@ def test_nothing_in_an_account_controls_a_terminal(fixture_rules: RuleSet) -> No
     """Somebody will show it with `cat`, whatever things are called in a rule set of somebody else's."""
     evil = "\x1b]0;x\x07\u202e" + "long " * 40
     rules = attrs.evolve(fixture_rules, title=evil, name=evil)
-    presenter = Presenter(draw("#@..#", rules), evil)
-    presenter.world.tally.kills[evil] = 1
-    presenter.notify(evil)
-    text = account(presenter)
+    perspective = Perspective(draw("#@..#", rules), evil)
+    perspective.world.tally.kills[evil] = 1
+    perspective.notify(evil)
+    text = account(perspective, last_screen)
 
     assert text.replace("\n", "").isprintable()
     assert all(len(line) <= WIDTH for line in text.split("\n"))
@@ -164,14 +165,14 @@ def test_the_hit_that_kills_is_told_with_all_of_its_damage(hit_points: int) -> N
     orc = attrs.evolve(rules.monsters["orc"], stats=Stats(attack=30, damage=30))
     strong = attrs.evolve(rules, monsters={**rules.monsters, "orc": orc})
     game = draw("#o@#", strong, hit_points=hit_points)
-    presenter, fatal = Presenter(game), []
+    perspective, fatal = Perspective(game), []
     while game.world.outcome is None:
         events = game.play(Wait())
-        presenter.tell(events)
+        perspective.tell(events)
         fatal += [each.damage for each in events if isinstance(each, Struck) and each.fatal]
 
     shout = f"THE ORC HITS YOU FOR {fatal[0]} AND KILLS YOU!"
-    assert shout in "".join(span.text for span in presenter.log.entries[-1].parts)
-    assert shout in account(presenter)
-    assert f"orc -{fatal[0]}, HP" in last_blows(presenter.telling.health)[-1]
+    assert shout in "".join(span.text for span in perspective.log.entries[-1].parts)
+    assert shout in account(perspective, last_screen)
+    assert f"orc -{fatal[0]}, HP" in last_blows(perspective.telling.health)[-1]
     assert fatal[0] > 1

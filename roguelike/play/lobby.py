@@ -1,0 +1,110 @@
+"""The lobby: choosing, beginning and resuming games."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.narration.hints import Hints
+from roguelike.narration.message_filter import NO_FILTER
+from roguelike.play.ending import Ending
+from roguelike.play.journaled_game import KeptGame
+from roguelike.play.morgue import Draw
+from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.playback import Recording, retrace
+from roguelike.play.requests import Begin, Continue
+from roguelike.store.errors import StoreError
+from roguelike.store.port import GameStore
+
+if TYPE_CHECKING:
+    from roguelike.narration.health import HealthRecord
+    from roguelike.narration.message_filter import MessageFilter
+
+NO_WISHES = Wishes()
+
+
+def _not_recorded(key: str) -> Recording:
+    raise StoreError(f"No recording of {key} here.")
+
+
+def _no_hints(_: str) -> Hints:
+    return Hints()
+
+
+@define
+class Lobby:
+    """Begins, resumes and lists games; every method may raise `StoreError`."""
+
+    library: GameStore
+    rules: RuleChoice
+    """The rule set that the title offers first."""
+    draw: Draw
+    """Draws the last screen of a game, for its morgue file."""
+    choices: Callable[[], Sequence[RuleChoice]]
+    """Called only for the title, since it reads the head of every rule set."""
+    wishes: Wishes = NO_WISHES
+    """The defaults of the form for a new game."""
+    recording: Callable[[str], Recording] = _not_recorded
+    """Returns the recording of a finished game, by its key."""
+    hints: Callable[[str], Hints] = _no_hints
+    """Returns the hints that the player of that name has been given."""
+    last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
+    """The rule set that was played last."""
+
+    def like_the_last(self) -> Begin:
+        """Return the request for another game with the same name and rules."""
+        return Begin(self.wishes.name, self.last.name)
+
+    def begin(self, asked: Begin) -> KeptGame:
+        """Begin a game; the next one has its name, and not its seed."""
+        self.wishes = attrs.evolve(self.wishes, name=asked.name, seed=asked.seed, is_own=True)
+        self._remember_rules(asked.rules)
+        play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
+        kept = KeptGame.begin(play, self.draw)
+        kept.perspective.advice.hints = self.hints(asked.name)
+        self.wishes = attrs.evolve(self.wishes, seed=None)
+        return kept
+
+    def resume(self, asked: Continue, filters: MessageFilter = NO_FILTER) -> KeptGame:
+        """Resume a game where it was left."""
+        kept = KeptGame.resume(self.library.resume(asked.name), self.draw, filters)
+        self._remember(asked.name, kept)
+        kept.perspective.advice.hints = self.hints(asked.name)
+        return kept
+
+    def unseen(self, name: str, filters: MessageFilter = NO_FILTER) -> KeptGame | None:
+        """Return a finished game of that name whose end has not been seen, if there is one."""
+        play = self.library.unseen(name)
+        if play is None:
+            return None
+        kept = KeptGame.look_back(play, self.draw, filters)
+        self._remember(name, kept)
+        return kept
+
+    def ending(self, kept: KeptGame) -> Ending:
+        """Return what is known of the end of a game beside the game itself; never raises."""
+        key, perspective = kept.stored.key, kept.perspective
+        standing = None
+        with contextlib.suppress(StoreError):
+            stored = kept.stored
+            standing = self.library.standing(stored.name, perspective.score, stored.board) if key else None
+        retraced = self._retraced(key) if key and perspective.telling.health.first_turn else None
+        return Ending(kept.trouble, key, standing, retraced)
+
+    def _retraced(self, key: str) -> Iterator[HealthRecord | None]:
+        """Yield the record of a finished game that was not played in one sitting, bit by bit, if there can be one."""
+        with contextlib.suppress(StoreError):
+            yield from retrace(self.recording(key))
+
+    def _remember(self, name: str, kept: KeptGame) -> None:
+        self.wishes = attrs.evolve(self.wishes, name=name, is_own=True)
+        self._remember_rules(kept.perspective.world.ruleset.name)
+
+    def _remember_rules(self, name: str) -> None:
+        """Make a rule set the one of another game like the last, if it can be chosen."""
+        if name != self.last.name:
+            self.last = next((choice for choice in (self.rules, *self.choices()) if choice.name == name), self.last)

@@ -1,0 +1,105 @@
+"""What a player can ask of a front-end, whatever it looks like."""
+
+from __future__ import annotations
+
+from roguelike.automation.automation import Automation
+from roguelike.classes import frozen
+from roguelike.engine.commands import Command
+from roguelike.settings.settings import Written
+
+
+@frozen
+class Submit:
+    """Submit a command to the game; `after` is called with the events."""
+
+    command: Command
+
+
+@frozen
+class Automate:
+    """Start an automation; it runs until it stops or a key is pressed."""
+
+    automation: Automation
+
+
+@frozen
+class NewGame:
+    """Begin another game like the last: the same name, the same rule set, a fresh seed."""
+
+
+@frozen
+class Begin:
+    """Begin a new game and play it."""
+
+    name: str
+    """What the player and the game are called."""
+    rules: str
+    """The name or the path of the rule set."""
+    seed: int | None = None
+    """None for a fresh one."""
+    sets_aside: bool = False
+    """Whether the game of that name that is in progress is ended for it, and kept as a replay."""
+
+
+@frozen
+class Continue:
+    """Resume a saved game."""
+
+    name: str
+
+
+@frozen
+class ShowScores:
+    """Show the scores."""
+
+
+@frozen
+class ShowStatistics:
+    """Show figures over the player's finished games."""
+
+
+@frozen
+class ShowReplays:
+    """Show the games that are over."""
+
+
+@frozen
+class Watch:
+    """Watch a game that is over."""
+
+    key: str
+    last_turns: int = 0
+    """How many turns before its end to begin; 0 for all of it."""
+
+
+@frozen
+class ToTitle:
+    """Leave this game, which is saved, for the title screen."""
+
+
+@frozen
+class Leave:
+    """End the program; a game is saved."""
+
+
+@frozen
+class ToggleMouse:
+    """Leave the mouse to the terminal, whose own then selects text, or take it back."""
+
+
+@frozen
+class ChangeSetting:
+    """Change a setting at once, and save it."""
+
+    name: str
+    value: Written
+    """As the settings file says it; None for the default."""
+    told: str = ""
+    """What to tell the player once it is changed and saved."""
+
+
+ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch
+"""What shows something of games that are over."""
+
+LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowRequest
+"""What has to do with other games than the one that is played."""

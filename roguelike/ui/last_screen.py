@@ -1,0 +1,20 @@
+"""The last screen of a game, for its morgue file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.cells.canvas import Canvas
+from roguelike.play.morgue import HEIGHT, WIDTH
+from roguelike.ui.viewport import Viewport
+from roguelike.ui.widgets.game_view import draw_game
+
+if TYPE_CHECKING:
+    from roguelike.play.perspective import Perspective
+
+
+def last_screen(perspective: Perspective) -> list[str]:
+    """Return the rows of 80x24 cells that show a game as it is now."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    draw_game(canvas, Viewport(perspective))
+    return canvas.text().split("\n")
