@@ -36,6 +36,20 @@ NOBODY: Final = "player"
 
 def play(chosen: argparse.Namespace) -> int:
     """Play, from the title or straight into a game."""
+    gc.disable()  # until the first frame: what is made before it stays
+    try:
+        return _play(chosen)
+    finally:
+        gc.enable()
+
+
+def _collect_garbage() -> None:
+    """Begin to collect garbage, but never what is there by now."""
+    gc.freeze()
+    gc.enable()
+
+
+def _play(chosen: argparse.Namespace) -> int:
     from roguelike.cli.watch import open_screen
     from roguelike.content.loader import load_ruleset
     from roguelike.play.lobby import Lobby
@@ -74,12 +88,12 @@ def play(chosen: argparse.Namespace) -> int:
     )
     store = SettingsFile(chosen.config, sections)
     if chosen.line:
+        _collect_garbage()
         return _play_in_lines(straight, screens, settings, store, lambda left: farewell(left, chosen, name))
     session = Session(start, screens, settings, store)
     try:
         with open_terminal(settings.display_options) as terminal:
-            gc.freeze()  # what is there by now stays
-            run(terminal, session)
+            run(terminal, session, started=_collect_garbage)
     except NoTerminal as error:
         raise Refusal(f"{error} To play without one: `roguelike play --line`.", USAGE) from None
     finally:

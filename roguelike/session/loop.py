@@ -16,8 +16,19 @@ if TYPE_CHECKING:
     from roguelike.settings.settings import Settings
 
 
-def run(display: Display, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
+def _nothing() -> None:
+    pass
+
+
+def run(
+    display: Display,
+    session: Session,
+    clock: Callable[[], float] = time.monotonic,
+    started: Callable[[], None] = _nothing,
+) -> None:
     """Run until the player leaves or the terminal is gone; the game is closed in any case.
+
+    `started` is called once, after the first frame.
 
     Raises:
         StoreError: the game to start with cannot be begun or resumed.
@@ -34,6 +45,8 @@ def run(display: Display, session: Session, clock: Callable[[], float] = time.mo
                 _apply(display, effect, session.settings)
             display.show(frame.canvas)
             session.idle(clock())
+            started()
+            started = _nothing
             event = display.read(None if frame.wait is None else max(0.0, now + frame.wait - clock()))
     except Exception:
         # A bug: the world may be inconsistent, and the journal is complete, so no snapshot is written.
