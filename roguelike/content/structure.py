@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import sys
 import types
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
 
@@ -20,7 +22,7 @@ from roguelike.engine.kinds.message_texts import Text
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from roguelike.engine.kinds.families import Part
 
@@ -46,6 +48,14 @@ class Known:
     by_name: Mapping[str, object]
     read: Callable[[str], object] | None = None
     """Reads the entry of a name that is not among them yet, if there is one; raises `Unfit` where it cannot be."""
+
+
+class Field(NamedTuple):
+    """A field of a class that its table in a file may give."""
+
+    name: str
+    default: Any
+    type: Any
 
 
 class Converter:
@@ -79,7 +89,7 @@ class Converter:
 
     def entry(self, values: object, kind: type[_Made]) -> _Made:
         """Make one of `kind` from its own table, where `read` may take a name for it."""
-        table, made, fields = _table(values), dict[str, Any](), _fields(cast("Hashable", kind))
+        table, made, fields = _table(values), dict[str, Any](), _fields(cast("type[attrs.AttrsInstance]", kind))
         for field in fields:
             if field.name in table:
                 made[field.name] = self._within(field.name, table[field.name], field.type)
@@ -133,9 +143,21 @@ class Converter:
 
 
 @functools.cache
-def _fields(kind: Any) -> tuple[attrs.Attribute[Any], ...]:  # noqa: ANN401 -- any attrs class
-    attrs.resolve_types(kind)
-    return tuple(field for field in attrs.fields(kind) if field.init)
+def _fields(kind: type[attrs.AttrsInstance]) -> tuple[Field, ...]:
+    fields = {field.name: field for field in attrs.fields(kind) if field.init}
+    asked = {
+        name: eval(_compiled(said), vars(sys.modules[base.__module__]))  # noqa: S307 -- annotations of our own classes
+        for base in reversed(kind.__mro__)
+        for name, said in inspect.get_annotations(base).items()
+        if name in fields
+    }
+    return tuple(Field(name, field.default, asked[name]) for name, field in fields.items())
+
+
+@functools.cache
+def _compiled(annotation: str) -> types.CodeType:
+    """Return the code of an annotation: many fields share one, and compiling takes longer than the rest."""
+    return compile(annotation, "<annotation>", "eval")
 
 
 def _exactly(primitive: type, value: object) -> object:
@@ -144,7 +166,7 @@ def _exactly(primitive: type, value: object) -> object:
     return value
 
 
-def _check_lines(made: object, fields: Iterable[attrs.Attribute[Any]]) -> None:
+def _check_lines(made: object, fields: Iterable[Field]) -> None:
     """Refuse texts that no screen can show; what a reader has its own limits for is left to that."""
     for field in fields:
         if field.type is str and field.name not in _CHECKED_BY_READER:
