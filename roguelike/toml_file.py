@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterable
 
+Mark = tuple[int, ...]
+"""What tells a file from itself after a change."""
+
 MOST_SHOWN: Final = 40
 """Characters of a text that are repeated where something is wrong with it."""
 _LARGEST_SHOWN: Final = 10**9
@@ -47,7 +50,7 @@ class FileSort:
     """Characters of a line: the time that the parser takes grows with the cube of the dots in a key."""
 
 
-def mark_of(file: pathlib.Path) -> tuple[int, ...] | None:
+def mark_of(file: pathlib.Path) -> Mark | None:
     """Return what tells a file from itself after a change, empty where there is none.
 
     None for one that changed a moment ago: the next change may be at what the file system takes for the same time.

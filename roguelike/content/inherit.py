@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.content.complaints import MISSING, ContentError, Unfit, listed, located, sentence
 from roguelike.content.kind_tables import KIND_TABLES
+from roguelike.content.parsed_files import keep_parsed, read_parsed
 from roguelike.content.parts import FAMILIES
 from roguelike.content.texts import silence
 from roguelike.toml_file import BadFile, FileSort, mark_of, meant, read_toml, shown
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
     from roguelike.content.complaints import Place
+    from roguelike.toml_file import Mark
 
 SHIPPED: Final = pathlib.Path(__file__).parent
 BASE: Final = "base"
@@ -165,14 +167,23 @@ class Lineage:
         return ContentError(sentence(folder.name, file, place, reason))
 
 
-def _parsed(path: pathlib.Path, mark: tuple[int, ...] | None) -> dict[str, Any]:
+def _parsed(path: pathlib.Path, mark: Mark | None) -> dict[str, Any]:
     """Return what a file says, parsed once as long as it is as it was; nobody may change it."""
     known = _PARSED.get(path)
     if known is not None and known[0] == mark:
         return known[1]
-    said = read_toml(path, _SORT)
+    said = _from_shipped(path, mark) if mark and path.parent.parent == SHIPPED else read_toml(path, _SORT)
     if mark:
         _PARSED[path] = mark, said
+    return said
+
+
+def _from_shipped(path: pathlib.Path, mark: Mark) -> dict[str, Any]:
+    """Return what a file of the game's own says, which is parsed once for all runs of the program."""
+    said = read_parsed(path, mark)
+    if said is None:
+        said = read_toml(path, _SORT)
+        keep_parsed(path, mark, said)
     return said
 
 
