@@ -1,4 +1,4 @@
-"""What flames do to who touches them, and what water does."""
+"""Burning actors: how flames set them alight, and how water puts them out."""
 
 from __future__ import annotations
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 DRIFTS: Final = 50
-"""The chance in a hundred that what lies in deep water drifts on in a round."""
+"""Chance in percent that an item in deep water drifts on in a round."""
 
 
 def drift_items(world: World) -> None:
-    """Let what lies in liquids drift or sink, and what lies over a chasm fall, by rising cells."""
+    """Move items in liquids, sink them, and drop items over a chasm, by rising cells."""
     level = world.level
     board = level.cells("drifts")
     for cell in [cell for cell in sorted(level.items) if board >> cell & 1]:
@@ -52,7 +52,7 @@ def _fall(world: World, item: Item, at: Point) -> None:
 
 
 def carry_off(world: World, actor: Actor, slot: int) -> None:
-    """Let one piece of what an actor carries drift to a free cell beside them; it stays where there is none."""
+    """Wash one item of a slot to a free adjacent cell; it stays in the pack if there is none."""
     goal = _cell_beside(world, actor.at)
     if goal is not None:
         item = actor.inventory.take_one(slot)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
-    """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one.
+    """Drop an actor to the next level, and return whether it fell: nobody falls out of the last level.
 
-    It comes down below where it was, or beside the player who falls with it. Whom it had called is gone, even from
-    among those that were to fall with it.
+    It lands below where it was, or beside the player who falls with it. Monsters that it had summoned are gone, even
+    those that were to fall with it.
     """
     if not actor.is_alive or actor.is_statue or not _has_room_below(world):
         return False

@@ -1,7 +1,7 @@
-"""Fire: how it starts, spreads and burns out, and what it does to who and what is in it.
+"""Fire: how it starts, spreads and burns out, and what it does to actors and items in it.
 
-Fire is a bitboard for each number of rounds that its cells still burn. What catches fire at the end of a round harms
-those who are there from the next one on; who steps into flames is burned at once.
+Fire is a bitboard for each number of rounds that its cells still burn. A cell that catches fire at the end of a round
+harms actors on it from the next round on; an actor that steps into flames is burned at once.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _DRAWS: Final = 8
-"""So many cells are looked at while one effect takes place."""
+"""Cells examined in the time of one effect."""
 
 
 def kindle(
     world: World, board: int, rounds: int = 0, *, maker: Attribution | None = None, spread: bool = False
 ) -> None:
-    """Set the cells of a bitboard on fire, for as long as what is there burns.
+    """Ignite the cells of a bitboard, for as long as their terrain burns.
 
-    Bare ground burns for so many `rounds`, and what burns at least as long; with 0, bare ground does not burn at all.
-    Nothing burns in walls, in water or in the air. Whoever is there is burned from the next round on.
+    Bare ground burns for `rounds`, and flammable terrain at least as long; with 0, bare ground does not burn. Nothing
+    burns in walls, in water or over a chasm. Actors on these cells are burned from the next round on.
     """
     level = world.level
     if world.ruleset.fire is None:
@@ -69,13 +69,13 @@ def light(world: World, board: int, rounds: int = 0, maker: Attribution | None =
 
 
 def light_gas(world: World, board: int, maker: Attribution | None = None) -> None:
-    """Let the gas explode that a bitboard touches, and light what burns where it did."""
+    """Explode the gas that a bitboard touches, and ignite flammable terrain where it exploded."""
     if world.level.gas and (exploded := ignite_gas(world, board, maker)):
         kindle(world, exploded, maker=maker)
 
 
 def put_out(world: World, board: int) -> None:
-    """Put out all fire on the cells of a bitboard, and whoever burns there."""
+    """Put out all fire on the cells of a bitboard, and burning actors there."""
     level = world.level
     level.put_out(board)
     for actor in tuple(level.actors):
@@ -84,7 +84,7 @@ def put_out(world: World, board: int) -> None:
 
 
 def burn_out(world: World) -> None:
-    """Let all that burns have burned down at once."""
+    """Burn down everything on the level that is on fire."""
     spent = world.level.burning
     world.level.set_fire(())
     _burn_down(world, spent)
@@ -108,9 +108,9 @@ def fuels_in(level: Level, cells: Iterable[Point]) -> list[TerrainKind]:
 
 
 def spread_fire(world: World) -> None:
-    """Let fire act for a round: it burns who and what is in it, burns out, spreads, and lights gas.
+    """Run one round of fire: it burns actors and items, burns out, spreads and ignites gas.
 
-    Once the budget of the turn is spent it waits for the next.
+    When the budget of the turn is spent, fire waits for the next turn.
     """
     level = world.level
     _dry(world)
@@ -123,7 +123,7 @@ def spread_fire(world: World) -> None:
 
 
 def _burn(world: World) -> None:
-    """Let what burns burn on for a round."""
+    """Run one round of the fire that burns already."""
     level = world.level
     hot, maker = level.burning, level.fire_maker
     _burn_actors(world, hot)
@@ -154,7 +154,7 @@ def _burn_actors(world: World, hot: int) -> None:
 
 
 def _burn_items(world: World, hot: int) -> list[tuple[int, int]]:
-    """Burn what lies in the flames; return the fire that this feeds: rounds, and a bitboard."""
+    """Burn the items in the flames; return the fire that they feed, as rounds and a bitboard each."""
     level = world.level
     burned: list[tuple[Item, Point]] = []
     fed: list[tuple[int, int]] = []
@@ -218,7 +218,7 @@ def _codes(level: Level, cell: int) -> tuple[int, ...]:
 
 
 def _burn_for(level: Level, cells: int, rounds: int) -> None:
-    """Have some cells burn for so many rounds, or longer if they do already."""
+    """Ignite `cells` for at least `rounds` rounds."""
     boards = list(level.fire) or [0] * LONGEST_FIRE
     for longer in boards[rounds:]:
         cells &= ~longer

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def begin_flood(world: World, at: Point, terrain: str, rounds: int) -> None:
-    """Let a flood begin at a cell, and around it."""
+    """Start a flood at a cell, and spread it once."""
     floods = world.level.floods
     if len(floods) < MOST_FLOODS:
         floods.append(Flood(at, world.level.code(terrain), world.round, world.round + rounds))
@@ -24,7 +24,7 @@ def begin_flood(world: World, at: Point, terrain: str, rounds: int) -> None:
 
 
 def spread_floods(world: World) -> None:
-    """Let all floods spread for a round, and forget those that are over."""
+    """Spread all floods for one round, and remove those that are over."""
     level = world.level
     level.floods = [flood for flood in level.floods if flood.until > world.round + 1]
     for flood in level.floods:

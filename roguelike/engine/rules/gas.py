@@ -1,7 +1,7 @@
-"""Gas: how it spreads, what it does to those in it, and how it explodes.
+"""Gas: how it spreads, acts on the actors in it, and explodes.
 
 A gas is one integer with a lane of 16 bits for each cell, so that it spreads in a few operations on big integers: each
-cell keeps half of what it has and shares the rest with its four neighbours, and walls give back what comes to them.
+cell keeps half of its gas and shares the rest with its four neighbours, and walls give back what they receive.
 What is rounded down is lost, so every cloud thins out by itself. No chance is in that.
 """
 
@@ -67,7 +67,7 @@ def flow_over(grid: Grid, open_cells: int) -> Flow:
 
 
 def release(world: World, gas: GasKind, at: Point, volume: int, maker: Attribution | None = None) -> None:
-    """Let gas out on a cell; no more of it than a cell can hold."""
+    """Release gas on a cell, at most as much as a cell can hold."""
     level = world.level
     if not level.grid.contains(at) or level.cells("gas") >> level.grid.index(at) & 1:
         return
@@ -78,9 +78,9 @@ def release(world: World, gas: GasKind, at: Point, volume: int, maker: Attributi
 
 
 def spread_gas(world: World) -> None:
-    """Let gas act for a round: it rises from the ground, spreads, and acts on those in it, by the order of names.
+    """Run one round of all gases, by name: they rise from the ground, spread, and act on the actors in them.
 
-    Once the budget of the turn is spent it waits for the next.
+    When the budget of the turn is spent, gas waits for the next turn.
     """
     level = world.level
     if world.outcome is not None or not has_budget(world):
@@ -97,7 +97,7 @@ def spread_gas(world: World) -> None:
 
 
 def ignite_gas(world: World, board: int, maker: Attribution | None = None) -> int:
-    """Let every cloud explode that can and reaches into the cells of a bitboard; return the cells of the explosions."""
+    """Explode every explosive cloud that touches a bitboard; return the cells of the explosions."""
     level, exploded = world.level, 0
     for name in sorted(level.gas):
         gas = world.ruleset.gases[name]
@@ -121,7 +121,7 @@ _cell = operator.attrgetter("cell")
 
 
 def _puff(world: World) -> None:
-    """Let gas out of the ground by chance, by rising cells; nobody is told, for that happens all the time."""
+    """Release gas from the ground by chance, by rising cells, without an event: it happens all the time."""
     level = world.level
     cells = cells_of(level.cells("puffs"))
     world.budget_spent += len(cells) // _DRAWS
@@ -170,7 +170,7 @@ def _apply(world: World, actor: Actor, effects: tuple[Effect, ...], cause: Cause
 
 
 def _ignite(world: World, gas: GasKind, board: int, lit_by: Attribution | None) -> int:
-    """Let one gas explode where it is touched: all of it that hangs together, in one flood; return its cells."""
+    """Explode every connected cloud of one gas that `board` touches, by one flood fill; return its cells."""
     level = world.level
     cloud = cells_with(level.gas[gas.name], level.grid.size)
     lit = flood = cloud & board

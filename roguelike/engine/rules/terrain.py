@@ -37,7 +37,7 @@ _PLAYER: Final = Side.PLAYER
 
 
 def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
-    """Lay the terrain of that name on all cells of a bitboard; the cover `nothing` takes away what covers them.
+    """Lay the terrain `name` on all cells of a bitboard; the cover `nothing` removes their cover.
 
     Covers stay off ground that bears none, and what cannot be walked on off cells where somebody stands. Ground that is
     laid for some `rounds` becomes what it was before; 0 is for good, or for as long as its kind lasts.
@@ -78,7 +78,7 @@ def entered(world: World, actor: Actor) -> None:
 
 
 def stood(world: World) -> None:
-    """Let terrain act at the end of a round: on whoever stands on it, in order of ids, then on what lies there."""
+    """Run the terrain's effects at the end of a round: on actors by id, then on items."""
     level = world.level
     if level.cells("stand"):
         _act_on_all(world)
@@ -197,7 +197,7 @@ def give_back(world: World, board: int) -> None:
 
 
 def _close(world: World) -> None:
-    """Close the doors in which nobody and nothing is, and that do not burn."""
+    """Close open doors that hold no actor, item or fire."""
     level = world.level
     free = level.cells("closes") & ~level.occupied & ~board_of(level.items) & ~level.burning
     closed: dict[str, int] = {}
@@ -210,7 +210,7 @@ def _close(world: World) -> None:
 
 
 def _grow(world: World) -> None:
-    """Let grow what may and does not burn, where nobody is on or beside the cell."""
+    """Grow terrain that can grow, is not on fire, and has no actor on or beside it."""
     level = world.level
     near = level.grid.spread(level.occupied, diagonally=True)
     grown: dict[str, int] = {}
