@@ -31,12 +31,12 @@ class ModifiedCombat(CombatModel):
     modifiers: AttackModifiers
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Roll the blow; what slays is for who strikes to know."""
+        """Roll the blow; the attacker checks by itself whether it slays."""
         damage = self.combat.blow(rng, *self._modified(attacker, target))
         return damage if damage is None else damage * self.modifiers.factor
 
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
-        """Return the exact chances of so much damage."""
+        """Return the exact chance of each damage up to `limit`."""
         if self.modifiers.slays and self.modifiers.sure:
             return (Fraction(0),) * (limit + 1)
         factor = self.modifiers.factor
@@ -68,7 +68,7 @@ class Softened(CombatModel):
         return damage if damage is None else suffered(damage, self.harm)
 
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
-        """Return the exact chances of so much damage."""
+        """Return the exact chance of each damage up to `limit`."""
         chances = [Fraction(0)] * (limit + 1)
         for damage, chance in enumerate(self.combat.chances(attacker, target, limit * 100 // self.harm)):
             chances[suffered(damage, self.harm)] += chance

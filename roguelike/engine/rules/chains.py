@@ -20,7 +20,7 @@ LONGEST: Final = 50
 
 
 def react(world: World, effects: Iterable[Effect], cause: Cause, at: Point, on: Actor | None = None) -> None:
-    """Apply what comes of a wound, a death or a step, unless too much has come of the same one already.
+    """Apply the effects of a wound, a death or a step, unless its chain is too long already.
 
     If it is for somebody, it ends with their death. The cost of a first reaction is part of the action that brings it
     about; further ones are charged, and end when the budget of the turn is spent.

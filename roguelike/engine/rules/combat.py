@@ -35,7 +35,7 @@ def attack(world: World, attacker: Actor, target: Actor) -> int:
 
 
 def strike(world: World, attacker: Actor, victim: Actor, modifiers: AttackModifiers) -> None:
-    """Resolve one blow on these modifiers, and let the weapon do what comes of it."""
+    """Resolve one blow with these modifiers, then run what the weapon does after a blow."""
     _begin(world, attacker)
     if modifiers.slays and modifiers.sure:
         damage: int | None = victim.hit_points
@@ -58,7 +58,7 @@ def ambush(world: World, attacker: Actor, target: Actor) -> None:
 
 
 def _begin(world: World, attacker: Actor) -> None:
-    """Have a blow be heard, and whoever strikes be seen for a while."""
+    """Make the noise of a blow, and show a hidden attacker for a while."""
     do(world, attacker, Activity.BLOW)
     if attacker.kind.hides:
         attacker.shown_until = world.round + SHOWN_ROUNDS

@@ -89,9 +89,9 @@ def pass_turn(actor: Actor) -> list[Condition]:
 
 
 def pass_round(world: World) -> None:
-    """Let the conditions that last for rounds do what they do, and count them down, by rising ids of who has them.
+    """Run and count down the conditions that last for rounds, by rising ids of their bearers.
 
-    Once the budget of the turn is spent those of monsters wait, but never the player's.
+    When the budget of the turn is spent, those of monsters wait; the player's never do.
     """
     for actor in tuple(world.level.actors):
         if actor.conditions and (world.budget_spent < ACTION_BUDGET or actor is world.player):
@@ -99,7 +99,7 @@ def pass_round(world: World) -> None:
 
 
 def pass_rounds(world: World, actor: Actor, rounds: int) -> None:
-    """Count conditions that last for rounds down by so many at once, in which they did nothing else."""
+    """Count an actor's conditions down by `rounds` at once, without their effects."""
     known = [condition for condition in actor.conditions.values() if condition.kind.counts == "rounds"]
     for condition in known:
         condition.left = max(0, condition.left - rounds)

@@ -87,7 +87,7 @@ def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int
 
 
 def _start_up(world: World, victim: Actor, cause: Cause) -> None:
-    """Have someone who is wounded notice the player, if that was their doing, and wake at least."""
+    """Wake a wounded monster; alert it if the player did it."""
     if cause.who is not None and cause.who.is_player:
         notice(world, victim)
     elif victim.mood is _ASLEEP:
@@ -116,7 +116,7 @@ def strengthen(world: World, actor: Actor, amount: int) -> None:
 
 
 def regenerate(world: World, patient: Actor, rounds: int) -> None:
-    """Let wounds heal by themselves for a round, so that in that many of them all would."""
+    """Regenerate one round's share of the maximum HP, all of which takes `rounds` rounds."""
     if patient.hit_points == patient.max_hit_points:
         patient.purse = 0
     elif patient.hit_points and not (patient.conditions and patient.cannot("mend")):
@@ -157,7 +157,7 @@ def _absorbed(world: World, victim: Actor, damage: int) -> int:
 
 
 def _leave(world: World, victim: Actor) -> None:
-    """Let happen what the death of a monster brings: what it carried lies there, and its horde goes on without it."""
+    """Drop a dead monster's loot, run its death effects and update its horde."""
     if victim.carries is not None:
         world.level.put(victim.carries, victim.at)
         world.emit(LeftBehind(victim.ref, described(world, victim.carries)))
@@ -182,7 +182,7 @@ def _count(world: World, victim: Actor, cause: Cause, harm: Harm | None) -> None
 
 
 def remove_dead(world: World, victim: Actor) -> None:
-    """Take a dead actor off the level, and put there what is left of it: of who burned to death, no body that burns."""
+    """Remove a dead actor and leave its corpse, unless fire killed it and the corpse burns."""
     level, at = world.level, victim.at
     level.remove(victim)
     if (left := _remains(world, victim)) is None:

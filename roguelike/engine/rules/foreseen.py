@@ -92,7 +92,7 @@ def _struck(armour: _Armour, combat: CombatModel, stats: Stats, target: Stats) -
 
 
 def _foreseen(armour: _Armour, chances: Sequence[Fraction], more: int, most: int | None = None) -> Foreseen:
-    """Return the mean of what 0, 1, 2, ... damage takes, and `more`; what lies above them counts as the next."""
+    """Return the mean of what 0, 1, 2, ... damage takes, and `more`; damage above them counts as the next."""
     every = [*chances, 1 - sum(chances, NOTHING)]
     taken = [armour.taken(damage + more) for damage in range(len(every))]
     kills = sum((chance for chance, lost in zip(every, taken, strict=True) if lost >= armour.hit_points), NOTHING)

@@ -41,11 +41,11 @@ class HitOdds:
     hit: Fraction
     """The chance that it does any damage."""
     mean: Fraction
-    """The mean damage if it does; what lies above `EXACT` counts as that."""
+    """The mean damage of a hit; damage above `EXACT` counts as `EXACT`."""
     worst: int
     """The most damage that at least one blow in `RARE` does, or else the most that is as likely as any."""
     chance: Fraction
-    """That of so much or more."""
+    """The chance of `worst` or more."""
     has_more: bool
     """Whether more is possible, as it is where dice explode."""
 
@@ -79,7 +79,7 @@ def blow(combat: CombatModel, attacker: Stats, target: Stats) -> HitOdds | None:
 
 @functools.lru_cache(maxsize=1024)
 def odds(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -> Odds:
-    """Return the odds of `attacker` against a `target` with so many hit points left.
+    """Return the odds of `attacker` against a `target` with `hit_points` left.
 
     With p(d) the chance of d damage, the mean number of blows to deal n is
     E(n) = (1 + the sum over 0 < d < n of p(d) E(n - d)) / (1 - p(0)).
@@ -116,7 +116,7 @@ def blows_to_kill(
 
 @functools.lru_cache(maxsize=1024)
 def mean_damage(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -> Fraction:
-    """Return the mean damage of one blow to a target with so many hit points, beyond which nothing counts."""
+    """Return the mean damage of one blow to a target with `hit_points`, which cap it."""
     chances = combat.chances(attacker, target, hit_points)
     deadly = hit_points * (1 - sum(chances, Fraction(0)))
     return sum((dealt * chance for dealt, chance in enumerate(chances)), deadly)
@@ -147,7 +147,7 @@ def _only_damage(combat: CombatModel, attacker: Stats, target: Stats, chances: S
 
 @functools.lru_cache(maxsize=256)
 def mean_step(number: int) -> Fraction:
-    """Return the mean of a step of the dice; what lies above `EXACT` counts as that."""
+    """Return the mean of a step of the dice; results above `EXACT` count as `EXACT`."""
     chances = step_chances(number, EXACT)
     above = EXACT * (1 - sum(chances, Fraction(0)))
     return sum((chance * total for total, chance in enumerate(chances)), above)
