@@ -37,7 +37,7 @@ def receive(world: World, actor: Actor, item: Item, found: Point) -> None:
 
 
 def gather(world: World) -> None:
-    """Have the player pick up what lies underfoot, where the rule set has that; not what they put down."""
+    """Pick up the items underfoot for the player, where the rule set says so; never items that they dropped."""
     player = world.player
     if world.ruleset.gathers and player.is_alive and not player.cannot("pick_up"):
         lying = world.level.items_at(player.at)
@@ -45,7 +45,7 @@ def gather(world: World) -> None:
 
 
 def put_on(world: World, actor: Actor, item: Item) -> None:
-    """Put an item on in the place of what is worn there; it works after its delay."""
+    """Equip an item instead of the one worn in its place; it works after its delay."""
     worn = actor.inventory.worn(item.kind.equips)
     if worn is not None:
         take_off(world, actor, worn)
@@ -68,9 +68,9 @@ def spend_charge(world: World, item: Item) -> None:
 
 
 def make_ready(world: World) -> None:
-    """Have what the player wears begin to work, and charges come back, when the round ends before they are due.
+    """Start the player's equipment and restore charges that are due by the end of this round.
 
-    What lay somewhere meanwhile has all charges that have come back since, once it is carried.
+    An item that lay on the ground gets all its charges of that time when it is carried again.
     """
     for item in world.player.inventory.slots:
         if item is None or not 0 < item.ready_on <= world.round + 1:

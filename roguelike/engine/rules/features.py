@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 NEAR: Final = 2
-"""How far away the player comes upon hidden things that they see the place of, in steps."""
+"""Steps within which the player can find hidden features whose cell is in view."""
 CHANCE: Final = 25
-"""How likely that is in a round, in a hundred."""
+"""Chance in percent to find one in a round."""
 
 
 def spring(world: World, actor: Actor, cell: int) -> None:
-    """Let the feature of a cell act on who has just come there, if it is ready; who does not touch it, does not."""
+    """Spring the feature of a cell on an actor that entered it, if it is ready and the actor touches the ground."""
     level = world.level
     feature = level.features[cell]
     kind = feature.kind
@@ -44,7 +44,7 @@ def spring(world: World, actor: Actor, cell: int) -> None:
 
 
 def find(world: World, reach: int, chance: int = 100) -> None:
-    """Let the player find hidden features in view within some steps, by rising cells; the chance is in a hundred."""
+    """Find hidden features in view within `reach` steps, by rising cells, each with `chance` percent."""
     level = world.level
     for cell, feature in _hidden(world, world.player.at, reach):
         if level.visible[cell] and percent(world.rng, chance):
@@ -52,14 +52,14 @@ def find(world: World, reach: int, chance: int = 100) -> None:
 
 
 def find_within(world: World, at: Point, reach: int) -> None:
-    """Show the player the hidden features within some steps of a cell, seen or not."""
+    """Show the player the hidden features within `reach` steps of a cell, in view or not."""
     for cell, feature in _hidden(world, at, reach):
         world.level.explored[cell] = 1
         _show(world, cell, feature)
 
 
 def _hidden(world: World, at: Point, reach: int) -> list[tuple[int, Feature]]:
-    """Return the hidden features within some steps of a cell, by rising cells."""
+    """Return the hidden features within `reach` steps of a cell, by rising cells."""
     level = world.level
     near = [cell for cell in sorted(level.features) if chebyshev_distance(level.grid.point(cell), at) <= reach]
     return [(cell, level.features[cell]) for cell in near if level.features[cell].hidden]
@@ -72,6 +72,6 @@ def _show(world: World, cell: int, feature: Feature) -> None:
 
 
 def look_around(world: World) -> None:
-    """Let the player come upon what hides near them, once a round."""
+    """Find hidden features near the player by chance, once a round."""
     if world.level.features and world.player.is_alive:
         find(world, NEAR, CHANCE)

@@ -1,4 +1,4 @@
-"""Altars, cages and the like: taking what they hold, and what comes of that."""
+"""Altars, cages and similar features: taking the item that they hold, and the effects of it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def take_held_item(world: World, actor: Actor, at: Point) -> bool:
 
 
 def take_held_item_here(world: World) -> None:
-    """Have the player take what the feature underfoot holds, where the rule set has that and they can."""
+    """Take the item of the feature underfoot for the player, where items are picked up by walking."""
     player = world.player
     feature = world.level.feature_at(player.at)
     if feature is None or not world.ruleset.gathers or not player.is_alive or player.cannot("pick_up"):
@@ -50,7 +50,7 @@ def take_held_item_here(world: World) -> None:
 
 
 def set_off(world: World, at: Point) -> None:
-    """Let happen what comes of taking something, or somebody, from a feature for the first time."""
+    """Fire a feature's `taken` effects once."""
     feature = world.level.feature_at(at)
     if feature is None or feature.state:
         return

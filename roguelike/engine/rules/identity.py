@@ -1,4 +1,4 @@
-"""What the player knows of items: what stands for those that are unknown, and how their kinds are learned."""
+"""Identification: the stand-ins of unknown items, and how the player learns their kinds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shuffled(ruleset: RuleSet, rng: PCG32) -> dict[str, str]:
 
 
 def known_kind(world: World, kind: ItemKind) -> ItemKind:
-    """Return a kind as the player knows it: itself, or what stands for it."""
+    """Return a kind as the player knows it: itself, or its stand-in."""
     if not kind.disguised:
         return kind
     name, knowledge = world.ruleset.thing_names[kind], world.knowledge
@@ -61,7 +61,7 @@ def described(world: World, item: Item) -> Named:
 
 
 def learn(world: World, kind: ItemKind) -> None:
-    """Have the player know a kind, and tell of it; the last unknown of a sort is known by elimination."""
+    """Identify a kind and emit it; the last unknown kind of a sort is identified by elimination."""
     look = known_kind(world, kind)
     if look is kind:
         return
@@ -73,7 +73,7 @@ def learn(world: World, kind: ItemKind) -> None:
 
 
 def judge(world: World, kinds: Iterable[ItemKind]) -> None:
-    """Have the player know whether these kinds are good or bad."""
+    """Mark these kinds good or bad for the player."""
     names = {world.ruleset.thing_names[kind] for kind in kinds if known_kind(world, kind) is not kind}
     world.knowledge.judged = sorted({*world.knowledge.judged, *names})
 
@@ -101,5 +101,5 @@ def odds_of(ruleset: RuleSet, identified: Collection[str], unknown: UnknownKind)
 
 
 def chance_of_bad(ruleset: RuleSet, identified: Collection[str], unknown: UnknownKind) -> Fraction:
-    """Return the chance that an unknown item is bad for who uses it."""
+    """Return the chance that an unknown item harms its user."""
     return sum((share for kind, share in odds_of(ruleset, identified, unknown) if kind.bad), Fraction(0))
