@@ -24,9 +24,9 @@ _CAPTORS_WITHIN: Final = 10
 
 
 def work_at_shackles(world: World) -> None:
-    """Let a round pass in which the player may work at the shackles of a captive beside them, which is no quiet work.
+    """Work one round at the shackles of captives beside the player, which makes noise.
 
-    They do when they stand still, and nobody of those who hold the captive is awake nearby.
+    The player does so by standing still while none of the captors is awake nearby.
     """
     held = [actor for actor in world.level.actors if actor.side is _NOBODY and is_captive(actor)]
     for captive in [actor for actor in held if not _is_caged(world, actor)]:
@@ -64,7 +64,7 @@ def free(world: World, captive: Actor) -> bool:
 
 
 def follow(world: World, actor: Actor) -> None:
-    """Have an actor fight for the player from now on."""
+    """Put an actor on the player's side."""
     actor.side, actor.mood, actor.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
     actor.helped, actor.goal, actor.aims_at = 0, None, None
     forget_distances(world)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 AWAY: Final = 12
-"""In steps: how near to the player the horde of the climb is at the least, where the way is so long."""
+"""Least steps between the player and the horde of the climb, where the way is that long."""
 
 
 def has_prize(world: World) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def displace(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked | Teleported] | None = Moved) -> None:
-    """Put an actor on another cell, which must be free, tell of it, and let that cell act on it."""
+    """Move an actor to a free cell, emit the event, and run the effects of entering that cell."""
     relocate(world, actor, goal, told)
     if actor.is_player:
         update_fov(world)

@@ -1,4 +1,4 @@
-"""Who comes after the player from one level to another."""
+"""Monsters and allies that follow the player from one level to another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FOLLOWS_WITHIN: Final = 10
 """How many steps from the player someone may be to follow them by the stairs."""
 AT_ONCE_WITHIN: Final = 20
-"""Who comes back to a level within so many rounds is followed by all at once, so that stairs divide no pack."""
+"""Rounds within which a return to a level makes all pursuers follow at once, so that stairs divide no pack."""
 ALLIES_FOLLOW_WITHIN: Final = 6
 """How many steps from the player an ally may be to come along at once."""
 ALLIES_COME_WITHIN: Final = 40
@@ -52,7 +52,7 @@ def take_along(world: World, by: Exit, depth: int, *, at_once: bool, is_new: boo
 
 
 def _turn_back(world: World, by: Exit, depth: int) -> None:
-    """Have those meet the player again who were following them, and have not come yet."""
+    """Bring pursuers that are still on the way to the level to which the player turns back."""
     for arrival in world.arrivals:
         if arrival.depth != world.depth or arrival.by.arrival is not by:
             continue
@@ -120,7 +120,7 @@ def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: 
 
 
 def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None:
-    """Take an actor off the level, to arrive on another after so many rounds; it stays if too many are on the way."""
+    """Send an actor to another level, to arrive after `rounds`; it stays if too many are on the way."""
     if len(world.arrivals) < MOST_ARRIVALS:
         dismiss(world, actor)
         leave_behind(world, actor)

@@ -49,9 +49,9 @@ def danger_of(world: World) -> int:
 
 
 def arrive(world: World) -> bool:
-    """Have a horde come by the stairs that are further from the player, and return whether one did.
+    """Spawn a wandering horde at the stairs further from the player, and return whether one came.
 
-    It goes where the player is now; that it does not know more is for it to find out.
+    It heads for the player's present cell, and knows nothing of where they go after that.
     """
     stairs = _stairs(world)
     known = [kind for kind in world.ruleset.hordes.values() if kind.arrives]

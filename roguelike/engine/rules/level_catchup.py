@@ -29,7 +29,7 @@ ACTS_FOR: Final = 20
 
 
 def simulate_absence(world: World, rounds: int) -> None:
-    """Let a level that the player comes back to have had so many rounds without them."""
+    """Simulate `rounds` rounds on a revisited level."""
     acted = _act(world, min(rounds, ACTS_FOR))
     if rounds >= ACTS_FOR:
         burn_out(world)
@@ -44,7 +44,7 @@ def simulate_absence(world: World, rounds: int) -> None:
 
 
 def _act(world: World, most: int) -> int:
-    """Let fire, gas and conditions act on those who are there for some rounds at most; return for how many they did."""
+    """Run at most `most` rounds of fire, gas and conditions; return how many were run."""
     level = world.level
     for passed in range(most):
         if not (level.fire or level.gas or any(actor.conditions for actor in level.actors)):

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 FALL_DAMAGE: Final = 3
 """The step of the dice that a fall costs."""
 _NEAR: Final = 6
-"""How many steps from the stairs there must be room for who arrives; they wait otherwise."""
+"""Steps from the stairs within which an arrival needs room; it waits otherwise."""
 
 
 def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> Level:
@@ -90,7 +90,7 @@ def _items(planned: PlannedItem) -> list[Item]:
 
 
 def create_actor(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:
-    """Return an actor as it comes into being."""
+    """Create an actor at full health."""
     return Actor(number, kind, at, kind.hit_points, kind.hit_points, inventory)
 
 
@@ -134,7 +134,7 @@ def change_level(world: World) -> None:
 
 
 def place_arrivals(world: World) -> None:
-    """Let those arrive who are due on this level and find room, in the order in which they left the other."""
+    """Place due arrivals, oldest first, where there is room."""
     for arrival in [each for each in world.arrivals if each.depth == world.depth and each.due <= world.round]:
         at = world.player.at if arrival.beside else _arrival_place(world.level, arrival.by, arrival.at)
         if (place := _room_near(world, at, arrival.by)) is None:

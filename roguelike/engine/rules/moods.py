@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 HORDE_REACH: Final = 8
-"""Within so many cells the horde of one that notices the player notices them, too."""
+"""Cells within which the horde of a monster that notices the player notices them too."""
 ALLY_REACH: Final = 7
-"""Within so many cells allies of the player are noticed in view, and notice their foes."""
+"""Cells within which the player's allies are noticed in view, and notice their foes."""
 _COWARD: Final = 25
-"""In percent: allies with less than that of their hit points flee."""
+"""Percent of their hit points below which allies flee."""
 _BRAVE: Final = 75
-"""Likewise: with so much they come back."""
+"""Percent of their hit points from which allies come back."""
 _CALM: Final = 20
 """Turns out of view after which a monster no longer flees."""
 # Everybody asks for these in every turn, and a global is found faster than what it names.
@@ -35,7 +35,7 @@ _FLEEING: Final = Mood.FLEEING
 
 
 def notice(world: World, actor: Actor) -> None:
-    """Have an actor notice the player, and its horde with it: those near it, and all of them if it leads or slept."""
+    """Alert an actor and its horde to the player: members near it, its leader, and sleepers if it slept."""
     was_asleep = actor.mood == Mood.ASLEEP
     world.emit(Noticed(actor.ref))
     _begin_to_hunt(world, actor)
@@ -46,7 +46,7 @@ def notice(world: World, actor: Actor) -> None:
 
 
 def keep_track(world: World, actor: Actor) -> None:
-    """Have one that hunts the player know where they are now."""
+    """Refresh a hunter's last known player position."""
     actor.noticed_on, actor.goal = world.turn, world.player.at
 
 
@@ -106,14 +106,14 @@ def settle(world: World, actor: Actor, memory: int) -> Actor | None:
 
 
 def lose_track(world: World, actor: Actor) -> None:
-    """Have one that hunts the player roam, unless it always knows where they are."""
+    """Make a hunter roam, unless it always knows where the player is."""
     if actor.mood is _HUNTING and actor.side is _MONSTERS and not actor.always_knows:
         actor.mood, actor.aims_at = Mood.ROAMING, None
         world.emit(LostTrack(actor.ref))
 
 
 def flee(world: World, actor: Actor) -> None:
-    """Have an actor flee from now on."""
+    """Make an actor flee."""
     actor.mood, actor.aims_at, actor.noticed_on = Mood.FLEEING, None, world.turn
 
 

@@ -1,7 +1,7 @@
-"""Noise: how far the player is heard, and what is loud enough to be heard by all.
+"""Noise: how far the player is heard, and sounds that wake and draw monsters.
 
-Whatever the player does is heard so many steps away in that round: monsters ask for it when they notice. What is loud
-by itself, like a bell, wakes those within so many steps of it, who go there; it does not tell them where the player is.
+Each action of the player has a noise radius in steps for that round, which monsters check when they notice. A loud
+sound by itself, like a bell, wakes monsters within its radius and draws them there, but does not give the player away.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
 
 
 def make_noise(world: World, at: Point, steps: int, sound: str = "") -> None:
-    """Have everybody within so many steps of a cell wake and go there, and the player hear the `sound`, if it has one.
+    """Wake and draw monsters within `steps` steps of a cell; the player hears the `sound`, if it has one.
 
-    Who is asleep or roams goes; who hunts or flees has other worries.
+    Sleeping and roaming monsters go there; hunting and fleeing ones do not.
     """
     level = world.level
     heard = steps_to(world, level.grid.index(at), limit=steps)

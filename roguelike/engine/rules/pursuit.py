@@ -115,7 +115,7 @@ def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
 
 
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
-    """Return the direction of a shortest way to a cell, whoever else may be on that; None where all are blocked.
+    """Return the direction of a shortest way to a cell, occupied or not; None where all ways are blocked.
 
     Flames on the way are waited for: they do not last, and ways round them would be sought anew in every round.
     """
@@ -166,7 +166,7 @@ def is_open(world: World, cell: int) -> bool:
 
 
 def allies(world: World) -> list[Actor]:
-    """Return those on the player's side, by rising id, but for the player: they are found once for all that ask."""
+    """Return the player's allies, by rising id; found once a turn for all callers."""
     known: list[Actor] | None = world.caches.get(_ALLIES)
     if known is None:
         known = world.caches[_ALLIES] = [
@@ -176,7 +176,7 @@ def allies(world: World) -> list[Actor]:
 
 
 def foes_of_monsters(world: World) -> list[Actor]:
-    """Return those on other sides and those at odds with everybody, by rising id: likewise found once."""
+    """Return actors of other sides and those hostile to all, by rising id; found once a turn for all callers."""
     known: list[Actor] | None = world.caches.get(_FOES)
     if known is None:
         known = world.caches[_FOES] = [

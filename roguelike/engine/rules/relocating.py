@@ -39,9 +39,9 @@ def change_places(world: World, actor: Actor, other: Actor) -> None:
 
 
 def depart(world: World, actor: Actor) -> None:
-    """Take an actor off a level that it leaves alive, and end what bound it to its place.
+    """Remove an actor that leaves a level alive, and end its conditions that are bound to a place.
 
-    Only the player is told of that: of others it is told that they leave.
+    Only the player gets an event of that; for others there is one that they leave.
     """
     _note_left(world, actor)
     if actor.is_player:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 MOST_ACTORS: Final = 200
-"""Where there are so many on a level, nobody else comes."""
+"""Actors on a level above which no monster is spawned."""
 _FURTHEST: Final = 20
-"""In steps from where they should appear."""
+"""Steps from the wanted cell within which a monster is spawned."""
 
 
 def spawn(

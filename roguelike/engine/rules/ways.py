@@ -1,4 +1,4 @@
-"""Where actors go of their own accord, on foot, through the air or in water, and whom they see from there."""
+"""Where actors are willing to go, on foot, through the air or in water, and whom they see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 SWIM_DELAY: Final = 60
-"""How many steps of a way round a step into deep water is worth to who walks."""
+"""Path cost of deep water for walkers, in steps."""
 
 
 class Gait(enum.StrEnum):
@@ -158,7 +158,7 @@ def has_line(level: Level, start: Point, goal: Point) -> bool:
 
 
 def sees(world: World, actor: Actor, other: Actor, reach: int) -> bool:
-    """Return whether two actors are in view of each other within so many cells, with or without light."""
+    """Return whether two actors are in view of each other within `reach` cells, with or without light."""
     return chebyshev_distance(actor.at, other.at) <= reach and has_line(world.level, actor.at, other.at)
 
 
