@@ -1,4 +1,4 @@
-"""How time passes: the phases of a turn, who acts in them and what it costs.
+"""Turns: their phases, which actors act in them, and the cost of actions.
 
 A turn begins with a command of the player (COMMAND). If that took time, rounds pass until the player may act again: in
 each, everybody gains energy and acts by rising id as long as they have enough (ACTORS), then the surroundings act
@@ -93,9 +93,9 @@ def advance(world: World) -> None:
 
 
 def look(world: World) -> None:
-    """Update the field of view, and tell of the monsters that have come into it since the player last looked.
+    """Update the field of view, and emit the monsters that have come into it since the last update.
 
-    Allies come and go beside the player: that is no news.
+    Allies come and go beside the player without an event.
     """
     update_fov(world)
     seen = world.visible_monsters()
@@ -137,7 +137,7 @@ def _begin_round_or_close(world: World) -> None:
 
 
 def _end_round(world: World) -> None:
-    """Let the surroundings act, and begin another round if the player has not enough energy yet."""
+    """Run the surroundings, and begin another round if the player has not enough energy yet."""
     end_round(world)
     if world.outcome is None:
         charge_round(world)
@@ -145,10 +145,10 @@ def _end_round(world: World) -> None:
 
 
 def _act_all(world: World) -> None:
-    """Run the monsters by rising id, from the one that acted last, each as long as it has the energy.
+    """Run the monsters by rising id, from the last that acted, each as long as it has energy.
 
-    Where something flies, or the game is decided, time stops after the action that did it. Once the budget of the turn
-    is spent, the others keep their energy for the next one.
+    A missile in flight and the end of the game stop time after the action that caused them. When the budget of the turn
+    is spent, the other monsters keep their energy for the next turn.
     """
     level, player, costs = world.level, world.player, action_costs(world)
     if not world.acting:

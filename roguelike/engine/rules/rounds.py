@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def end_round(world: World) -> None:
-    """Let the surroundings act: fire, gas and terrain, then what befalls actors, then what comes with time."""
+    """Run the surroundings: fire, gas and terrain, then conditions and regeneration, then what is due by time."""
     ruleset = world.ruleset
     if ruleset.is_still and not (world.level.floods or world.level.veils):
         stood(world)
@@ -42,7 +42,7 @@ def end_round(world: World) -> None:
     lift_veils(world)
     if ruleset.has_rounds and world.outcome is None:
         pass_round(world)
-        _mend_all(world)
+        _regenerate_all(world)
     if ruleset.counts_rounds and world.outcome is None:
         make_ready(world)
     if world.outcome is None:
@@ -55,8 +55,8 @@ def end_round(world: World) -> None:
         place_arrivals(world)
 
 
-def _mend_all(world: World) -> None:
-    """Let the wounds of all heal by themselves, where the rule set has that."""
+def _regenerate_all(world: World) -> None:
+    """Regenerate all actors, where the rule set has regeneration."""
     mending = world.ruleset.mending
     if mending is None or world.outcome is not None:
         return
@@ -68,7 +68,7 @@ def _mend_all(world: World) -> None:
 
 
 def _pass_time(world: World) -> None:
-    """Let the dead rise and captives be helped, the lamp burn and others arrive."""
+    """Revive the dead, help captives, burn lamp oil and bring arrivals and hordes."""
     if world.level.rising:
         _raise_the_dead(world)
     work_at_shackles(world)
@@ -83,7 +83,7 @@ def _raise_the_dead(world: World) -> None:
 
 
 def _rise(world: World, rising: Rising) -> None:
-    """Have one of the dead stand up, unless its body is gone: one that always comes needs none."""
+    """Revive a monster if its corpse remains, or if it needs none."""
     level, body = world.level, rising.body or rising.kind.corpse
     lying = next((item for item in level.items_at(rising.at) if item.kind is body), None)
     if lying is None and not rising.kind.always:

@@ -1,4 +1,4 @@
-"""What an eye sees in a circle: recursive shadowcasting.
+"""Recursive shadowcasting: the cells in view within a radius.
 
 After Björn Bergström, "FOV using recursive shadowcasting" (RogueBasin, 2001): rows of cells are scanned outwards
 between two slopes, and whatever blocks sight narrows or splits what lies between them. The roundings are those of the
