@@ -68,7 +68,7 @@ def spend_charge(world: World, item: Item) -> None:
 
 
 def make_ready(world: World) -> None:
-    """Start the player's equipment and restore charges that are due by the end of this round.
+    """Activate the player's equipment and restore charges that are due by the end of this round.
 
     An item that lay on the ground gets all its charges of that time when it is carried again.
     """

@@ -166,7 +166,7 @@ def is_open(world: World, cell: int) -> bool:
 
 
 def allies(world: World) -> list[Actor]:
-    """Return the player's allies, by rising id; found once a turn for all callers."""
+    """Return the player's allies, by rising id; cached for all callers."""
     known: list[Actor] | None = world.caches.get(_ALLIES)
     if known is None:
         known = world.caches[_ALLIES] = [
@@ -176,7 +176,7 @@ def allies(world: World) -> list[Actor]:
 
 
 def foes_of_monsters(world: World) -> list[Actor]:
-    """Return actors of other sides and those hostile to all, by rising id; found once a turn for all callers."""
+    """Return actors of other sides and those hostile to all, by rising id; cached for all callers."""
     known: list[Actor] | None = world.caches.get(_FOES)
     if known is None:
         known = world.caches[_FOES] = [
