@@ -65,7 +65,7 @@ class Actor:
     noticed_on: int | None = saved(optional(integer()), default=None)
     """The turn on which it last noticed the player."""
     purse: int = saved(integer(), default=0)
-    """What it has of its next hit point that heals by itself."""
+    """Progress towards the next regenerated hit point."""
     searched: int = saved(integer(0, 4), default=0)
     """Turns in a row that it has searched."""
     idle_turns: int = saved(integer(), default=0)
@@ -74,9 +74,9 @@ class Actor:
     leader: int = saved(integer(), default=0)
     """The id of whom it follows, 0 for nobody."""
     goal: Point | None = saved(optional(cell()), default=None)
-    """Where it goes of its own accord."""
+    """The cell that it walks to while it roams."""
     plus: int = saved(integer(0, HIGHEST_PLUS), default=0)
-    """How often it was made stronger: each time its attack and its damage rose by one."""
+    """How often it was strengthened: each time its attack and its damage rose by one."""
     visited: list[Point] = saved(listed(cell(), MOST_VISITED), factory=list)
     """The way points where it was last, the latest last."""
     home: Point | None = saved(optional(cell()), default=None)
@@ -90,11 +90,11 @@ class Actor:
     covered: bool = saved(flag(), default=False)
     """Whether its lamp is covered."""
     carries: Item | None = saved(optional(record(Item)), default=None)
-    """What a monster has with it, and leaves when it dies."""
+    """The item that a monster carries, and drops when it dies."""
     summoner: int = saved(integer(), default=0)
-    """The id of who called it, without whom it is gone; 0 for nobody."""
+    """The id of its summoner, with whom it vanishes; 0 for none."""
     shown_until: int = saved(integer(), default=0)
-    """Up to this round it is seen even where it hides."""
+    """The round until which it is seen even where it hides."""
     relentless: bool = saved(flag(), default=False)
     """Whether it always knows where the player is, though its kind does not."""
     burned_on: int | None = saved(optional(integer()), default=None)
@@ -128,7 +128,7 @@ class Actor:
 
     @property
     def style(self) -> WeaponStyle | None:
-        """How it strikes with the weapon in hand; None for bare hands and plain weapons."""
+        """The style of the weapon in hand; None for bare hands and plain weapons."""
         weapon = self.inventory.worn("weapon") if self.inventory.slots else None
         return None if weapon is None else weapon.kind.style
 
@@ -244,7 +244,7 @@ class Actor:
 
     @property
     def is_statue(self) -> bool:
-        """Whether it stands there like a statue, until it wakes for good: nothing harms or moves it before."""
+        """Whether it is a statue that has not woken yet: nothing harms or moves it."""
         return self.mood == Mood.HELD and self.kind.always
 
     @property

@@ -28,16 +28,16 @@ class Cause:
     means: AnyMeans | None = None
     """None for bare hands."""
     plus: int = 0
-    """That of the item."""
+    """The plus of the item."""
     chosen: Item | None = None
-    """What it is used on, where that is an item."""
+    """The item that it is used on, if any."""
     amount: int = 0
-    """The hit points that it cost, for what comes of a blow."""
+    """The hit points that a blow cost, for its further effects."""
     behind: Attribution | None = None
-    """Who made the fire, the gas or the condition that it comes of."""
+    """The attribution of the fire, gas or condition that it comes from."""
 
     def maker(self, world: World) -> Attribution | None:
-        """Return who is to be named for what goes on by itself from here; None where that is nobody and nothing."""
+        """Return the attribution of fire, gas and conditions that this starts; None where nothing started it."""
         if self.behind is not None or (self.who is None and self.means is None):
             return self.behind
         own = self.who is not None and self.who.is_player

@@ -48,7 +48,7 @@ class Item:
 
     @property
     def works(self) -> bool:
-        """Whether it changes the numbers of who has it."""
+        """Whether it changes the numbers of its wearer."""
         return self.worn and not self.ready_on
 
     def goes_with(self, other: Item) -> bool:
@@ -72,12 +72,12 @@ class Inventory:
 
     @classmethod
     def empty(cls, slots: int, *, compact: bool = False, keepsakes: int = 0) -> Inventory:
-        """Make one with so many free slots, and more for what is kept."""
+        """Make an inventory with `slots` free slots, and more for items that are kept for good."""
         return cls([None] * (slots + keepsakes), compact, keepsakes)
 
     @property
     def size(self) -> int:
-        """How many slots there are but for those of what is kept."""
+        """The number of slots, without those for items that are kept for good."""
         return len(self.slots) - self.keepsakes
 
     @property

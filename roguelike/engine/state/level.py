@@ -60,7 +60,7 @@ _Made = TypeVar("_Made")
 
 
 def _monsters() -> Codec[list[Actor]]:
-    """Return the codec of the actors of a level but for the player, who is saved by the world."""
+    """Return the codec of the monsters of a level; the world saves the player."""
     codec = listed(record(Actor), MOST_MONSTERS)
 
     def write(actors: list[Actor], rules: Names) -> object:
@@ -81,7 +81,7 @@ class Level:
     cover: bytes = saved(thin_layer("terrain"), default=b"")
     """The terrain code of what covers every cell index, 0 for nothing; empty where nothing has any cover."""
     features: dict[int, Feature] = saved(table(cell_index(), record(Feature), MOST), factory=dict)
-    """By cell index."""
+    """The features by cell index."""
     outdated: dict[int, SeenTerrain] = saved(table(cell_index(), record(SeenTerrain), MOST), factory=dict)
     """The terrain of cell indices that has changed since the player saw it, as they saw it last."""
     seen_features: dict[int, SeenFeature] = saved(table(cell_index(), record(SeenFeature), MOST), factory=dict)
@@ -93,11 +93,11 @@ class Level:
     gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MOST_GASES), factory=dict)
     """By the name of its kind, how much of a gas is on each cell, in a lane of 16 bits for each cell index."""
     fire_maker: Attribution | None = saved(optional(record(Attribution)), default=None)
-    """Who lit the fire, if that is known; the latest, if several."""
+    """The attribution of the fire, if known; the latest of several."""
     gas_makers: dict[str, Attribution] = saved(table(name_in("gases"), record(Attribution), MOST_GASES), factory=dict)
-    """By the name of the gas, who let it out, likewise."""
+    """The attribution of each gas by its name; the latest of several."""
     veils: list[AreaEffect] = saved(listed(record(AreaEffect), MOST_VEILS), factory=list)
-    """What lies over some cells for a while, the latest last."""
+    """The area effects, latest last."""
     actors: list[Actor] = saved(_monsters(), factory=list)
     """By rising id, which is the order in which they act; the world saves the player."""
     items: dict[int, list[Item]] = saved(
@@ -145,9 +145,9 @@ class Level:
     standing: list[Actor | None] = derived(init=False)
     """By cell index, who stands there; it is only looked up."""
     _actor_of: dict[int, Actor] = derived(init=False)
-    """By their ids."""
+    """The actors by id."""
     occupied: int = derived(init=False, default=0)
-    """The bitboard of the cells on which somebody stands."""
+    """The bitboard of cells with an actor."""
 
     @explored.default
     def _nothing_explored(self) -> bytearray:
@@ -393,7 +393,7 @@ class Level:
         self.occupied ^= 1 << start | 1 << end
 
     def swap(self, actor: Actor, other: Actor) -> None:
-        """Have two actors change places."""
+        """Swap the cells of two actors."""
         actor.at, other.at = other.at, actor.at
         self._register((actor, other))
 

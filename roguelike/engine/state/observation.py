@@ -41,7 +41,7 @@ class ObservedState:
     identified: tuple[str, ...] = ()
     """The names of the disguised kinds of items that the player knows; for the others something else stands here."""
     plus: int = 0
-    """That of the item whose use is previewed."""
+    """The plus of the item whose use is previewed."""
     noise: int
     """How many steps away the player was heard in the last round, where that counts."""
     lamp: Lamp

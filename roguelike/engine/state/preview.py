@@ -30,7 +30,7 @@ class Expected:
     healing: Fraction = NOTHING
     condition: ConditionKind | None = None
     turns: int = 0
-    """Of the condition."""
+    """The duration of the condition."""
     hit: Fraction | None = None
     """The chance that it is hit at all, where that is not sure."""
     falls: bool = False

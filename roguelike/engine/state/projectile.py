@@ -33,7 +33,7 @@ class Projectile:
     path: list[Point] = saved(listed(cell(), LONGEST_PATH))
     item: Item | None = saved(optional(record(Item)), default=None)
     plus: int = saved(integer(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
-    """That of the item that launched it."""
+    """The plus of the item that launched it."""
 
     @property
     def glyph(self) -> Glyph:

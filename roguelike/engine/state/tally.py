@@ -1,4 +1,4 @@
-"""What is told of a game at its end: whom the player killed, and what killed the player."""
+"""Counts for the end of a game: the player's kills, and the cause of the player's death."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Tally:
     killer: str = saved(text(_LONGEST_NAME), default="")
     """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
     treasuries: int = saved(integer(), default=0)
-    """From how many treasuries the player took something."""
+    """The number of treasuries that the player took an item from."""
     least_depth: int = saved(integer(0, DEEPEST), default=0)
     """How far up the player has come with what they went down for; 0 while they have not come up with it at all."""
     own: bool = saved(flag(), default=False)
@@ -33,4 +33,4 @@ class Tally:
     harm: str = saved(text(_LONGEST_NAME), default="")
     """The sort of harm that killed the player, where nobody did it there and then."""
     maker: Attribution | None = saved(optional(record(Attribution)), default=None)
-    """Who made the fire, the gas or the condition that killed the player."""
+    """The attribution of the fire, gas or condition that killed the player."""

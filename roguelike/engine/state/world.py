@@ -91,16 +91,16 @@ class World:
     round: int = saved(integer(0, MOST), default=0)
     """Rounds that have passed on all levels together, in rule sets that count them; 0 in others."""
     next_id: int = saved(integer(), default=0)
-    """The id of whoever comes into being next, in rule sets that count rounds; 0 in others, where nobody does."""
+    """The id of the next spawned actor, in rule sets that count rounds; 0 in others, which spawn none."""
     frozen: dict[int, FrozenLevel] = saved(table(integer(1, DEEPEST), record(FrozenLevel), DEEPEST), factory=dict)
-    """By depth, the levels that the player has left."""
+    """The levels that the player has left, by depth."""
     arrivals: list[Arrival] = saved(listed(record(Arrival), MOST_ARRIVALS), factory=list)
-    """Who and what is on the way to any level, in the order in which they left."""
+    """Actors and items on the way to any level, in the order in which they left."""
     leaving: Exit | None = saved(optional(member(Exit)), default=None)
     """How the player leaves the level at the end of the turn; None while they stay."""
     phase: Phase = saved(member(Phase), default=Phase.COMMAND)
     acting: int = saved(integer(), default=0)
-    """In the phase of the actors, the id of who acts: those before have acted in this round."""
+    """In the phase of the actors, the id of the one that acts: those with lower ids have acted in this round."""
     budget_spent: int = saved(integer(0, MOST), default=0)
     """What the rest of the level has done since the player's last command, in units of one effect on one cell."""
     outcome: Outcome | None = saved(optional(one_of("died", "won")), default=None)
@@ -141,7 +141,7 @@ class World:
         self.events.append(event)
 
     def new_id(self) -> int:
-        """Return the id of an actor that comes into being now."""
+        """Return the id of a new actor."""
         self.next_id += 1
         return self.next_id - 1
 
