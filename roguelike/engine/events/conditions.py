@@ -1,4 +1,4 @@
-"""What befalls actors, and passes."""
+"""Conditions of actors: they begin, act and end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 
 @frozen
 class ConditionBegan(Event):
-    """Something befell someone for a number of their turns; the texts are those of the kind of condition."""
+    """An actor got a condition for a number of its turns; the texts are those of the kind of condition."""
 
     variants = ("began_you", "began_it")
 
@@ -25,7 +25,7 @@ class ConditionBegan(Event):
 
 @frozen
 class Absorbed(Event):
-    """A condition took damage upon itself."""
+    """A condition absorbed damage."""
 
     variants = ("you", "it")
     about = "victim"
@@ -62,7 +62,7 @@ class ConditionEnding(Event):
     victim: ActorRef
     condition: ConditionKind
     left: int
-    """In so many rounds."""
+    """Rounds until it ends."""
 
     @property
     def variant(self) -> str:

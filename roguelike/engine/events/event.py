@@ -26,7 +26,7 @@ class ActorRef:
     id: int = saved(integer(PLAYER_ID))
     kind: ActorKind = saved(kind("actors"))
     at: Point | None = derived(default=None)
-    """Where it was, for who wants to know whether that was seen; two references with other places are the same."""
+    """Where it was, to find out whether the player saw that; it does not count when references are compared."""
 
     @property
     def is_player(self) -> bool:
@@ -47,7 +47,7 @@ class ItemRef:
 
     @property
     def name(self) -> str:
-        """The name with all that is to be told of it: "2 murky potions", "sword +2", "staff of fire [2/3]"."""
+        """The name with its number, plus and charges: "2 murky potions", "sword +2", "staff of fire [2/3]"."""
         told = self.kind.name if self.number == 1 else counted(self.number, self.kind.name, mass=self.kind.mass)
         if self.plus:
             told += f" {self.plus:+d}"
@@ -76,10 +76,10 @@ class Event:
     elsewhere: ClassVar[frozenset[str]] = frozenset()
     """The fields with an actor or a cell that do not say where it happened."""
     about: ClassVar[str] = ""
-    """The field of whom it tells, where the text for the player ("you") is not the one for the others ("it")."""
+    """The field of the actor that it is about, if the player ("you") has another text than the others ("it")."""
 
     seen: bool = attrs.field(default=True, kw_only=True)
-    """Whether the player saw it happen; the world says so when it tells of it."""
+    """Whether the player saw it happen; the world sets it when it emits the event."""
 
     hidden: tuple[int, ...] = attrs.field(default=(), kw_only=True, eq=False)
     """The ids of its actors that the player did not see: no text names them."""

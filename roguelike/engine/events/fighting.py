@@ -119,7 +119,7 @@ class Died(Event):
 
 @frozen
 class Mended(Event):
-    """The player got hit points back without a word: by themselves, or off someone else."""
+    """The player got hit points back without a text: by regeneration, or from a victim."""
 
     who: ActorRef
     amount: int

@@ -153,7 +153,7 @@ class Identified(Event):
 
 @frozen
 class Appraised(Event):
-    """The player learned of so many kinds of items whether they are good or bad."""
+    """The player learned of a `number` of kinds of items whether they are good or bad."""
 
     number: int
 

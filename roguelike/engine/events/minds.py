@@ -1,4 +1,4 @@
-"""What monsters notice, do of their own accord and call; how allies come and go."""
+"""Minds of monsters: what they notice, their abilities and summons, and how allies come and go."""
 
 from __future__ import annotations
 

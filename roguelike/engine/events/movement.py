@@ -1,4 +1,4 @@
-"""Who goes where, and who comes into view."""
+"""Movement of actors, and monsters that come into view."""
 
 from __future__ import annotations
 

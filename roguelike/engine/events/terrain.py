@@ -58,7 +58,7 @@ class Veiled(Event):
 
 @frozen
 class FeatureFound(Event):
-    """The player came upon something hidden."""
+    """The player found a hidden feature."""
 
     feature: FeatureKind
     at: Point
