@@ -19,7 +19,7 @@ _Member = TypeVar("_Member", bound=enum.StrEnum)
 
 _DIGITS: Final = b"0123456789abcdef"
 _ONE_DIGIT: Final = 16
-"""With up to so many kinds of terrain, one digit tells which."""
+"""Up to this many kinds of terrain are written as one digit a cell."""
 
 
 def integer(low: int = 0, high: int = MOST) -> Codec[int]:
@@ -244,7 +244,7 @@ def optional(codec: Codec[T]) -> Codec[T | None]:
 
 
 def listed(codec: Codec[T], most: int, *, least: int = 0) -> Codec[list[T]]:
-    """Return the codec of lists of so many."""
+    """Return the codec of lists of `least` to `most` values."""
     write, read = codec.write, codec.read
     return Codec(
         lambda values, rules: [write(value, rules) for value in values],

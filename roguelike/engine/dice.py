@@ -38,7 +38,7 @@ STEP_CHART: tuple[tuple[tuple[int, ...], int], ...] = (
 
 _LAST_STEP = len(STEP_CHART) - 1
 _BEYOND_THE_CHART = 7
-"""Past the chart, one exploding d12 stands for so many steps."""
+"""Steps that one exploding d12 stands for past the chart."""
 
 
 def roll(rng: PCG32, low: int, high: int) -> int:
@@ -124,7 +124,7 @@ def step_chances(number: int, limit: int) -> tuple[Fraction, ...]:
 
 
 def _explode_ways(sides: int, limit: int) -> tuple[list[int], int]:
-    """Return how many of so many equal chances give each sum 0 to `limit` of one exploding die, and their number.
+    """Return the numbers of equal chances for each sum 0 to `limit` of one exploding die, and their total.
 
     The chance of k maxima and then a face is one in sides**(k + 1).
     """

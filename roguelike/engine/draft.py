@@ -30,7 +30,7 @@ Sort = Literal["room", "cave", "corridor", "vault"]
 
 
 class Retry(Exception):
-    """A pass cannot do what it should: the level is made anew, with other chance.
+    """A pass cannot do its work: the level is made anew from the next random stream.
 
     `field` names the number of the pass, of the level or of the budget that is in the way, if one is.
     """
@@ -69,9 +69,9 @@ class Contents:
     """Of what the player may take one, in the treasury; empty where there is none."""
     captive: ActorKind | None = None
     cellmates: tuple[ActorKind, ...] = ()
-    """Who else is held where there are several captives."""
+    """The other captives, where there are several."""
     out_of_depth: bool = False
-    """Whether one of the hordes is of a greater danger."""
+    """Whether one of the hordes is of a higher danger."""
     halls: tuple[VaultKind, ...] = ()
     """Vaults that the level has whatever is drawn."""
 
@@ -86,7 +86,7 @@ class Room:
 
 @define(eq=False)
 class LevelDraft:
-    """A level in the making, as bitboards; what stands, lies and lives there goes straight into the plan."""
+    """A level in the making, as bitboards; features, items and monsters go straight into the plan."""
 
     grid: Grid
     ruleset: RuleSet
@@ -200,7 +200,7 @@ class LevelDraft:
         return cell in (self.start, self.exit) or self.plan.is_taken(self.grid.point(cell))
 
     def spread(self, board: int, steps: int = 1) -> int:
-        """Return the cells within so many steps, walls or not."""
+        """Return the cells within `steps` steps, walls included."""
         self.work.spend(_SPREAD * self._cost * steps)
         for _ in range(steps):
             board = self.grid.spread(board, diagonally=True)

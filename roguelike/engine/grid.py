@@ -141,7 +141,7 @@ def bitboard(flags: bytes | bytearray) -> int:
 
 
 def flags_of(board: int, size: int) -> bytes:
-    """Return a 1 for each cell of a bitboard, and a 0 for the others, up to so many."""
+    """Return `size` bytes: 1 for each cell of a bitboard, 0 for the others."""
     return bin(board)[:1:-1].encode().translate(_BITS).ljust(size, b"\0")
 
 

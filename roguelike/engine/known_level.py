@@ -33,7 +33,7 @@ class VisitedLevel:
     depth: int
     level: Level
     captives: tuple[Actor, ...]
-    """Those who are chained where the player has seen the place."""
+    """The chained captives on cells that the player has seen."""
 
 
 def visited_levels(world: World) -> list[VisitedLevel]:
@@ -77,7 +77,7 @@ def known_level(world: World, level: Level) -> Level:
 
 
 def _known(world: World, piles: Mapping[int, Sequence[Item]]) -> dict[int, list[Item]]:
-    """Return what lies on some cells as the player knows it."""
+    """Return the items of some cells as the player knows them."""
     if not world.ruleset.stand_ins:
         return {cell: list(piles[cell]) for cell in sorted(piles)}
     return {cell: [known_item(world, item) for item in piles[cell]] for cell in sorted(piles)}

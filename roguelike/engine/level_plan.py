@@ -37,7 +37,7 @@ class LevelRequest:
     """Which level of which game is asked for."""
 
     seed: int = 0
-    """Of the game."""
+    """The seed of the game."""
     depth: int = 1
     """1 is where the game begins; 0 has no level, and its stream what is decided for all of them at once."""
     entrance: Point | None = None
@@ -55,9 +55,9 @@ class PlannedMonster(NamedTuple):
     at: Point
     mood: Mood = Mood.HUNTING
     leader: Point | None = None
-    """The cell of the one that it follows, who is planned, too."""
+    """The cell of its leader, which is planned too."""
     carries: PlannedItem | None = None
-    """What it leaves when it dies; the cell of that means nothing."""
+    """The item that it drops when it dies; the cell of that means nothing."""
     goal: Point | None = None
     """Where it goes first, if it roams."""
 
@@ -98,7 +98,7 @@ class LevelPlan:
     waypoints: list[Point] = attrs.field(factory=list)
     """Where monsters that roam go, one after the other."""
     feelings: list[str] = attrs.field(factory=list)
-    """What is told when the player first comes here, a sentence each."""
+    """Messages for the player's first arrival, a sentence each."""
     _taken: set[Point] = attrs.field(init=False, factory=set)
     """Where they are; only looked up."""
 

@@ -70,7 +70,7 @@ class Observation(ObservedState):
         return self._distances(self.cell)
 
     def around(self, steps: int) -> int:
-        """Return the bitboard of the known cells within so many steps."""
+        """Return the known cells within `steps` steps, as a bitboard."""
         board = 1 << self.cell
         for _ in range(steps):
             board |= self.level.grid.spread(board, diagonally=self.ruleset.diagonal) & self.level.passable

@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 Ambient = TerrainKind | FeatureKind | FireKind | GasKind
-"""What a cell may have that acts on who is there."""
+"""Kinds of things on a cell that act on actors there."""
 
 
 def refusal(kind: ItemKind, seen: ObservedState, target: Point | None, plus: int = 0) -> Reason | None:

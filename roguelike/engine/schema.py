@@ -89,7 +89,7 @@ def given(make: Callable[[Any], Any]) -> Any:  # noqa: ANN401 -- as attrs.field
 
 
 def shown(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
-    """Return an attrs field that says how something looks or what is told of it, and no rule."""
+    """Return an attrs field that is only shown, as a look or a text, and that no rule reads."""
     return attrs.field(metadata={SHOWN: True}, **options)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @named("equip")
 @frozen
 class Equip(Command):
-    """Put on the item in `slot` (from 0) in the place of what is worn there; take it off where it is worn already."""
+    """Equip the item in `slot` (from 0) instead of the one worn in its place; unequip it if it is worn already."""
 
     slot: int = saved(any_whole())
 

@@ -66,7 +66,7 @@ class Ambush(Command):
 
 @frozen
 class Perform(Command):
-    """Have effects take place on a cell."""
+    """Apply effects at a cell."""
 
     effects: tuple[Effect, ...]
     at: Point

@@ -83,9 +83,9 @@ class Move(Command):
         return cost
 
     def _arrive(self, world: World, actor: Actor) -> int:
-        """Let happen what a step brings, and return its cost.
+        """Run the effects of a step, and return its cost.
 
-        What is there acts, what lies there is picked up, and a weapon may lunge.
+        Terrain and features act on the actor, items are picked up, and a weapon may lunge.
         """
         level, is_player = world.level, actor is world.player
         cell, cost = actor.cell, TURN * world.ruleset.turns.move
@@ -103,7 +103,7 @@ class Move(Command):
         return cost
 
     def _go_on(self, world: World, actor: Actor) -> None:
-        """Pick up what lies there, and have a weapon lunge."""
+        """Pick up items of the cell, and lunge if the weapon does."""
         if actor.is_player:
             gather(world)
             take_held_item_here(world)
