@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 ROOT = pathlib.Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")
 STEP = re.compile(r"`(?P<folder>hollows/)?(?P<file>\w+\.toml)`:\n\n```toml\n(?P<toml>.*?)```", re.DOTALL)
+RECIPE = re.compile(r"(?:`(?P<file>roguelike/[^`]+)`:\n\n)?```(?P<kind>toml|python|diff)\n(?P<text>.*?)```", re.DOTALL)
 NAP = """
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands.plain import decode, encode
@@ -43,7 +47,7 @@ print(encode(nap), [type(event).__name__ for event in events].count("Moved"))
 def home(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """Do what the page says, outside the package."""
     home = tmp_path_factory.mktemp("home")
-    for step in STEP.finditer((ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")):
+    for step in STEP.finditer(PAGE):
         folder = home / (step["folder"] or "caverns")
         folder.mkdir(exist_ok=True)
         with (folder / step["file"]).open("a", encoding="utf-8") as file:
@@ -61,13 +65,6 @@ def caverns(home: pathlib.Path) -> pathlib.Path:
 def hollows(home: pathlib.Path) -> RuleSet:
     """Return the rule set that extends Ember."""
     return load_ruleset(home / "hollows")
-
-
-def test_the_page_has_all_the_steps() -> None:
-    """A step that the test does not find would go untested."""
-    page = (ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")
-
-    assert page.count("```toml") == len(STEP.findall(page)) == 14
 
 
 def test_the_new_monster_and_the_new_item_are_in_the_game(caverns: pathlib.Path) -> None:
@@ -159,17 +156,230 @@ def test_the_new_vault_is_built(hollows: RuleSet) -> None:
     assert any(brambles in level.cover for seed in range(4) for level in plan_levels(hollows, seed, 4))
 
 
-def test_the_new_command_is_one_file(tmp_path: pathlib.Path) -> None:
-    """It is written down, read and played, and no other file knows of it."""
-    page = (ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")
-    (written,) = re.finditer(r"`(?P<file>[\w/]+\.py)`:\n\n```python\n(?P<python>.*?)```", page, re.DOTALL)
-    shutil.copytree(ROOT / "roguelike", tmp_path / "roguelike", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / written["file"]).write_text(written["python"], encoding="utf-8")
+def recipes() -> list[tuple[str, str, str]]:
+    """Return the file, the sort and the text of each block that changes the package; a diff may go on with a file."""
+    found: list[tuple[str, str, str]] = []
+    for block in RECIPE.finditer(PAGE):
+        if block["file"]:
+            found.append((block["file"], block["kind"], block["text"]))
+        elif block["kind"] == "diff":
+            found.append((found[-1][0], "diff", block["text"]))
+    return found
 
-    done = subprocess.run([sys.executable, "-c", NAP], cwd=tmp_path, capture_output=True, text=True, check=False)
 
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """Return a folder with a copy of the package to which all recipes were applied, in the order of the page."""
+    folder = tmp_path_factory.mktemp("changed")
+    shutil.copytree(ROOT / "roguelike", folder / "roguelike", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, kind, text in recipes():
+        file = folder / name
+        before = file.read_text(encoding="utf-8") if file.exists() else ""
+        gap = "\n\n" if kind == "python" and before else ""
+        file.write_text(patched(name, before, text) if kind == "diff" else before + gap + text, encoding="utf-8")
+    return folder
+
+
+def patched(name: str, text: str, diff: str) -> str:
+    """Return a text with a block of the page applied, whose lines must stand in it once."""
+    old = "".join(f"{line[1:]}\n" for line in diff.splitlines() if line[:1] != "+")
+    new = "".join(f"{line[1:]}\n" for line in diff.splitlines() if line[:1] != "-")
+    assert 1 == text.count(old), f"docs/modifying.md: these lines are not in {name} once:\n{old}"
+    return text.replace(old, new)
+
+
+def run(changed: pathlib.Path, program: str) -> str:
+    """Return what a program prints that imports the changed package, and the helpers of the tests."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(changed), str(ROOT)))}
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        cwd=changed,
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
     assert "" == done.stderr
-    assert "['nap', 3] 3\n" == done.stdout
+    return done.stdout
+
+
+def test_every_block_of_the_page_belongs_to_a_step() -> None:
+    """One that the tests do not find would go untested; the last example of Python is run by itself."""
+    kinds = [kind for _, kind, _ in recipes()]
+
+    assert PAGE.count("```toml") == len(STEP.findall(PAGE)) + kinds.count("toml")
+    assert PAGE.count("```diff") == kinds.count("diff") > 0
+    assert PAGE.count("```python") == kinds.count("python") + 1
+
+
+def test_the_recipes_pass_ruff(changed: pathlib.Path) -> None:
+    """As they stand, with the settings of the project."""
+    files = {file for file, kind, _ in recipes() if file.endswith(".py")}
+    for arguments in (["check"], ["format", "--check"]):
+        command = [
+            sys.executable,
+            "-m",
+            "ruff",
+            *arguments,
+            "--no-cache",
+            "--config",
+            str(ROOT / "pyproject.toml"),
+            *files,
+        ]
+        done = subprocess.run(command, cwd=changed, capture_output=True, text=True, check=False)
+        assert 0 == done.returncode, done.stdout
+
+
+def test_the_new_behaviour_circles_the_player_and_strikes(changed: pathlib.Path) -> None:
+    """On more than one cell beside them; its horde comes to the first levels."""
+    told = run(
+        changed,
+        """
+        from roguelike.content.loader import load_ruleset
+        from roguelike.engine.commands import Wait
+        from roguelike.engine.geometry import chebyshev_distance
+        from roguelike.engine.kinds.moods import Mood
+        from roguelike.engine.scenario import draw, plan_levels
+
+        ember = load_ruleset("ember")
+        game = draw("......\\n..@f..\\n......", ember)
+        player, fighter = game.world.level.actors
+        fighter.mood = Mood.HUNTING
+        events, cells = [], set()
+        for _ in range(20):
+            player.hit_points = 40
+            events += [type(event).__name__ for event in game.play(Wait())]
+            cells.add(fighter.at)
+        print(sum(chebyshev_distance(player.at, at) == 1 for at in cells) > 1, "Struck" in events)
+        levels = [level for seed in range(10) for level in plan_levels(ember, seed, 3)]
+        print(any(monster.kind.name == "pit fighter" for level in levels for monster in level.monsters))
+        """,
+    )
+
+    assert "True True\nTrue\n" == told
+
+
+def test_the_new_potion_is_unknown_and_raises_the_armour(changed: pathlib.Path) -> None:
+    """It has a look of its own, its condition has its words, and its chances can be counted."""
+    told = run(
+        changed,
+        """
+        from roguelike.content.loader import load_ruleset
+        from roguelike.engine.commands import Use
+        from roguelike.engine.observation import observe
+        from roguelike.engine.scenario import draw
+        from roguelike.narration.narrator import Narrator
+
+        ember = load_ruleset("ember")
+        game = draw("@.....", ember, inventory=["potion of stone skin"])
+        player = game.world.player
+        slot = next(at for at, item in enumerate(player.inventory.slots) if item and "stone" in item.kind.name)
+        print(observe(game.world).me.inventory.slots[slot].kind.name.endswith(" potion"))
+        armour = player.stats.armour
+        told = [Narrator(ember).tell(event) for event in game.play(Use(slot))]
+        print(player.stats.armour - armour, *(message.text for message in told if message and "Your" in message.text))
+        """,
+    )
+    counted = [sys.executable, "-m", "roguelike", "odds", "ember", "--games", "20"]
+    subprocess.run(counted, cwd=changed, capture_output=True, check=True)
+
+    assert "True\n5 Your skin turns to stone.\n" == told
+    assert '"potion of stone skin" = ' in (changed / "roguelike/content/ember/odds.toml").read_text(encoding="utf-8")
+
+
+def test_the_new_cover_is_laid_and_burns_at_once(changed: pathlib.Path) -> None:
+    """On levels of the first theme; a spark leaves nothing of it."""
+    told = run(
+        changed,
+        """
+        from roguelike.content.loader import load_ruleset
+        from roguelike.engine.commands import Wait
+        from roguelike.engine.game import new_game
+        from roguelike.engine.geometry import Point
+        from roguelike.engine.rules.fire import kindle
+        from roguelike.engine.scenario import draw
+
+        ember = load_ruleset("ember")
+        leaves = [kind.name for kind in ember.terrain].index("dry leaves")
+        print(any(leaves in new_game(ember, seed).world.level.cover for seed in range(5)))
+        game = draw("@......,", ember, legend={",": "dry leaves"})
+        level = game.world.level
+        print(level.cover[level.grid.index(Point(7, 0))] == leaves)
+        kindle(game.world, 1 << level.grid.index(Point(7, 0)), 1)
+        game.play(Wait())
+        game.play(Wait())
+        print(leaves in level.cover)
+        """,
+    )
+
+    assert "True\nTrue\nFalse\n" == told
+
+
+def test_the_new_event_is_told_after_a_search(changed: pathlib.Path) -> None:
+    """Once, after five turns, in the words of the page."""
+    told = run(
+        changed,
+        """
+        from roguelike.content.loader import load_ruleset
+        from roguelike.engine.commands import Search
+        from roguelike.engine.scenario import draw
+        from roguelike.narration.narrator import Narrator
+
+        ember = load_ruleset("ember")
+        game = draw("@.....", ember)
+        told = [Narrator(ember).tell(event) for _ in range(5) for event in game.play(Search())]
+        print(*(message.text for message in told if message))
+        """,
+    )
+
+    assert "You have searched everything within 7 steps.\n" == told
+
+
+def test_the_new_statistic_is_shown(changed: pathlib.Path) -> None:
+    """The turns of the shortest victory; none before the first."""
+    told = run(
+        changed,
+        """
+        from roguelike.store.listings import ScoreLine
+        from roguelike.store.statistics import Ended, figures
+        from roguelike.play.statistics import statistics_lines
+        from tests.library_fixtures import noon
+
+        ended = {300: "won", 100: "died", 200: "won"}
+        for turns in ([100], [300, 100, 200]):
+            lines = [ScoreLine("ann", "Ember", ended[turn], 1, turn, 0, 1, noon(turn // 20)) for turn in turns]
+            told = statistics_lines(figures(Ended(line, "", {}) for line in lines), 80)
+            print(*(line for line in told if line.startswith("Fastest")))
+        """,
+    )
+
+    assert "Fastest win none\nFastest win 200 turns\n" == told
+
+
+def test_the_new_screen_opens_by_its_key_and_its_word(changed: pathlib.Path) -> None:
+    """On the full screen and in line mode, with the kills of the game; no key of any preset is lost by it."""
+    told = run(
+        changed,
+        """
+        from roguelike.content.loader import load_ruleset
+        from roguelike.engine.scenario import draw
+        from tests.line.talking import talk
+        from tests.watching import watch
+
+        game = draw("@.....", load_ruleset("ember"))
+        print("None yet." in watch(game, "V").last.text())
+        game.world.tally.kills["rat"] = 3
+        print("3 rat" in watch(game, "V").last.text(), "3 rat" in watch(game, "V", "escape").last.text())
+        print(talk("@.....", rules=load_ruleset("ember")).say("kills")[0])
+        """,
+    )
+
+    assert "True\nTrue False\nNone yet.\n" == told
+
+
+def test_the_new_command_is_one_file(changed: pathlib.Path) -> None:
+    """It is written down, read and played, and no other file knows of it."""
+    assert "['nap', 3] 3\n" == run(changed, NAP)
 
 
 @pytest.mark.parametrize("name", ["caverns", "hollows"])
@@ -188,8 +398,7 @@ def test_it_is_shown_and_played_by_its_path(home: pathlib.Path, name: str) -> No
 
 def test_the_public_names_of_the_page_play_a_game() -> None:
     """As a program of somebody else would."""
-    page = (ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"\n```python\n(from .*?)```", page, re.DOTALL)
+    (program,) = re.findall(r"\n```python\n(from .*?)```", PAGE, re.DOTALL)
     asked = "print(any(isinstance(event, TurnEnded) for event in events), seen.turn, __version__)"
 
     done = subprocess.run([sys.executable, "-c", program + asked], cwd=ROOT, capture_output=True, text=True, check=True)
