@@ -53,7 +53,7 @@ class ActorKind:
     gasps: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
     """What each round out of deep water costs it."""
     quenched: bool = added(default=False)
-    """Whether water puts it out for good, even if it flies; it goes round all water."""
+    """Whether water kills it, even if it flies; it avoids all water."""
     opens_doors: bool = added(default=True)
     mind: Mind | None = None
     """None for the player's kind: a person chooses."""

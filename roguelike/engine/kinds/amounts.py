@@ -22,7 +22,7 @@ class Amount:
     """A number that grows with each plus, or falls; never below 0."""
 
     base: int
-    """With no plus."""
+    """The amount without a plus."""
     per_plus: int = attrs.field(default=0, validator=[ge(-STEEPEST), le(STEEPEST)])
     every: int = added(default=1, validator=[gt(0), le(STEEPEST)])
     """How many pluses it takes to add that; what is left over counts as well."""

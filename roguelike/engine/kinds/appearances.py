@@ -77,7 +77,7 @@ class AppearanceKind:
             raise ValueError("'looks' must have a different word each")
 
     def stand_ins(self) -> Iterable[tuple[tuple[str, Judgement], UnknownKind]]:
-        """Yield what stands for an unknown kind, by its name and what the player has learned of it."""
+        """Yield the stand-ins of an unknown kind, by name and by the player's judgement of it."""
         for look in self.looks:
             for judged in JUDGEMENTS:
                 name = self.called.replace("{look}", look.word)

@@ -15,7 +15,7 @@ class Climb:
     """On each level to which the player comes up with it first, one horde hunts them on the way to the stairs."""
 
     more_danger: int = attrs.field(default=2, validator=[ge(0), le(DEEPEST)])
-    """By how much that is more dangerous than the level."""
+    """How much higher its danger is than that of the level."""
     most_danger: int = attrs.field(default=8, validator=[ge(1), le(DEEPEST)])
     """It is never more dangerous than this."""
     told: str = shown(default="")

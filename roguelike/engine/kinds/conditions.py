@@ -93,10 +93,10 @@ class ConditionKind:
     each: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens to the actor at the end of each round."""
     blocks: tuple[Prevented, ...] = added(default=())
-    """What the actor cannot do: `move`, `act` at all, `strike`, `mend` by itself, `pick_up`, or `fall`: who cannot fall
+    """Actions that it blocks: `move`, `act` at all, `strike`, `mend` by itself, `pick_up`, or `fall`: who cannot fall
     touches nothing on the ground either."""
     escapes: int = added(default=0, validator=[ge(0), le(100)])
-    """Where it blocks moving: each try to move ends it once in so many times; 0 for never."""
+    """Where it blocks moving: an attempt to move ends it with a chance of one in `escapes`; 0 for never."""
     cures: tuple[ConditionName, ...] = added(default=())
     """The conditions that end when it begins."""
     prevents: tuple[ConditionName, ...] = added(default=())
@@ -110,21 +110,21 @@ class ConditionKind:
     absorbs: bool = added(default=False)
     """Whether damage is taken off what is left of it, and not off hit points."""
     traits: tuple[Trait, ...] = added(default=())
-    """What else it makes of who has it: one who is `revealed` wherever it is, has a `dark` lamp, is an enemy
-    of all (`discord`), or is `summoned` and gone when it ends."""
+    """Further properties of its bearer: `revealed` wherever it is, a `dark` lamp, an enemy of all (`discord`), or
+    `summoned` and gone when it ends."""
     most: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """The most rounds that the player has it at a stretch; 0 for any number."""
     leaves: Aftermath | None = added(default=None)
-    """What the player has after so many rounds of it."""
+    """The condition that the player gets after a number of rounds of it."""
     warns: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
-    """With so many rounds of it left the player is told that it ends; 0 for never."""
+    """Rounds left at which a message says that it ends; 0 for no message."""
     label: str = shown(default="", validator=max_len(LONGEST_LABEL))
     """What the panel calls it, in six letters at most; its name otherwise."""
     counted: bool = shown(default=True)
     """Whether the rounds that are left are shown; not where it is renewed as long as its cause is there."""
     color: Color | None = shown(default=None)
     texts: Mapping[str, Text] = shown(factory=dict)
-    """What the player is told: `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; silence otherwise."""
+    """Messages: `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; silence otherwise."""
 
     def __attrs_post_init__(self) -> None:
         if self.adds_to and self.stacks != "add":

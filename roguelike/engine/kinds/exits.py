@@ -9,9 +9,9 @@ class Exit(enum.StrEnum):
     """How a level is left."""
 
     DOWN = "down"
-    """By the stairs to the next level."""
+    """The stairs to the next level."""
     UP = "up"
-    """By the stairs to the one before."""
+    """The stairs to the level before."""
     FALL = "fall"
     """Through the floor, to the next level."""
 

@@ -123,7 +123,7 @@ class Effect(Part):
         return self
 
     def at_plus(self, plus: int) -> Effect:
-        """Return the effect as it is asked for a refusal where it is that of an item with so many pluses."""
+        """Return the effect of an item with `plus` pluses, as it is asked for a refusal."""
         return self
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
@@ -202,7 +202,7 @@ def unaimed(_: object, field: attrs.Attribute[Any], effects: tuple[Effect, ...])
 
 
 class WeaponStyle(Part):
-    """How one strikes with a weapon: whom a blow reaches, how hard, and what comes of it."""
+    """A way to strike with a weapon: the victims of a blow, its modifiers and its further effects."""
 
     __slots__ = ()
 
@@ -224,11 +224,11 @@ class WeaponStyle(Part):
         return modifiers
 
     def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
-        """Let happen what comes of a blow that did so much damage, or missed."""
+        """Run further effects of a blow that did `damage`, or missed."""
         return
 
     def stepped(self, world: World, attacker: Actor, direction: Direction) -> None:
-        """Let happen what comes of a step."""
+        """Run the effects of a step."""
         return
 
 
@@ -273,7 +273,7 @@ class Mind(Part):
 
 
 class Behaviour(Part):
-    """One thing that a monster does of its own accord; its mind asks one after the other, until one has an answer."""
+    """One thing that a monster can do; its mind asks its behaviours in order until one returns a command."""
 
     __slots__ = ()
 
@@ -282,7 +282,7 @@ class Behaviour(Part):
     by_name: ClassVar[dict[str, type[Part]]] = {}
 
     moods: ClassVar[frozenset[Mood]] = frozenset({Mood.HUNTING})
-    """In which moods it is asked."""
+    """The moods in which it is asked."""
 
     def effort(self) -> int:
         """Return how much time it can take, in units of one effect on one cell."""
@@ -357,7 +357,7 @@ class Perception(Part):
         return self.perceives(world, actor)
 
     def notice_all(self, world: World) -> None:
-        """Have every monster notice once a round whom it does, where minds do not ask for themselves."""
+        """Run noticing for all monsters once a round, where minds do not ask for themselves."""
 
     def chance(self, seen: ObservedState, actor: Actor, steps: int) -> Fraction:
         """Return the chance that `actor`, `steps` away by known ways, notices the player in a round like the last."""

@@ -1,4 +1,4 @@
-"""Kinds of features: what stands or hides on a cell and has a state of its own, like traps, altars and cages."""
+"""Kinds of features: objects on a cell with a state of their own, like traps, altars and cages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FeatureKind:
     blocks: tuple[Blocked, ...] = added(default=())
     """What cannot enter or cross its cell."""
     enter: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What happens to who steps in, which springs it."""
+    """Effects on an actor that steps in, which springs it."""
     falls: bool = added(default=False)
     """Whether who springs it falls to the next level."""
     once: bool = added(default=False)
@@ -50,5 +50,5 @@ class FeatureKind:
 
     @property
     def springs(self) -> bool:
-        """Whether anything happens to who steps in."""
+        """Whether stepping in has any effect."""
         return bool(self.enter) or self.falls

@@ -31,7 +31,7 @@ def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 --
 
 
 def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:  # noqa: ANN401 -- whatever a rule set holds
-    """Return a value as plain data: kinds by their names, but for those that are told `whole`."""
+    """Return a value as plain data: kinds by their names, or with all their fields if `whole`."""
     if isinstance(value, ActorKind | ItemKind | ProjectileKind) and not whole:
         return names.get(value, value.name)
     if isinstance(value, Mapping):
@@ -47,7 +47,7 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
 
 
 def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
-    """Return the fields that were written, by name, but for those that are only shown.
+    """Return the fields that were written, by name, without those that are only shown.
 
     What was added since games are saved counts where it is not as usual: whoever does not use it goes on with them.
     """

@@ -42,7 +42,7 @@ class FireKind:
     """The colours of flames, which change with the cell and the turn; that of the glyph if none is given."""
     description: str = shown(default="")
     touch: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What happens to who steps in, and each round to who is there."""
+    """Effects on an actor that steps in, and on each actor there every round."""
 
     def color(self, cell: int, turn: int) -> Color:
         """Return the colour of the flames on a cell in a turn: the same for everybody who looks."""

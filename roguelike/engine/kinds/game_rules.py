@@ -110,7 +110,7 @@ class GameRules:
     confirms_again: bool = shown(default=False)
     """Whether Enter, or the same step again, answers a question before harm, and every other key means no."""
     introduces: bool = shown(default=False)
-    """Whether a player who meets a kind for the first time in any game is told what is said of it."""
+    """Whether the description of a kind is shown at the player's first encounter with it in any game."""
     autopickup: bool = shown(default=False)
     """Whether a step onto an item picks it up, unless an enemy is in view."""
     goals: tuple[Goal, ...] = ()
@@ -122,11 +122,11 @@ class GameRules:
     perception: Perception
     combat: CombatModel
     crushes: bool = False
-    """Whether an item is destroyed by who dies on its cell, where a cell holds one object; moved aside otherwise."""
+    """Whether a corpse destroys the item under it, where a cell holds one object; otherwise it moves aside."""
     removes_dead_late: bool = False
     """Whether the dead stay where they are, in everyone's way, until the turn ends."""
     tells_unseen: bool = shown(default=False)
-    """Whether the player is told of what happens out of sight, too."""
+    """Whether events out of sight have messages, too."""
     status: str = shown(default="")
     """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
     holds_commands: bool = shown(default=True)
@@ -138,8 +138,8 @@ class GameRules:
     turns: TurnCosts
     inventory: InventoryShape
     counts_rounds: bool = added(default=False)
-    """Whether rounds are counted, for what happens in time, passes, works or has charges after a number of them; actors
-    can come into being then."""
+    """Whether rounds are counted, for everything that begins, ends or recharges after a number of them; actors can be
+    spawned then."""
     mending: Mending | None = added(default=None)
     """None where wounds stay until something heals them."""
     fire: FireKind | None = added(default=None)
@@ -149,11 +149,11 @@ class GameRules:
     collects: bool = added(default=False)
     """Whether picking up takes all that lies there in one turn; the item that has lain longest otherwise."""
     gathers: bool = added(default=False)
-    """Whether the player who steps onto items picks them up at once, but for what they put down."""
+    """Whether the player picks up items by stepping onto them, except items that they dropped."""
     clearing: bool = added(default=False)
     """Whether what flies takes another straight line than the usual one where only that is clear."""
     surprise: int = added(default=1, validator=[ge(1), le(HIGHEST_PLUS)])
-    """By what a blow of the player on who is unaware or helpless is multiplied, which never misses then; 1 for no such
+    """The damage factor of the player's sneak attacks on unaware or helpless monsters, which never miss; 1 for no such
     rule."""
     gauges: Mapping[str, Gauge] = added(factory=dict)
     """Of the player, by name."""

@@ -28,18 +28,18 @@ class GasKind:
     color: Color = shown()
     description: str = shown(default="")
     inside: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What happens each round to who is in it."""
+    """Effects on each actor in it every round."""
     thick_from: int = attrs.field(default=40, validator=[ge(LEAST_GAS), le(MOST_GAS)])
     """How much of it on a cell is thick."""
     inside_thick: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens in thick gas instead; the same, if nothing is said."""
     explodes: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """Where fire touches it, it is gone at once, and this happens to who is anywhere in the cloud."""
+    """Effects on each actor anywhere in the cloud when fire touches it, which consumes it at once."""
     bang: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens once when it explodes, where it was lit."""
 
     def effects(self, amount: int) -> tuple[Effect, ...]:
-        """Return what happens in a round to who is in so much of it."""
+        """Return the effects of a round on an actor in `amount` of it."""
         if amount < LEAST_GAS:
             return ()
         return self.inside_thick or self.inside if amount >= self.thick_from else self.inside

@@ -30,7 +30,7 @@ class Glyph:
     char: str = attrs.field(validator=_one_column)
     color: Color
     background: Color | None = None
-    """None shows what lies beneath."""
+    """None shows the background of the cell beneath."""
     bold: bool = False
     reverse: bool = False
     """Whether the two colours are swapped, which tells it from others even where there are none."""

@@ -118,7 +118,7 @@ class ItemKind:
     prompt: Text | None = shown(default=None)
     """What is said when the aim begins."""
     told: Text | None = shown(default=None)
-    """What the player is told when it is used, before what comes of that."""
+    """The message of its use, before those of its effects."""
     autopickup: bool = shown(default=True)
     """Whether it is picked up in passing, where the rule set has that."""
     drifts: bool = added(default=True)
@@ -138,7 +138,7 @@ class ItemKind:
     disguised: bool = added(default=False)
     """Whether nobody knows what it is until they have learned it: it looks as the rule set's appearances say."""
     bad: bool = added(default=False)
-    """Whether it does more harm than good to who uses it."""
+    """Whether it harms its user more than it helps."""
     frequency: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
     """How likely it is beside the others of its sort, where one is drawn; 0 for what is never drawn."""
     found: tuple[int, ...] = added(default=(1, 1), validator=_rises)
@@ -152,7 +152,7 @@ class ItemKind:
     delay: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """Rounds until it works after it has been put on."""
     modifiers: tuple[WornModifier, ...] = added(default=(), validator=max_len(MOST_MODIFIERS))
-    """What it does to the numbers of who wears it."""
+    """Modifiers of its wearer's stats."""
     style: WeaponStyle | None = added(default=None)
     """How one strikes with it; as with bare hands if it is left out."""
     charges: Growing = added(default=0, validator=between(0, MOST_CHARGES))
@@ -164,8 +164,8 @@ class ItemKind:
     drags: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
     """How many hit points a round in deep water costs who wears it."""
     light: int = added(default=0, validator=[ge(0), le(LONGEST_SIDE)])
-    """How far one sees who carries it, in the place of any lamp; such light cannot be covered, and is heard of twice as
-    far. 0 for what gives none."""
+    """The light radius of its bearer instead of any lamp's; such light cannot be covered, and doubles the noise radius.
+    0 for no light."""
 
     kept: bool = added(default=False)
     """Whether who takes it keeps it: it has a slot of its own, and cannot be put down or stolen."""

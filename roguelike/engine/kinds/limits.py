@@ -39,7 +39,7 @@ MOST_HIT_POINTS = 1_000_000
 """The most that anyone has, and that anything takes or gives."""
 
 HARDEST_BLOW = 20
-"""By what a weapon multiplies damage at most."""
+"""The largest damage factor of a weapon."""
 
 MOST_TURNS = 1_000_000
 """The longest that anything lasts, or is remembered."""

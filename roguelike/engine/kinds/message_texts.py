@@ -1,4 +1,4 @@
-"""What the player is told: templates with the fields of events."""
+"""Messages: templates with the fields of events."""
 
 from __future__ import annotations
 

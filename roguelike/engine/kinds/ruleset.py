@@ -48,7 +48,7 @@ class RuleSet(GameRules):
 
     name: str
     terrain: tuple[TerrainKind, ...] = attrs.field()
-    """By terrain code."""
+    """The kinds of terrain by code."""
     conditions: Mapping[str, ConditionKind]
     """Kinds of conditions, by name."""
     player: ActorKind
@@ -71,7 +71,7 @@ class RuleSet(GameRules):
     things: Mapping[str, ItemKind] = attrs.field(init=False)
     """Every kind of item that can lie on a level, corpses included, by a name that is its own."""
     thing_names: Mapping[ItemKind, str] = attrs.field(init=False)
-    """Those names by kind."""
+    """The names of items by kind."""
     stand_ins: Mapping[tuple[str, Judgement], UnknownKind] = attrs.field(init=False)
     """What stands for an unknown kind, by how it looks and what the player has learned of it."""
     directions: tuple[Direction, ...] = attrs.field(init=False)
@@ -196,7 +196,7 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def is_still(self) -> bool:
-        """Whether the end of a round brings nothing but what terrain does to who stands on it."""
+        """Whether the end of a round runs nothing but the effects of terrain on actors."""
         becomes = any(kind.closes_to or kind.grows or kind.puffs or kind.liquid or kind.falls for kind in self.terrain)
         holds = self.gases or self.features or self.fire is not None
         return not (becomes or holds or self.has_rounds or self.counts_rounds or self.has_levels)
@@ -224,7 +224,7 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def keepsakes(self) -> int:
-        """How many kinds of items are kept by who takes them: each has a slot after all others."""
+        """The number of kinds of items that are kept for good: each has a slot after all others."""
         return sum(kind.kept for kind in self.items.values())
 
     @functools.cached_property
@@ -242,7 +242,7 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def has_rounds(self) -> bool:
-        """Whether anything befalls actors at the end of a round but for what terrain does."""
+        """Whether actors regenerate or have conditions that count at the end of a round."""
         return self.mending is not None or any(kind.counts == "rounds" for kind in self.conditions.values())
 
     @functools.cached_property

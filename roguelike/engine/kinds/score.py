@@ -13,7 +13,7 @@ _MOST_POINTS: Final = 100_000
 
 
 Measure = Literal["kills", "deepest", "prize", "climbed", "treasuries", "companions", "victory", "hit points", "lamp"]
-"""What a score counts.
+"""The measures of a score.
 
 The number of the deepest level seen; 1 for who has what the goal asks for, and the levels up which it was brought, each
 once; treasuries from which something was taken; allies alive beside the player, but for those who were called; 1 for a
@@ -23,7 +23,7 @@ victory. Hit points and what is left in the lamp count for winners alone.
 
 @frozen(kw_only=True)
 class ScoreRow:
-    """So many `points` for each of what is measured, or for every `each` of it, up to so many in all."""
+    """Gives `points` for every `each` of the measure, up to `most` in all."""
 
     measure: Measure
     points: int = attrs.field(default=1, validator=[ge(0), le(_MOST_POINTS)])
@@ -33,7 +33,7 @@ class ScoreRow:
     """What the points are for, in a few words."""
 
     def points_for(self, number: int) -> int:
-        """Return the points for so much of what is measured."""
+        """Return the points for a measure of `number`."""
         return min(self.most, number // self.each * self.points)
 
 

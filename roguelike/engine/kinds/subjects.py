@@ -25,7 +25,7 @@ class Subject(enum.StrEnum):
 def subjects_of(
     *, slots: int, gear: bool, unknowns: bool, depths: int, lamp: bool, comfort: bool
 ) -> frozenset[Subject]:
-    """Return the subjects of a rule set with so many slots and levels, and with or without the others."""
+    """Return the subjects of a rule set with `slots` and levels, and with or without the others."""
     has = {
         Subject.ITEMS: slots > 0,
         Subject.GEAR: slots > 0 and gear,

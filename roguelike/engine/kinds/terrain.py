@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NOTHING, WALL, FLOOR = 0, 1, 2
-"""The codes of the terrain that every rule set has: what lies outside, walls and floors."""
+"""The codes of the terrain that every rule set has: outside, walls and floors."""
 
 Blocked = Literal["walk", "missile", "sight", "gas"]
 Layer = Literal["ground", "cover"]
@@ -87,9 +87,9 @@ class TerrainKind:
     exit: Literal["", "down", "up"] = added(default="")
     """Whether it is the stairs to the next level, or to the one before; each level has at most one of each."""
     enter: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What happens to who steps in."""
+    """Effects on an actor that steps in."""
     stand: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What happens each round to who is there."""
+    """Effects on each occupant every round."""
     asks: bool = added(default=False)
     """Whether the player is asked before they step in; automation and monsters that walk keep away from it."""
     shunned: bool = shown(default=False)
@@ -105,7 +105,7 @@ class TerrainKind:
     creaks: str = shown(default="")
     """What the player hears nearby when it opens for one whom nobody sees: "a door creak"."""
     closes_to: TerrainName | None = added(default=None)
-    """What it becomes at the end of a round in which nobody and nothing is there."""
+    """The terrain that it becomes at the end of a round without an actor or item on it."""
     fades: Fading | None = added(default=None)
     """What it becomes after a while, if it does."""
     lock: Lock | None = added(default=None)
@@ -113,11 +113,11 @@ class TerrainKind:
     grows: Growth | None = added(default=None)
     puffs: Puff | None = added(default=None)
     bars: tuple[Barred, ...] = added(default=())
-    """Who cannot step in: `monsters`, and the player's `allies`."""
+    """Actors that cannot step in: `monsters`, and the player's `allies`."""
     digs: bool = added(default=False)
     """Whether it can be dug away."""
     noise: int = added(default=0, validator=[ge(0), le(LOUDEST)])
-    """By how many steps further the player is heard who walks on it."""
+    """Steps that walking on it adds to the player's noise radius."""
     fuel: Fuel | None = added(default=None)
     """How it burns, if it does."""
     sparks: int = added(default=0, validator=[ge(0), le(100)])
@@ -181,7 +181,7 @@ TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
 """By name, what a level keeps a bitboard of: what terrain blocks, whom it bars, and what else it does."""
 
 WAY_TRAITS: Final = frozenset({"walk", "monsters", "allies", "water", "opens", "deep", "asks"})
-"""Those that decide where anybody goes."""
+"""The traits that decide where actors go."""
 
 
 @functools.lru_cache(maxsize=256)

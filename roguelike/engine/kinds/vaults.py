@@ -50,7 +50,7 @@ class VaultKind:
     name: str
     description: str = shown(default="")
     role: Literal["treasury", "key", "captive", "hall"]
-    """What it is for: what is to be chosen from, the key to that, the captive; a hall is asked for by its name."""
+    """Its purpose: a treasury to choose from, the key to it, or the captive; a hall is named by a theme or level."""
     rows: tuple[str, ...] = attrs.field()
     """The picture, walls included; it may be turned and mirrored."""
     legend: dict[str, VaultCell] = attrs.field()
@@ -59,9 +59,9 @@ class VaultKind:
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     """How likely it is beside the others with the same role."""
     away: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
-    """How far from the arrival its door is at the least, in cells along the longer axis."""
+    """Least distance of its door from the arrival, in cells along the longer axis."""
     feeling: str = shown(default="")
-    """What is told at the first arrival on a level with one."""
+    """The message at the first arrival on a level with one."""
     turned: bool = True
     """Whether it may be turned by a quarter, too; some are too wide for that."""
 
