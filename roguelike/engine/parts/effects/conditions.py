@@ -114,7 +114,7 @@ class OnOthers(Effect):
 
     @property
     def inner(self) -> Sequence[Effect]:
-        """Those that it applies."""
+        """The effects that it applies."""
         return self.effects
 
     def effort(self) -> int:
@@ -146,7 +146,7 @@ def _others(level: Level, at: Point, radius: int) -> list[Actor]:
 @named("rout")
 @frozen
 class Rout(Effect):
-    """Apply a `condition` for so many `turns` to those that follow whoever does it, or dies."""
+    """Apply a `condition` for `turns` to the followers of the actor that causes it, or dies."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])

@@ -52,7 +52,7 @@ class Hurt(Effect):
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
     harm: Literal["fire", "lightning", "missile", "poison", "other"] = "other"
-    """By what."""
+    """The sort of harm."""
     _harm: Harm = attrs.field(init=False, eq=False, repr=False)
 
     @_harm.default
@@ -392,7 +392,7 @@ class Drown(Effect):
             hurt(world, swimmer, weight, Harm.WATER, cause)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the damage to who is there."""
+        """Return the damage to the actor there."""
         swimmer = seen.level.actor_at(at)
         if swimmer is None:
             return on_actor(at, None)

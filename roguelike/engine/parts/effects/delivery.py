@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @named("launch")
 @frozen
 class Launch(Effect):
-    """Launch a `projectile` at the target; what it does is told by its kind."""
+    """Launch a `projectile` at the target; the effects are those of its kind."""
 
     projectile: ProjectileKind
     range: int | None = attrs.field(default=None, validator=optional([ge(0), le(LONGEST_SIDE)]))
@@ -48,7 +48,7 @@ class Launch(Effect):
 
     @property
     def inner(self) -> Sequence[Effect]:
-        """Those of what it launches."""
+        """The effects of the projectile."""
         return self.projectile.effects
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
@@ -92,7 +92,7 @@ class Cast(Effect):
 
     @property
     def inner(self) -> Sequence[Effect]:
-        """Those that it casts."""
+        """The effects that it casts."""
         return self.effects
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 @named("trigger")
 @frozen
 class Trigger(Effect):
-    """Set off all `features` of these kinds on the level, by rising cells; what they do alike is told once."""
+    """Set off all `features` of these kinds on the level, by rising cells, with one message for equal events."""
 
     features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Show them, tell of the first of each kind, and let each do what it does then."""
+        """Reveal them, emit the first of each kind, and run the effects of each."""
         level, told, before = world.level, set[str](), len(world.events)
         for cell, feature in sorted(level.features.items()):
             if feature.kind.name in self.features:
@@ -45,7 +45,7 @@ class Trigger(Effect):
         react(world, feature.kind.triggered, Cause(None, at, feature.kind), at)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing that befalls anyone."""
+        """Return an empty preview."""
         return Preview()
 
 
@@ -65,7 +65,7 @@ def _tell_once(world: World, before: int) -> None:
 @named("turn")
 @frozen
 class Turn(Effect):
-    """Turn all `features` of these kinds on the level into others, but for the one where this takes place."""
+    """Turn all `features` of these kinds on the level into others, except the one where this takes place."""
 
     features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
     into: FeatureName
@@ -79,5 +79,5 @@ class Turn(Effect):
                 level.set_feature(cell, attrs.evolve(feature, kind=kinds[self.into]))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing that befalls anyone."""
+        """Return an empty preview."""
         return Preview()

@@ -126,16 +126,16 @@ class Fill(Effect):
                 world.emit(LampChanged(LampChange.FILLED))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing that befalls anyone."""
+        """Return an empty preview."""
         return Preview()
 
 
 @named("recharge")
 @frozen
 class RechargeAll(Effect):
-    """Fill whatever its user carries that recharges by itself, and give `others` charges to what does not.
+    """Fill the user's items that recharge by themselves, and give `others` charges to the rest.
 
-    What is kept for good has so many charges, and no more.
+    Items that are kept for good get none.
     """
 
     others: int = attrs.field(default=0, validator=[ge(0), le(MOST_CHARGES)])
@@ -164,7 +164,7 @@ class RechargeAll(Effect):
 @named("leech")
 @frozen
 class Leech(Effect):
-    """Heal whoever strikes by so many percent of what the blow cost."""
+    """Heal the attacker by `percent` of the damage of its blow."""
 
     percent: int = attrs.field(default=100, validator=[ge(1), le(1000)])
 

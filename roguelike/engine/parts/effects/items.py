@@ -88,7 +88,7 @@ class Enchant(Effect):
 @named("identify")
 @frozen
 class Identify(Effect):
-    """Name one unknown item of the user's choice; show the items of the level to who carries none."""
+    """Identify one unknown item of the user's choice; reveal the items of the level to a user without any."""
 
     picks = True
 
@@ -113,7 +113,7 @@ class Identify(Effect):
 
 
 def _show_items(world: World) -> None:
-    """Have the player know what lies where on the level, as if they had just seen it."""
+    """Reveal all items on the level, as if the player had just seen them."""
     level = world.level
     for cell, pile in level.items.items():
         level.explored[cell] = 1
@@ -127,7 +127,7 @@ class Appraise(Effect):
     """Mark all unknown items good or bad, those that the player carries and those that lie on the level."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Judge them; the player is told how many kinds of them are new to them."""
+        """Judge them, and emit how many kinds are newly judged."""
         carried = [item for item in world.player.inventory.slots if item is not None]
         lying = [item for _, pile in sorted(world.level.items.items()) for item in pile]
         known = len(world.knowledge.judged)

@@ -45,16 +45,16 @@ if TYPE_CHECKING:
 @named("summon")
 @frozen
 class Summon(Effect):
-    """Call so many of a kind of `monster` to the side of whoever does it, near the cell.
+    """Summon a `number` of a kind of `monster` near the cell, on the side of the caller.
 
-    They go with who called them. There are never more than `most` of one caller.
+    They follow their caller, and one caller never has more than `most`.
     """
 
     monster: ActorName
     number: Growing = attrs.field(default=1, validator=between(1, MOST_IN_HORDE))
     rounds: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
     condition: ConditionKind | None = None
-    """What they have for so many rounds."""
+    """The condition that they have for `rounds`."""
     most: int = attrs.field(default=MOST_IN_HORDE, validator=[ge(1), le(MOST_IN_HORDE)])
 
     plus: Growing = added(default=0, validator=between(-HIGHEST_PLUS, HIGHEST_PLUS))
@@ -86,23 +86,23 @@ class Summon(Effect):
                 afflict(world, born, self.condition, self.rounds)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing that befalls anyone."""
+        """Return an empty preview."""
         return Preview()
 
 
 @named("horde")
 @frozen
 class ReleaseHorde(Effect):
-    """Have one of some `hordes` come, hunting: out of the furthest of some features, or beside the cell."""
+    """Spawn one of `hordes`, hunting: at the furthest of some `features`, or beside the cell."""
 
     hordes: tuple[HordeName, ...] = attrs.field(validator=min_len(1))
     """Drawn by their weights for how dangerous the level is; all alike where none has any."""
     above: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
-    """By how much the danger is greater than that of the level."""
+    """How much higher the danger is than that of the level."""
     number: int = attrs.field(default=1, validator=[ge(1), le(MOST_IN_HORDE)])
     features: tuple[FeatureName, ...] = ()
     condition: ConditionKind | None = None
-    """What they have for so many turns."""
+    """The condition that they have for `turns`."""
     turns: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
 
     def __attrs_post_init__(self) -> None:
@@ -114,7 +114,7 @@ class ReleaseHorde(Effect):
         return 1 + 4 * self.number
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Have them come."""
+        """Spawn them."""
         near = self._source(world, at)
         for _ in range(self.number):
             for born in spawn_horde(world, self._drawn(world), near):
@@ -133,7 +133,7 @@ class ReleaseHorde(Effect):
         return max(map(level.grid.point, cells), key=lambda point: squared_distance(point, at), default=at)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing that befalls anyone."""
+        """Return an empty preview."""
         return Preview()
 
 
@@ -210,9 +210,9 @@ class Split(Effect):
 @named("rise")
 @frozen
 class Rise(Effect):
-    """Have one that died on the cell stand up again after so many `rounds`, if its body is still there.
+    """Revive a monster that died on the cell after `rounds`, if its corpse remains.
 
-    It stands up as another `monster`, where that is named.
+    It becomes another `monster`, where one is named.
     """
 
     rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])

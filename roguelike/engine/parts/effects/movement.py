@@ -149,7 +149,7 @@ class Push(Effect):
 @named("fall")
 @frozen
 class Fall(Effect):
-    """Let whoever is there fall to the next level, unless they float or fly."""
+    """Drop the actor on the cell to the next level, unless it floats or flies."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Drop them."""

@@ -79,7 +79,7 @@ class Reveal(Effect):
 @named("noise")
 @frozen
 class MakeNoise(Effect):
-    """Have everybody within so many `steps` of the cell wake and go there."""
+    """Wake monsters within `steps` of the cell, and draw them there."""
 
     steps: int = attrs.field(validator=[ge(1), le(LOUDEST)])
     sound: str = shown(default="")
@@ -94,14 +94,14 @@ class MakeNoise(Effect):
         make_noise(world, at, self.steps, self.sound)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing that befalls anyone."""
+        """Return an empty preview."""
         return Preview()
 
 
 @named("darken")
 @frozen
 class Darken(Effect):
-    """Let darkness lie within `radius` cells for some `rounds`: those there who hunt the player lose them."""
+    """Darken the cells within `radius` for `rounds`: hunters there lose track of the player."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""

@@ -113,7 +113,7 @@ class Crumble(Effect):
 @named("lay")
 @frozen
 class Lay(Effect):
-    """Lay a `terrain`, ground or cover, on the cells within `radius`, for some `rounds` or, with 0, for good."""
+    """Lay a `terrain`, ground or cover, on the cells within `radius`, for `rounds` or, with 0, permanently."""
 
     terrain: TerrainName
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
@@ -149,7 +149,7 @@ class Replace(Effect):
         change(world, board_of(cell for cell, ground in enumerate(level.terrain) if ground == code), self.by)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing that befalls anyone."""
+        """Return an empty preview."""
         return Preview()
 
 
@@ -211,9 +211,9 @@ MOST_CELLS = 100
 @named("enclose")
 @frozen
 class Enclose(Effect):
-    """Fill so many free `cells`, the nearest, with `terrain` for some `rounds`; over holes and depths it is a `bridge`.
+    """Fill the nearest free `cells` with `terrain` for `rounds`; over holes and deep water it is a `bridge`.
 
-    Stairs, and whatever stands somewhere for good, stay as they are.
+    Stairs and permanent features stay as they are.
     """
 
     terrain: TerrainName
@@ -262,7 +262,7 @@ def _fillable(level: Level) -> int:
 @named("flood")
 @frozen
 class StartFlood(Effect):
-    """Let a `terrain` spread by a cell a round; all of it is gone after so many `rounds`."""
+    """Flood with a `terrain` that spreads by a cell a round; all of it is gone after `rounds`."""
 
     terrain: TerrainName
     rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
@@ -272,11 +272,11 @@ class StartFlood(Effect):
         return 1 + self.rounds
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Let it begin."""
+        """Start the flood."""
         begin_flood(world, at, self.terrain, self.rounds)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing that befalls anyone."""
+        """Return an empty preview."""
         return Preview()
 
 
@@ -310,7 +310,7 @@ class Soak(Effect):
 @named("consecrate")
 @frozen
 class Consecrate(Effect):
-    """Lay a `terrain` for good on the cells within `radius`, unless some terrain or feature is within `away` steps."""
+    """Lay a `terrain` permanently within `radius` cells, unless some terrain or feature is within `away` steps."""
 
     terrain: TerrainName
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
@@ -357,13 +357,13 @@ FORESEEN = 3
 @named("gas")
 @frozen
 class ReleaseGas(Effect):
-    """Let so much of a `gas` out on the cell; it spreads from there."""
+    """Release a `volume` of a `gas` on the cell; it spreads from there."""
 
     gas: GasKind
     volume: int = attrs.field(validator=[gt(0), le(MOST_GAS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Let it out."""
+        """Release it."""
         release(world, self.gas, at, self.volume, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
