@@ -51,7 +51,7 @@ class Light(NamedTuple):
     dark: int
     """The bitboard of the cells where the lamp does not shine from afar."""
     glowing: int
-    """That of the cells that are seen without it."""
+    """The bitboard of the cells that are seen without it."""
 
 
 @named("lamp")
@@ -111,7 +111,7 @@ def _dark(world: World) -> int:
 
 
 def _within(level: Level, at: Point, radius: int) -> list[int]:
-    """Return all cells within so many of one (straight distance), whatever stands between; not the bare rock."""
+    """Return all cells within `radius` of one (straight distance), whatever stands between; not the bare rock."""
     reach = range(-radius, radius + 1)
     around = (at.offset(dx, dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius)
     cells = [level.grid.index(cell) for cell in around if level.grid.contains(cell)]

@@ -52,7 +52,7 @@ class Earshot(NamedTuple):
 @named("noise")
 @frozen
 class Noise(Perception):
-    """A monster notices the player by chance: in percent, once a round, within so many steps as the player's noise.
+    """A monster notices the player by chance: in percent, once a round, within the player's noise radius in steps.
 
     Asleep it wakes within half of that, one draw for a horde; awake it sees them within all of it, and hears them
     unseen within half. One that hunts keeps on within twice of it, or while it sees them. In the dark all go by what

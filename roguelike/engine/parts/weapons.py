@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @named("all_around")
 @frozen
 class AllAround(WeaponStyle):
-    """Strike every enemy beside oneself, the one that was meant first and the others clockwise from the north."""
+    """Strike every adjacent enemy: the target first, then the others clockwise from the north."""
 
     def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
         """Return all of them."""
@@ -48,7 +48,7 @@ class HeavyPush(WeaponStyle):
 
     wall: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     brittle: int = added(default=1, validator=[ge(1), le(HARDEST_BLOW)])
-    """By what the damage to who is brittle is multiplied."""
+    """The damage factor against brittle monsters."""
 
     cost = 2 * TURN
 
@@ -124,7 +124,7 @@ class SlayUnaware(WeaponStyle):
 @named("two_in_line")
 @frozen
 class TwoInLine(WeaponStyle):
-    """Strike the enemy behind the one that was meant as well."""
+    """Strike the enemy behind the target as well."""
 
     def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
         """Return both of them."""

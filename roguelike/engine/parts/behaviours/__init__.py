@@ -1,1 +1,1 @@
-"""What monsters do of their own accord."""
+"""Behaviours: what minds choose from."""

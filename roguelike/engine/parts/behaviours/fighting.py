@@ -87,7 +87,7 @@ def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
 
 
 def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
-    """Return whether the player would see who shoots, but for the light: a line of flight may lead round a corner."""
+    """Return whether the player would see the shooter in full light: a line of flight may lead round a corner."""
     if level.is_visible(shooter.at):
         return True
     reach, grid = shooter.kind.missile_range, level.grid
@@ -97,7 +97,7 @@ def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
 @named("swoop")
 @frozen
 class Swoop(Behaviour):
-    """After a blow, keep away from the foe for so many `rounds`, and come back."""
+    """After a blow, keep away from the foe for `rounds`, then come back."""
 
     rounds: int = attrs.field(default=2, validator=[ge(1), le(MOST_TURNS)])
 
@@ -129,11 +129,11 @@ class Talent(Behaviour):
     least: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
     """How near the foe must not be."""
     called: str = "talent"
-    """By this it is told from other talents of the same monster."""
+    """The name that distinguishes it from other talents of the same monster."""
     magic: bool = added(default=False)
-    """Whether it is a spell, which can be undone for good."""
+    """Whether it is a spell, which negation removes permanently."""
     deed: str = shown(default="")
-    """What the player is told."""
+    """The message of it."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)
@@ -178,7 +178,7 @@ class WindUp(Behaviour):
     """Raise a weapon beside a foe, and strike its cell a turn later, whoever is there by then."""
 
     deed: str = shown(default="raises its weapon")
-    """What the player is told of the first."""
+    """The message when it raises its weapon."""
 
     @property
     def winds_up(self) -> bool:

@@ -198,13 +198,13 @@ class BlinkIn(Behaviour):
 
 
 SAFE = 12
-"""So many cells from who was robbed, a thief feels safe."""
+"""Cells from its victim at which a thief feels safe."""
 
 
 @named("thief")
 @frozen
 class Thief(Behaviour):
-    """Flee with what it has stolen, and never come back of its own accord."""
+    """Flee with the stolen item, and never come back."""
 
     moods = frozenset({Mood.HUNTING, Mood.FLEEING, Mood.ROAMING})
 
