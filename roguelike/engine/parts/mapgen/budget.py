@@ -1,4 +1,4 @@
-"""The budget of a game: what lies on each of its levels, drawn for all of them at once.
+"""The budget of a game: the contents of each of its levels, drawn for all of them at once.
 
 It comes from a stream of its own, so that no level depends on how another was played, or whether it was.
 """
@@ -159,7 +159,7 @@ class _Drawing:
     budget: Budget
     rng: PCG32
     dangers: list[int]
-    """By level."""
+    """The danger of each level."""
     loot: list[list[Loot]] = attrs.field(init=False)
     choices: list[tuple[Loot, ...]] = attrs.field(init=False)
     metered: dict[str, int] = attrs.field(factory=dict)

@@ -52,7 +52,7 @@ class Caves(MapGenerator):
     passes: int = attrs.field(validator=[ge(1), le(10)])
     """How often it is smoothed."""
     tries: int = attrs.field(validator=[ge(0), le(MOST_TRIES)])
-    """Monsters, but for those whose cell is taken."""
+    """Attempts to place a monster, each of which fails on an occupied cell."""
     residents: tuple[SpawnEntry, ...]
 
     def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:

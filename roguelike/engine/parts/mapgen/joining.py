@@ -1,4 +1,4 @@
-"""Hanging rooms on what is there: where a mouth can be, and whether what lies behind it fits."""
+"""Joining rooms to the level: where a mouth can be, and whether the room behind it fits."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def hang(
     *,
     corridor: int = 0,
 ) -> int | None:
-    """Dig a room behind an opening, at the end of a corridor of so many cells, or of none.
+    """Dig a room behind an opening, at the end of a corridor of `corridor` cells, or of none.
 
     Return the cell of the opening; None where the room fits behind none.
     """
@@ -127,7 +127,7 @@ def _fitting(corners: int, firsts: int, entries: list[int], rng: PCG32) -> Itera
 
 
 def _beside(draft: LevelDraft, dug: int, end: int, way: Direction) -> int:
-    """Return the cells of a corridor and around it, but for those ahead of its end."""
+    """Return the cells of a corridor and around it, without those ahead of its end."""
     left, right = sides(way)
     first = draft.moved(1 << end, way)
     return draft.spread(dug) & ~(first | draft.moved(first, left) | draft.moved(first, right))

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 TRIES: Final = 20
-"""How often a level is begun anew before it goes without its vaults, and how often after that."""
+"""Attempts at a level with its vaults, and as many without."""
 
 
 @named("passes")
 @frozen(kw_only=True)
 class Passes(MapGenerator):
-    """Make each level by the passes of its theme; one that cannot be finished is begun anew with other chance."""
+    """Make each level by the passes of its theme; one that fails is begun anew from the next random stream."""
 
     makes_levels = True
 
     width: int = attrs.field(validator=[ge(20), le(LONGEST_SIDE)])
     height: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
     levels: tuple[LevelEntry, ...] = attrs.field(validator=[min_len(1), max_len(DEEPEST)])
-    """From the first to the last."""
+    """The levels from the first to the last."""
     budget: Budget = attrs.field(factory=Budget)
 
     def __attrs_post_init__(self) -> None:

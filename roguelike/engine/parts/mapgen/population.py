@@ -1,4 +1,4 @@
-"""Who and what may be on a level, drawn by weight."""
+"""Monsters and items of a level, drawn by weight."""
 
 from __future__ import annotations
 

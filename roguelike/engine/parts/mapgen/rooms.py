@@ -42,7 +42,7 @@ class RoomSpawnEntry(SpawnEntry):
     """A monster that may live in a room."""
 
     rooms_away: int = attrs.field(default=1, validator=[ge(1), le(MOST_TRIES)])
-    """How many rooms from the start it lives at the least."""
+    """Least number of rooms between the start and where it lives."""
 
 
 @named("rooms")
@@ -135,7 +135,7 @@ def _rooms_away(plan: LevelPlan, rooms: list[Room]) -> list[int]:
 
 
 def _within(plan: LevelPlan, start: Point, steps: int) -> set[Point]:
-    """Return the floor within so many steps of `start`, only to look cells up in."""
+    """Return the floor within `steps` steps of `start`, only to look cells up in."""
     floor = board_of(cell for cell, code in enumerate(plan.terrain) if code == FLOOR)
     board = 1 << plan.grid.index(start)
     for _ in range(steps):

@@ -90,7 +90,7 @@ def pillared(grid: Grid, shape: Shape) -> Shape:
 
 
 def blob(grid: Grid, widths: tuple[int, ...], heights: tuple[int, ...], cells: tuple[int, ...], rng: PCG32) -> Shape:
-    """Return a cave of so many cells at the least and the most; a round where none comes of ten tries."""
+    """Return a cave of `cells` (least and most); a round one if ten tries give none."""
     for _ in range(10):
         width, height = roll(rng, *widths), roll(rng, *heights)
         board = 0

@@ -35,7 +35,7 @@ class Stairs(Pass):
     up: GroundName
     down: GroundName
     apart: int = attrs.field(default=30, validator=[ge(0), le(400)])
-    """Steps between the two at the least."""
+    """Least steps between the two."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Choose among the farther half of all niches."""
@@ -64,7 +64,7 @@ def _beside(draft: LevelDraft, board: int) -> int:
 
 
 def _niches(draft: LevelDraft) -> int:
-    """Return the walls with floor on one side, and walls all around but for that."""
+    """Return the walls with floor on one side and walls on all others."""
     found = 0
     plain = draft.walkable & ~draft.protected & ~draft.narrow
     for way in CARDINALS:
@@ -76,7 +76,7 @@ def _niches(draft: LevelDraft) -> int:
 
 
 _APART = 5
-"""How far a way point is from the others at the least, where there are rooms enough."""
+"""Least distance of a way point from the others, where there are enough rooms."""
 
 
 @named("waypoints")

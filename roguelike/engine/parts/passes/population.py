@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _HIGHEST_DANGER = 8
 _MORE = 2
-"""By how much a horde out of depth is more dangerous."""
+"""How much higher the danger of a horde out of depth is."""
 _TRIES = 20
 """Hordes that are drawn until one has more than a leader."""
 _APART = 6
@@ -45,12 +45,12 @@ class FirstHorde:
 
 @frozen(kw_only=True)
 class Dwellers:
-    """Who lives in each lake that is large enough, beside all hordes."""
+    """Inhabitants of each lake that is large enough, in addition to all hordes."""
 
     horde: HordeName
     terrain: TerrainName
     cells: int = attrs.field(default=12, validator=ge(1))
-    """How large a lake is with one of them at the least."""
+    """Least size of a lake with one of them."""
     two_from: int = attrs.field(default=30, validator=ge(1))
 
 
@@ -142,7 +142,7 @@ class Hordes(Pass):
         return cells
 
     def _fill_lakes(self, draft: LevelDraft, dwellers: Dwellers, rng: PCG32) -> None:
-        """Place who lives in the lakes, but for those that one has to walk along."""
+        """Place the inhabitants of lakes, except lakes that block the only way round them."""
         horde, danger = draft.ruleset.hordes[dwellers.horde], draft.contents.danger
         if not horde.dangers[0] <= danger <= horde.dangers[-1]:
             return

@@ -27,7 +27,7 @@ class Proof(Pass):
     """Refuse a level where something cannot be walked to, the stairs are near, loops are few or monsters are many."""
 
     apart: int = attrs.field(default=25, validator=[ge(0), le(400)])
-    """Steps between the stairs at the least."""
+    """Least steps between the stairs."""
     loops: int = attrs.field(default=2, validator=[ge(0), le(20)])
     monsters: int = attrs.field(default=60, validator=[ge(0), le(2000)])
     """The most of them."""
@@ -54,7 +54,7 @@ class Proof(Pass):
             raise Retry(f"a monster is within {self.quiet} steps of the arrival, or in view of it", "quiet")
 
     def _is_quiet(self, draft: LevelDraft) -> bool:
-        """Return whether nobody is near the arrival or in view of it, but for who is on the way there."""
+        """Return whether no monster is near the arrival or in view of it, except those on the way there."""
         near = sum(itertools.islice(draft.waves(1 << draft.start, draft.walkable), self.quiet + 1))
         near |= view(draft, draft.start)
         return not any(each.goal is None and near >> draft.grid.index(each.at) & 1 for each in draft.plan.monsters)

@@ -110,10 +110,10 @@ class Accrete(Pass):
 @named("loops")
 @frozen(kw_only=True)
 class Loops(Pass):
-    """Open walls whose two sides are far apart for who walks, so that nobody can be cornered for good."""
+    """Open walls whose two sides are far apart on foot, so that nobody can be cornered."""
 
     apart: int = attrs.field(default=18, validator=[ge(4), le(400)])
-    """Steps that the way round takes at the least."""
+    """Least steps of the way round."""
     most: int = attrs.field(default=5, validator=[ge(0), le(20)])
     thickest: int = attrs.field(default=5, validator=[ge(1), le(LONGEST_SIDE)])
     """How many cells of wall may be opened in a line."""
@@ -159,7 +159,7 @@ _THROUGH = ((True, True, False, False), (False, False, True, True))
 @named("doors")
 @frozen(kw_only=True)
 class Doors(Pass):
-    """Hang doors in the mouths of rooms, but for those of caves."""
+    """Place doors in the mouths of rooms, except caves."""
 
     door: GroundName
     chance: int = attrs.field(default=60, validator=[ge(0), le(100)])

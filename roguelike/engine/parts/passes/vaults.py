@@ -40,7 +40,7 @@ class Pocket:
 
     key: ItemName
     danger: int = attrs.field(default=1, validator=[ge(1), le(DEEPEST)])
-    """How dangerous such a level is at the least."""
+    """Least danger of such a level."""
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     """How likely that is beside the rooms of keys."""
     feeling: str = shown(default="")
@@ -194,9 +194,9 @@ def _captives(draft: LevelDraft) -> list[ActorKind]:
 
 
 def _post(draft: LevelDraft, cells: int, rng: PCG32) -> Point | None:
-    """Let a horde guard the captive, and return the cell of its leader.
+    """Place the horde that guards the captive, and return the cell of its leader.
 
-    Those who find no place among the cells are not there.
+    Members without a place among the cells are left out.
     """
     horde = drawn_horde(draft, draft.contents.danger, rng)
     if horde is None:

@@ -27,7 +27,7 @@ _SHAPES = 20
 _CORNERS = 4
 """How many places are tried for one shape."""
 _SHOWN = 40
-"""So much of a lake is where floor was, in hundredths: what lies in the rock alone, nobody sees."""
+"""Least share of a lake on former floor, in percent: a lake within the rock alone is never seen."""
 _BESIDE_ARRIVAL = 3
 
 
@@ -51,7 +51,7 @@ class Lakes(Pass):
     shores: int = attrs.field(default=50, validator=[ge(0), le(100)])
     """The chance of a shore where none is needed, in a hundred."""
     needed: bool = True
-    """Whether a level without is made anew."""
+    """Whether a level without one is made anew."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Look for a place for each."""
@@ -117,7 +117,7 @@ class Bridges(Pass):
     bridge: GroundName
     longest: int = attrs.field(default=9, validator=[ge(1), le(30)])
     saves: int = attrs.field(default=20, validator=[ge(1), le(400)])
-    """Steps that the way round takes at the least."""
+    """Least steps of the way round."""
     most: int = attrs.field(default=3, validator=[ge(0), le(20)])
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
