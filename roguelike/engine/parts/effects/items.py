@@ -14,7 +14,6 @@ from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
-from roguelike.engine.parts.behaviours.moving import Thief
 from roguelike.engine.rules.captives import free, improve, is_captive, room_for_ally
 from roguelike.engine.rules.drifting import carry_off
 from roguelike.engine.rules.fixtures import set_off
@@ -162,6 +161,8 @@ class Steal(Effect):
         slots = [slot for slot, item in carried if item is not None and not item.worn and item.kind.drifts]
         if not slots:
             return
+        from roguelike.engine.parts.behaviours.moving import Thief  # noqa: PLC0415 -- not before there is a game
+
         item = thief.carries = victim.inventory.take_one(slots[roll(world.rng, 0, len(slots) - 1)])
         thief.cooldowns[Thief.name] = world.round + _KEPT
         world.emit(Stole(thief.ref, victim.ref, described(world, item)))
