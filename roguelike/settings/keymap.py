@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.subjects import Subject
-from roguelike.settings.presets import STANDARD, Preset
+from roguelike.settings.presets import PRESETS, STANDARD, Preset
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
@@ -45,8 +45,20 @@ HELP_KEYS: Final = ("?", "f1")
 """Open the help of any screen."""
 MOUSE_KEY: Final = "M"
 """Turns the mouse on or off on any screen."""
+GLOBAL: Final = {
+    "ctrl_c": "always quits",
+    "ctrl_z": "always suspends the program",
+    "ctrl_l": "always redraws the screen",
+    **dict.fromkeys(HELP_KEYS, "always opens help"),
+    MOUSE_KEY: "always turns the mouse on or off",
+}
+"""The keys that mean the same on every screen."""
 HISTORY: Final = Action("history", ("m",), "message history")
 """Wherever the log is drawn: it names the key when there is more of it than fits."""
+
+
+class KeyCollision(Exception):
+    """A key of a screen has two meanings, or an action no method; the message names the screen, the key and both."""
 
 
 @frozen
@@ -62,6 +74,46 @@ class Section:
     """Whether printable keys are typed into a field."""
     takes_letters: bool = False
     """Whether letters choose rows."""
+
+    def taken(self, key: str) -> str:
+        """Return what a key does here that no action may be bound to; "" if one may."""
+        if key in GLOBAL:
+            return GLOBAL[key]
+        if self.takes_text and len(key) == 1:
+            return "is typed as text there"
+        if self.takes_letters and len(key) == 1 and key.isalpha():
+            return "selects a row there"
+        return ""
+
+    def collision(self, keymap: Keymap) -> str:
+        """Return the first key that means two things with these keys, and what; "" if there is none."""
+        meaning: dict[str, str] = {}
+        for action in keymap.apply(self.name, self.actions):
+            for key in action.keys:
+                if self.steers and key in keymap.directions:
+                    return f"the key {key!r} of {action.name} is a direction there"
+                if key in meaning:
+                    return f"the key {key!r} is bound to both {meaning[key]} and {action.name}"
+                meaning[key] = action.name
+        return ""
+
+    def check(self) -> None:
+        """Refuse actions without a key of their own.
+
+        Raises:
+            KeyCollision: with one of the presets, a key is bound twice, is a direction, or is taken on every screen.
+        """
+        for action in self.actions:
+            for key in action.keys:
+                # A person may not take a capital, since long lists have such rows; the usual keys of those are known.
+                if why := GLOBAL.get(key) or ("" if key.isupper() else self.taken(key)):
+                    raise KeyCollision(f"{self.name}: the key {key!r} of {action.name} {why}: choose another key")
+        for preset in PRESETS.values():
+            if found := self.collision(Keymap(preset=preset)):
+                raise KeyCollision(
+                    f"{self.name}: with the preset {preset.name}, {found}: choose another key, "
+                    f"or give the action one in settings.presets"
+                )
 
 
 Sections = Callable[[], Mapping[str, Section]]

@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.cells.input import KEY_NAMES
 from roguelike.cells.text import is_one_column
-from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY, Keymap
+from roguelike.settings.keymap import Keymap
 from roguelike.settings.presets import PRESETS, STANDARD
 from roguelike.settings.wording import listed
 from roguelike.toml_file import meant, shown
@@ -21,13 +21,6 @@ if TYPE_CHECKING:
 
 ESCAPE: Final = "escape"
 """Leads out of every screen, whatever else is chosen."""
-_ELSEWHERE: Final = {
-    "ctrl_c": "always quits",
-    "ctrl_z": "always suspends the program",
-    "ctrl_l": "always redraws the screen",
-    **dict.fromkeys(HELP_KEYS, "always opens help"),
-    MOUSE_KEY: "always turns the mouse on or off",
-}
 _THE_SAME: Final = {"ctrl_h": "backspace", "ctrl_i": "tab", "ctrl_j": "enter", "ctrl_m": "enter"}
 """What terminals send the same bytes for."""
 _KEYPAD: Final = {f"kp_{digit}": str(digit) for digit in range(10)}
@@ -144,20 +137,9 @@ def _read_key(place: str, key: object, section: Section) -> str:
     if not isinstance(key, str) or not ((len(key) == 1 and key.isprintable()) or key in KEY_NAMES):
         known = "a key is one character, or a name like enter, page_up, f2 or ctrl_a"
         raise BadKeys(f"{place}: unknown key {shown(key)}{meant(key, KEY_NAMES)}: {known}")
-    if why := _taken(key, section):
+    if why := section.taken(key):
         raise BadKeys(f"{place}: the key {shown(key)} {why}")
     return key
-
-
-def _taken(key: str, section: Section) -> str:
-    """Return what a reserved key does on a screen, or "" if actions may be bound to it."""
-    if key in _ELSEWHERE:
-        return _ELSEWHERE[key]
-    if section.takes_text and len(key) == 1:
-        return "is typed as text there"
-    if section.takes_letters and len(key) == 1 and key.isalpha():
-        return "selects a row there"
-    return ""
 
 
 def _refuse_two_meanings(section: Section, keymap: Keymap) -> None:
@@ -166,9 +148,5 @@ def _refuse_two_meanings(section: Section, keymap: Keymap) -> None:
         for key in keys:
             if section.steers and key in keymap.directions:
                 raise BadKeys(f"keys.{section.name}.{name}: the key {shown(key)} is a direction there")
-    meaning: dict[str, str] = {}
-    for action in keymap.apply(section.name, section.actions):
-        for key in action.keys:
-            if key in meaning:
-                raise BadKeys(f"keys.{section.name}: the key {key!r} is bound to both {meaning[key]} and {action.name}")
-            meaning[key] = action.name
+    if found := section.collision(keymap):
+        raise BadKeys(f"keys.{section.name}: {found}")

@@ -85,6 +85,7 @@ PRESETS: Final = {
                 },
                 "aim": {"cancel": ("escape",)},
                 "examine": {"cancel": ("escape",), "close": ("l",)},
+                "watch": {"follow": ("f",), "back": ("escape",)},
             },
         ),
     )

@@ -6,12 +6,13 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING
 
-from roguelike.settings.keymap import Section
 from roguelike.ui import screens
 from roguelike.ui.screens.screen import Screen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from roguelike.settings.keymap import Section
 
 
 def screens_by_section() -> dict[str, type[Screen]]:
@@ -29,7 +30,4 @@ def screens_by_section() -> dict[str, type[Screen]]:
 
 def sections() -> Mapping[str, Section]:
     """Return every section by its name; imports every screen."""
-    return {
-        name: Section(name, kind.ACTIONS, bool(kind.STEERING), kind.takes_text, kind.takes_letters)
-        for name, kind in screens_by_section().items()
-    }
+    return {name: kind.own_section() for name, kind in screens_by_section().items()}

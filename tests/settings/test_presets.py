@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
-from roguelike.settings.keymap import Keymap
+from roguelike.serve.watching.watch_screen import WatchScreen
+from roguelike.settings.keymap import Action, KeyCollision, Keymap
 from roguelike.settings.presets import PRESETS, STANDARD, Preset
 from roguelike.ui.screens.help import rose
+from roguelike.ui.screens.screen import Screen
 from roguelike.ui.sections import screens_by_section
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import watch
@@ -37,8 +41,35 @@ def test_every_action_of_every_screen_has_keys_of_its_own(preset: Preset, sectio
 @every_preset
 def test_keys_are_moved_only_for_actions_that_there_are(preset: Preset) -> None:
     """An action that was renamed would lose its keys unseen."""
+    screens: dict[str, type[Screen]] = {**screens_by_section(), WatchScreen.section: WatchScreen}
     for section, keys in preset.keys.items():
-        assert {*keys} <= {action.name for action in screens_by_section()[section].ACTIONS}
+        assert {*keys} <= {action.name for action in screens[section].ACTIONS}
+
+
+def screen(*actions: Action, **rest: object) -> None:
+    """Make the class of a screen with these actions."""
+    methods = {f"do_{action.name}": lambda _: None for action in actions if action.name != "untold"}
+    type("Made", (Screen,), {"section": "made", "ACTIONS": actions, **methods, **rest})
+
+
+@pytest.mark.parametrize(
+    ("actions", "rest", "told"),
+    [
+        ((Action("one", ("z",), ""), Action("two", ("z",), "")), {}, "the key 'z' is bound to both one and two"),
+        ((Action("one", ("?",), ""),), {}, "the key '?' of one always opens help"),
+        ((Action("one", ("M",), ""),), {"takes_letters": True}, "the key 'M' of one always turns the mouse on or off"),
+        ((Action("one", ("z",), ""),), {"takes_text": True}, "the key 'z' of one is typed as text there"),
+        ((Action("one", ("z",), ""),), {"takes_letters": True}, "the key 'z' of one selects a row there"),
+        ((Action("one", ("c",), ""),), {"STEERING": "move"}, "laptop, the key 'c' of one is a direction there"),
+        ((Action("untold", ("z",), ""),), {}, "the action untold needs a method do_untold"),
+    ],
+)
+def test_a_screen_whose_keys_cannot_work_is_refused_when_it_is_made(
+    actions: tuple[Action, ...], rest: dict[str, object], told: str
+) -> None:
+    """The message names the key, what else it means, and what to do."""
+    with pytest.raises(KeyCollision, match=re.escape(told)):
+        screen(*actions, **rest)
 
 
 @every_preset

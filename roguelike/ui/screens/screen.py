@@ -10,7 +10,7 @@ from roguelike.cells.input import SHIFTED
 from roguelike.classes import frozen
 from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.play.requests import Automate, ChangeSetting, Leave, LobbyRequest, Submit, ToggleMouse
-from roguelike.settings.keymap import Action, Keymap, key_name
+from roguelike.settings.keymap import Action, KeyCollision, Keymap, Section, key_name
 from roguelike.settings.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
@@ -91,6 +91,24 @@ class Screen(abc.ABC):
     """Whether typed-ahead keys are dropped: the screen opens by itself, or asks something unexpected."""
     ignores_held: ClassVar[bool] = False
     """Whether a key that has been held down since before it was shown is no answer."""
+
+    def __init_subclass__(cls) -> None:
+        """Check the actions of a screen as soon as there is one.
+
+        Raises:
+            KeyCollision: a key would have two meanings, or an action has no method.
+        """
+        super().__init_subclass__()
+        for action in cls.ACTIONS:
+            if not hasattr(cls, f"do_{action.name}"):
+                raise KeyCollision(f"{cls.__name__}: the action {action.name} needs a method do_{action.name}")
+        if cls.section:
+            cls.own_section().check()
+
+    @classmethod
+    def own_section(cls) -> Section:
+        """Return the actions with what their keys cannot be."""
+        return Section(cls.section, cls.ACTIONS, bool(cls.STEERING), cls.takes_text, cls.takes_letters)
 
     @property
     def interval(self) -> float | None:
