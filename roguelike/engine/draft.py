@@ -30,7 +30,7 @@ Sort = Literal["room", "cave", "corridor", "vault"]
 
 
 class Retry(Exception):
-    """A pass cannot do its work: the level is made anew from the next random stream.
+    """A pass cannot do its work: the level is made again from the next random stream.
 
     `field` names the number of the pass, of the level or of the budget that is in the way, if one is.
     """

@@ -72,12 +72,12 @@ class Inventory:
 
     @classmethod
     def empty(cls, slots: int, *, compact: bool = False, keepsakes: int = 0) -> Inventory:
-        """Make an inventory with `slots` free slots, and more for items that are kept for good."""
+        """Make an inventory with `slots` free slots, and more for items that are kept permanently."""
         return cls([None] * (slots + keepsakes), compact, keepsakes)
 
     @property
     def size(self) -> int:
-        """The number of slots, without those for items that are kept for good."""
+        """The number of slots, without those for items that are kept permanently."""
         return len(self.slots) - self.keepsakes
 
     @property

@@ -100,7 +100,7 @@ class World:
     """How the player leaves the level at the end of the turn; None while they stay."""
     phase: Phase = saved(member(Phase), default=Phase.COMMAND)
     acting: int = saved(integer(), default=0)
-    """In the phase of the actors, the id of the one that acts: those with lower ids have acted in this round."""
+    """In the phase of the actors, the id of the acting monster: monsters with lower ids have acted in this round."""
     budget_spent: int = saved(integer(0, MOST), default=0)
     """What the rest of the level has done since the player's last command, in units of one effect on one cell."""
     outcome: Outcome | None = saved(optional(one_of("died", "won")), default=None)
