@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.digests import LEVELS
 from roguelike.engine.game import Game
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.schema import MOST, Reading, schema
-from roguelike.engine.snapshot import FORMAT, LEVELS
+from roguelike.engine.snapshot import FORMAT
 from roguelike.engine.state.frozen_level import packed
 from roguelike.engine.state.validate import validate
 from roguelike.engine.state.world import World

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from roguelike.engine.digests import canonical, hash_of
+from roguelike.engine.digests import LEVELS, digest_of
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.engine.schema import schema
 from roguelike.engine.state.world import World
 
-__all__ = ["ENGINE_VERSION", "FORMAT", "digest", "digest_of", "snapshot"]
+__all__ = ["ENGINE_VERSION", "FORMAT", "digest", "snapshot"]
 
 FORMAT: Final = 2
 """The shape of what `snapshot` returns."""
-LEVELS: Final = "levels"
-"""The part of a snapshot that holds the levels that the player has left, which the rest has the digests of."""
 
 
 def snapshot(world: World) -> dict[str, Any]:
@@ -31,13 +29,6 @@ def digest(world: World) -> str:
     Of the levels that were left it has their own digests, which were computed once.
     """
     return digest_of(_live(world))
-
-
-def digest_of(plain: object) -> str:
-    """Return the same hash of a snapshot that was taken before, which needs no rule set; of any JSON, in fact."""
-    if isinstance(plain, dict) and LEVELS in plain:
-        plain = {key: value for key, value in plain.items() if key != LEVELS}
-    return hash_of(canonical(plain))
 
 
 def _live(world: World) -> dict[str, Any]:

@@ -7,9 +7,9 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.classes import frozen
+from roguelike.engine.digests import digest_of
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.plain import Plain
-from roguelike.engine.snapshot import digest_of
 from roguelike.store.limits import HIGHEST_SEED
 from roguelike.store.values import packed, parsed
 

@@ -11,11 +11,12 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.engine.commands.plain import decode
+from roguelike.engine.digests import digest_of
 from roguelike.engine.game import Game
 from roguelike.engine.legacy import upgrade
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
-from roguelike.engine.snapshot import digest_of, snapshot
+from roguelike.engine.snapshot import snapshot
 from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
 from roguelike.store.port import Lead

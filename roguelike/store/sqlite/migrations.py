@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from roguelike.classes import frozen
-from roguelike.engine.snapshot import digest_of
+from roguelike.engine.digests import digest_of
 from roguelike.store.records import first_link, sealed, snapshot_row
 from roguelike.store.values import parsed, read_kills, unpacked
 

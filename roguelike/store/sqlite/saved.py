@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.classes import frozen
+from roguelike.engine.digests import digest_of
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.plain import BadPlain, Plain
-from roguelike.engine.snapshot import digest_of
 from roguelike.store.errors import unreadable
 from roguelike.store.records import (
     ABOUT,

@@ -10,7 +10,7 @@ from roguelike.settings.keymap import Action
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.screen import Pop
 from roguelike.ui.widgets.list_menu import Row
-from roguelike.ui.widgets.map_view import dimmed
+from roguelike.ui.widgets.shades import dimmed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from roguelike.play.ending import UNKNOWN, Ending
 from roguelike.ui.screens.screen import Replace, Screen, ScreenRequest
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.widgets.game_view import draw_game
-from roguelike.ui.widgets.map_view import deadened, redden_unknown
+from roguelike.ui.widgets.shades import deadened, redden_unknown
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas

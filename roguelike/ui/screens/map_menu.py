@@ -27,7 +27,8 @@ from roguelike.ui.screens.gear import is_empty
 from roguelike.ui.screens.menu import NOTE_WIDTH
 from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu, Row
-from roguelike.ui.widgets.map_view import dimmed, on_screen
+from roguelike.ui.widgets.map_view import on_screen
+from roguelike.ui.widgets.shades import dimmed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

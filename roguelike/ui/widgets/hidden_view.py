@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from roguelike.cells.canvas import BLANK, Canvas, Cell
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import reveal
-from roguelike.ui.widgets.map_view import covered, dimmed, draw_map
+from roguelike.ui.widgets.map_view import covered, draw_map
+from roguelike.ui.widgets.shades import dimmed
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Rect

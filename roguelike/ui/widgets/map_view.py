@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.automation.travel import path_to
-from roguelike.cells.canvas import BLANK, Cell, Mark, Rect, Style, cell
-from roguelike.cells.color import Color, add, blend, grey, scale
+from roguelike.cells.canvas import BLANK, Cell, Mark, Rect, cell
+from roguelike.cells.color import Color, blend, grey, scale
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.rules.gas import cells_with
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 ROUTE: Color = (40, 70, 40)
 NOISE: Color = (48, 24, 72)
 CURSOR_ALPHA = 127
-DEATH_RED: Color = (31, 0, 0)
 FLASH: Color = (255, 120, 0)
 THIN, THICK = 60, 120
 """How much of 255 the background goes towards the colour of a gas."""
@@ -126,35 +125,6 @@ def draw_cursor(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     background = blend(style.background, grey(255), CURSOR_ALPHA)
     canvas.put(x, y, Cell(old.char, style._replace(background=background, faint=False, mark=Mark.CURSOR)))
     canvas.cursor = spot
-
-
-def dimmed(old: Cell) -> Cell:
-    """Return a cell with half its light: what lies under a menu; the cursor stays as bright as it is."""
-    style = old.style
-    if style.mark is Mark.CURSOR:
-        return old
-    return Cell(
-        old.char, style._replace(foreground=scale(style.foreground, 1, 2), background=scale(style.background, 1, 2))
-    )
-
-
-def deadened(old: Cell) -> Cell:
-    """Return a cell as the dead see it: a third of its light, in red."""
-    style = old.style
-    return Cell(
-        old.char,
-        style._replace(
-            foreground=add(scale(style.foreground, 1, 3), DEATH_RED),
-            background=add(scale(style.background, 1, 3), DEATH_RED),
-            mark=Mark.DEATH,
-        ),
-    )
-
-
-def redden_unknown(canvas: Canvas, area: Rect) -> None:
-    """Fill what was never seen with red, as the death screen wants it."""
-    unknown = Cell(" ", Style(background=DEATH_RED))
-    canvas.change(area, lambda old: unknown if old == BLANK else old)
 
 
 def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:

@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Drop, Move, TakeStairs, Wait
+from roguelike.engine.digests import digest_of
 from roguelike.engine.events import ArrivedBehind, ChangedLevel, Harm, Harmed, Reason, Refused
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Direction, Point
@@ -22,7 +23,6 @@ from roguelike.engine.restore import BadPlain, restore
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.levels import build_level
 from roguelike.engine.scenario import picture, plan_of
-from roguelike.engine.snapshot import digest_of
 from roguelike.engine.state.frozen_level import freeze, thaw
 from roguelike.engine.state.item import Item
 from tests.drawn_levels import with_levels

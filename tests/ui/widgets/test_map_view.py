@@ -20,14 +20,12 @@ from roguelike.terminal.colors.schemes import Scheme
 from roguelike.ui.widgets.map_view import (
     FLASH,
     at_screen,
-    deadened,
-    dimmed,
     draw_cursor,
     draw_map,
     on_screen,
-    redden_unknown,
     tint,
 )
+from roguelike.ui.widgets.shades import deadened, dimmed, redden_unknown
 from tests.fixture_rules import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
 from tests.views import view
 from tests.watching import watch

@@ -1,0 +1,42 @@
+"""What lies under a menu, and what the dead see: cells with other colours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.cells.canvas import BLANK, Cell, Mark, Style
+from roguelike.cells.color import Color, add, scale
+
+if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas, Rect
+
+DEATH_RED: Color = (31, 0, 0)
+
+
+def dimmed(old: Cell) -> Cell:
+    """Return a cell with half its light: what lies under a menu; the cursor stays as bright as it is."""
+    style = old.style
+    if style.mark is Mark.CURSOR:
+        return old
+    return Cell(
+        old.char, style._replace(foreground=scale(style.foreground, 1, 2), background=scale(style.background, 1, 2))
+    )
+
+
+def deadened(old: Cell) -> Cell:
+    """Return a cell as the dead see it: a third of its light, in red."""
+    style = old.style
+    return Cell(
+        old.char,
+        style._replace(
+            foreground=add(scale(style.foreground, 1, 3), DEATH_RED),
+            background=add(scale(style.background, 1, 3), DEATH_RED),
+            mark=Mark.DEATH,
+        ),
+    )
+
+
+def redden_unknown(canvas: Canvas, area: Rect) -> None:
+    """Fill what was never seen with red, as the death screen wants it."""
+    unknown = Cell(" ", Style(background=DEATH_RED))
+    canvas.change(area, lambda old: unknown if old == BLANK else old)
