@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from roguelike.narration.hints import Hints
     from roguelike.play.journaled_game import KeptGame
     from roguelike.play.new_game import RuleChoice
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.playback import Recording
     from roguelike.play.requests import Begin, Continue
     from roguelike.session import LobbyScreens
     from roguelike.settings.settings import Settings, SettingsStore
     from roguelike.store.sqlite.folder import Folder
+    from roguelike.ui.screens.screen import Screen
 
 _Told = TypeVar("_Told")
 
@@ -50,7 +53,6 @@ def _collect_garbage() -> None:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from roguelike.cli.watch import open_screen
     from roguelike.content.loader import load_ruleset
     from roguelike.play.lobby import Lobby
     from roguelike.play.new_game import Wishes
@@ -59,9 +61,7 @@ def _play(chosen: argparse.Namespace) -> int:
     from roguelike.settings.saving import SettingsFile
     from roguelike.store.sqlite.folder import Folder, data_folder
     from roguelike.store.sqlite.library import Library
-    from roguelike.store.sqlite.lookup import open_replay
     from roguelike.terminal.terminal import NoTerminal, open_terminal
-    from roguelike.ui.last_screen import last_screen
     from roguelike.ui.sections import sections
 
     refuse_screen_options(chosen)
@@ -77,15 +77,13 @@ def _play(chosen: argparse.Namespace) -> int:
     lobby = Lobby(
         library,
         first,
-        last_screen,
+        _last_screen,
         lambda: _rule_choices(first),
         Wishes(name, chosen.seed, is_own=bool(settings.name)),
-        lambda key: open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset),
+        lambda key: _recording(folder, key),
         lambda name: _hints(folder, name),
     )
-    screens = LobbyScreens(
-        lobby, lambda key, last_turns: open_screen(folder, str(folder.finished / f"{key}.game"), last_turns)
-    )
+    screens = LobbyScreens(lobby, lambda key, last_turns: _replay_screen(folder, key, last_turns))
     store = SettingsFile(chosen.config, sections)
     if chosen.line:
         _collect_garbage()
@@ -106,6 +104,27 @@ def _play(chosen: argparse.Namespace) -> int:
     if session.left is not None:
         remark(farewell(session.left, chosen, name))
     return FINE
+
+
+def _last_screen(perspective: Perspective) -> list[str]:
+    from roguelike.ui.last_screen import last_screen
+
+    return last_screen(perspective)
+
+
+def _recording(folder: Folder, key: str) -> Recording:
+    """Return the recording of a finished game."""
+    from roguelike.content.loader import load_ruleset
+    from roguelike.store.sqlite.lookup import open_replay
+
+    return open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset)
+
+
+def _replay_screen(folder: Folder, key: str, last_turns: int) -> Screen:
+    """Return the screen that replays a finished game, or as many of its last turns, if not 0."""
+    from roguelike.cli.watch import open_screen
+
+    return open_screen(folder, str(folder.finished / f"{key}.game"), last_turns)
 
 
 def _hints(folder: Folder, name: str) -> Hints:

@@ -9,7 +9,6 @@ import attrs
 
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit, listed
-from roguelike.engine.events import CONDITION_TEXTS, TEXT_KEYS
 from roguelike.engine.kinds.message_texts import TEXT_FORMS, Text
 from roguelike.toml_file import cut, shown
 
@@ -36,6 +35,8 @@ def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
     Raises:
         Unfit: an event or variant is unknown or missing, or a text names what its event does not have.
     """
+    from roguelike.engine.events import TEXT_KEYS
+
     _compare("event", set(written), {*TEXT_KEYS.values(), SCREENS})
     texts = {key: _event_texts(event, key, written[key]) for event, key in TEXT_KEYS.items()}
     try:
@@ -50,6 +51,8 @@ def read_condition_texts(written: object) -> dict[str, Text]:
     Raises:
         Unfit: there is no such text, or one names what its event does not have.
     """
+    from roguelike.engine.events import CONDITION_TEXTS
+
     if not isinstance(written, dict):
         raise Unfit(f"expected a table of texts ({listed(CONDITION_TEXTS)}), not {shown(written)}")
     if unknown := sorted(set(written) - set(CONDITION_TEXTS)):
@@ -59,6 +62,8 @@ def read_condition_texts(written: object) -> dict[str, Text]:
 
 def silence() -> dict[str, Any]:
     """Return the texts of a game that never says a word, as a file would have them."""
+    from roguelike.engine.events import TEXT_KEYS
+
     events = {
         key: "" if event.variants == ("text",) else dict.fromkeys(event.variants, "")
         for event, key in TEXT_KEYS.items()

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import define
-from roguelike.narration.hints import Hints
 from roguelike.narration.message_filter import NO_FILTER
-from roguelike.play.ending import Ending
-from roguelike.play.journaled_game import KeptGame
-from roguelike.play.morgue import Draw
 from roguelike.play.new_game import RuleChoice, Wishes
-from roguelike.play.playback import Recording, retrace
 from roguelike.play.requests import Begin, Continue
 from roguelike.store.errors import StoreError
-from roguelike.store.port import GameStore
 
 if TYPE_CHECKING:
     from roguelike.narration.health import HealthRecord
+    from roguelike.narration.hints import Hints  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.narration.message_filter import MessageFilter
+    from roguelike.play.ending import Ending
+    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.morgue import Draw  # noqa: TC004 -- for annotations that nothing evaluates
+    from roguelike.play.playback import Recording  # noqa: TC004 -- for annotations that nothing evaluates
+    from roguelike.store.port import GameStore  # noqa: TC004 -- for annotations that nothing evaluates
 
 NO_WISHES = Wishes()
 
@@ -32,6 +32,8 @@ def _not_recorded(key: str) -> Recording:
 
 
 def _no_hints(_: str) -> Hints:
+    from roguelike.narration.hints import Hints
+
     return Hints()
 
 
@@ -61,6 +63,8 @@ class Lobby:
 
     def begin(self, asked: Begin) -> KeptGame:
         """Begin a game; the next one has its name, and not its seed."""
+        from roguelike.play.journaled_game import KeptGame
+
         self.wishes = attrs.evolve(self.wishes, name=asked.name, seed=asked.seed, is_own=True)
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
@@ -71,6 +75,8 @@ class Lobby:
 
     def resume(self, asked: Continue, filters: MessageFilter = NO_FILTER) -> KeptGame:
         """Resume a game where it was left."""
+        from roguelike.play.journaled_game import KeptGame
+
         kept = KeptGame.resume(self.library.resume(asked.name), self.draw, filters)
         self._remember(asked.name, kept)
         kept.perspective.advice.hints = self.hints(asked.name)
@@ -81,12 +87,16 @@ class Lobby:
         play = self.library.unseen(name)
         if play is None:
             return None
+        from roguelike.play.journaled_game import KeptGame
+
         kept = KeptGame.look_back(play, self.draw, filters)
         self._remember(name, kept)
         return kept
 
     def ending(self, kept: KeptGame) -> Ending:
         """Return what is known of the end of a game beside the game itself; never raises."""
+        from roguelike.play.ending import Ending
+
         key, perspective = kept.stored.key, kept.perspective
         standing = None
         with contextlib.suppress(StoreError):
@@ -97,6 +107,8 @@ class Lobby:
 
     def _retraced(self, key: str) -> Iterator[HealthRecord | None]:
         """Yield the record of a finished game that was not played in one sitting, bit by bit, if there can be one."""
+        from roguelike.play.playback import retrace
+
         with contextlib.suppress(StoreError):
             yield from retrace(self.recording(key))
 

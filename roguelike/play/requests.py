@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from roguelike.automation.automation import Automation
+from typing import TYPE_CHECKING
+
 from roguelike.classes import frozen
-from roguelike.engine.commands import Command
-from roguelike.settings.settings import Written
+
+if TYPE_CHECKING:
+    from roguelike.automation.automation import Automation  # noqa: TC004 -- for annotations that nothing evaluates
+    from roguelike.engine.commands import Command  # noqa: TC004 -- for annotations that nothing evaluates
+    from roguelike.settings.settings import Written  # noqa: TC004 -- for annotations that nothing evaluates
 
 
 @frozen

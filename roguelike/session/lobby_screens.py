@@ -9,10 +9,7 @@ from roguelike.classes import define
 from roguelike.play.lobby import Lobby
 from roguelike.play.requests import ShowReplays, ShowScores, ShowStatistics, Watch
 from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.replays import ReplaysScreen
-from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.screen import Screen
-from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.title import Offer, TitleScreen
 
 if TYPE_CHECKING:
@@ -66,15 +63,21 @@ class LobbyScreens:
 
     def scores(self) -> Screen:
         """Return the score screen."""
+        from roguelike.ui.screens.scores import ScoresScreen
+
         scores = self.lobby.library.scores()
         return ScoresScreen(next(scores), scores)
 
     def statistics(self) -> Screen:
         """Return the screen with the figures over all games of the player."""
+        from roguelike.ui.screens.statistics import StatsScreen
+
         later = self.lobby.library.statistics(self.lobby.wishes.name)
         return StatsScreen(next(later), later)
 
     def replays(self) -> Screen:
         """Return the list of replays, or a notice that there are none."""
+        from roguelike.ui.screens.replays import ReplaysScreen
+
         games = self.lobby.library.finished()
         return ReplaysScreen(games) if games else NoticeScreen(NO_REPLAYS)

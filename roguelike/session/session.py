@@ -8,8 +8,6 @@ from roguelike.cells.canvas import Canvas
 from roguelike.cells.display import TICK
 from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize, Told, Woken
 from roguelike.narration.message import Message, Span
-from roguelike.play.ending import Ending
-from roguelike.play.play import Play
 from roguelike.play.requests import (
     Automate,
     Begin,
@@ -26,13 +24,9 @@ from roguelike.session.key_guard import DEAF, KeyGuard
 from roguelike.session.timer import Timer
 from roguelike.settings.settings import DEFAULTS
 from roguelike.store.errors import StoreError
-from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import Pop, Push, Replace
-from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.stack import ScreenStack
-from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
@@ -40,10 +34,13 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.play.journaled_game import KeptGame
     from roguelike.play.lobby import Lobby
+    from roguelike.play.play import Play
     from roguelike.play.requests import LobbyRequest
     from roguelike.session.lobby_screens import LobbyScreens
     from roguelike.settings.settings import Settings, SettingsStore
+    from roguelike.ui.screens.play import PlayScreen
     from roguelike.ui.screens.screen import Screen, ScreenRequest
+    from roguelike.ui.viewport import Viewport
 
 STEP = 1 / 60
 """Seconds between automated commands."""
@@ -163,8 +160,9 @@ class Session:
 
     def _frame(self, now: float) -> Frame:
         # Nobody plays a film, and an automation tells where it stops what lies there.
-        if self._play is not None and self._automation is None and isinstance(self._stack.top, PlayScreen):
-            self._stack.top.advise()
+
+        if self._automation is None and (playing := self._playing) is not None:
+            playing.advise()
         canvas = Canvas(*self.size)
         self._stack.draw(canvas)
         if self._stack.openings != self._openings:
@@ -223,6 +221,16 @@ class Session:
     def _automation(self) -> Automation | None:
         return None if self._play is None else self._play.automation
 
+    @property
+    def _playing(self) -> PlayScreen | None:
+        """The top screen, if it is the game itself."""
+        if self._play is None:
+            return None
+        from roguelike.ui.screens.play import PlayScreen
+
+        top = self._stack.top
+        return top if isinstance(top, PlayScreen) else None
+
     def _react(self, event: Input) -> None:
         match event:
             case HangUp():
@@ -247,8 +255,8 @@ class Session:
 
     def _goes_on(self, event: Key | Mouse | Paste, automation: Automation) -> bool:
         """Return whether an input asks for more of what goes on by itself."""
-        top = self._stack.top
-        return isinstance(event, Key) and isinstance(top, PlayScreen) and top.goes_on(event.name, automation)
+        playing = self._playing
+        return isinstance(event, Key) and playing is not None and playing.goes_on(event.name, automation)
 
     def _tell(self, text: str) -> None:
         """Show a notice in the log of the game in play, or else on the screen that is open, or one of its own."""
@@ -259,7 +267,7 @@ class Session:
 
     def _say_held(self) -> None:
         """Say that a key is ignored, unless that is the newest line since the last key that counted."""
-        if self._play is not None and isinstance(self._stack.top, PlayScreen):
+        if self._play is not None and self._playing is not None:
             log = self._play.perspective.log
             if not log.fresh or log.entries[-1].message.text != HELD:
                 self._play.perspective.notify(HELD)
@@ -377,6 +385,10 @@ class Session:
 
     def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
         """Make a game the current one; the end of one that is over is shown at once."""
+        from roguelike.play.play import Play
+        from roguelike.ui.screens.play import PlayScreen
+        from roguelike.ui.viewport import Viewport
+
         self._play, self._asked = Play(kept, self._forget_typed, self._distrust_key), asked
         self.viewport = Viewport.animated(kept.perspective)
         self._use_settings(self._play)
@@ -395,6 +407,8 @@ class Session:
         self._effects.append(Effect.TOGGLE_MOUSE)
         self.takes_mouse = not self.takes_mouse
         if self.viewport is not None:
+            from roguelike.ui.screens.target import TargetScreen
+
             if not isinstance(self._stack.top, TargetScreen):
                 self.viewport.camera.cursor = None
             told = Span(MOUSE_TAKEN if self.takes_mouse else MOUSE_LEFT)
@@ -405,7 +419,7 @@ class Session:
         play = self._play
         if play is None:
             return None
-        if play.in_flight and isinstance(self._stack.top, PlayScreen):
+        if play.in_flight and self._playing is not None:
             play.hold(command)
             return None
         events = play.submit(command)
@@ -417,7 +431,7 @@ class Session:
         if play is None or play.in_flight:
             return None
         # It began on a screen above, and is watched on the game's own.
-        while not isinstance(self._stack.top, PlayScreen):
+        while self._playing is None:
             self._stack.pop()
         play.start(automation)
         return self._go_on_by_itself(play, self.settings.pace)
@@ -442,6 +456,9 @@ class Session:
         """Archive a game that is over and show its end, whatever screen is open; returns whether it is over."""
         if self.viewport is None or not play.finish():
             return False
+        from roguelike.play.ending import Ending
+        from roguelike.ui.screens.end import end_screen
+
         self.viewport.camera.reset()  # back from wherever the player was looking
         ending = Ending(play.kept.trouble) if self._screens is None else self._screens.lobby.ending(play.kept)
         self._stack.reset(end_screen(self.viewport, ending))

@@ -8,26 +8,15 @@ import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 import roguelike
-from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
-from roguelike.store.beginning import first_game
 from roguelike.store.chance import fresh_bits
 from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
 from roguelike.store.limits import NAME_RULE, is_saved_name
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
 from roguelike.store.records import Damage
-from roguelike.store.sqlite.archive import archive
 from roguelike.store.sqlite.database import sweep, wal_of
 from roguelike.store.sqlite.folder import is_there, put_unreadable, refuse_unprintable
-from roguelike.store.sqlite.journal import EVERY, Journal
-from roguelike.store.sqlite.leaderboard import leaderboard
-from roguelike.store.sqlite.loading import load, refuse_unloadable, retell, world_to_resume
 from roguelike.store.sqlite.lock import Lock, being_played
-from roguelike.store.sqlite.lookup import has_levels, loaded
-from roguelike.store.sqlite.proofs import key_of
 from roguelike.store.sqlite.saved import read
-from roguelike.store.sqlite.scores import read_standing, scores_of
-from roguelike.store.sqlite.statistics import statistics_of
-from roguelike.store.sqlite.stored_game import StoredGame
 from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
 from roguelike.toml_file import cut
 
@@ -39,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
     from roguelike.store.sqlite.folder import Folder
     from roguelike.store.sqlite.saved import SavedFile
+    from roguelike.store.sqlite.stored_game import StoredGame
     from roguelike.store.statistics import Statistics
 
 _MOST_CHECKED: Final = 4 << 20
@@ -79,6 +69,13 @@ class Library:
         Raises:
             StoreError: there is one of that name already, or the new one cannot be saved or could not be loaded again.
         """
+        from roguelike.store.beginning import first_game
+        from roguelike.store.sqlite.journal import Journal
+        from roguelike.store.sqlite.loading import refuse_unloadable
+        from roguelike.store.sqlite.lookup import loaded
+        from roguelike.store.sqlite.proofs import key_of
+        from roguelike.store.sqlite.stored_game import StoredGame
+
         _check(name, rules)
         ruleset = loaded(self._load_rules, rules)
         dice = fresh_bits() if seed is None else None
@@ -139,6 +136,8 @@ class Library:
         Raises:
             StoreError: it is locked, it cannot be moved, or it is over and must be resumed to show its end.
         """
+        from roguelike.store.sqlite.archive import archive
+
         with contextlib.ExitStack() as stack:
             lock = self._lock(name)
             stack.callback(lock.release)
@@ -171,6 +170,8 @@ class Library:
         Raises:
             StoreError: they cannot be read, which the first says.
         """
+        from roguelike.store.sqlite.leaderboard import leaderboard
+
         return leaderboard(self.folder, self._load_rules)
 
     def standing(self, name: str, score: int, board: str = "") -> Standing:
@@ -179,6 +180,8 @@ class Library:
         Raises:
             StoreError: the scores cannot be read.
         """
+        from roguelike.store.sqlite.scores import read_standing, scores_of
+
         return read_standing(scores_of(self.folder), name, score, board)
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
@@ -187,6 +190,8 @@ class Library:
         Raises:
             StoreError: the scores cannot be read.
         """
+        from roguelike.store.sqlite.statistics import statistics_of
+
         return statistics_of(self.folder, self._load_rules, name, rules)
 
     def archived(self, outcome: str, turn: int) -> None:
@@ -206,6 +211,8 @@ class Library:
         return lock
 
     def _look_at(self, name: str, *, thoroughly: bool) -> SavedGame:
+        from roguelike.store.sqlite.lookup import has_levels
+
         path = self.folder.game(name)
         if told := being_played(self.folder.lock(name), name):
             return SavedGame(name, trouble=told, is_played=True)
@@ -227,6 +234,9 @@ class Library:
 
     def _place(self, saved: SavedFile) -> tuple[int, int]:
         """Return the turn and the level at which a game goes on."""
+        from roguelike.store.sqlite.journal import EVERY
+        from roguelike.store.sqlite.loading import world_to_resume
+
         if 0 < saved.commands_to_perform() <= EVERY:
             with contextlib.suppress(StoreError, Damage):  # told when it is continued
                 world = world_to_resume(saved, self._rules_of(saved))
@@ -263,6 +273,11 @@ class Library:
 
         `tells` asks for the events that refill the message log.
         """
+        from roguelike.store.sqlite.journal import Journal
+        from roguelike.store.sqlite.loading import load, retell
+        from roguelike.store.sqlite.proofs import key_of
+        from roguelike.store.sqlite.stored_game import StoredGame
+
         with read(path) as saved:
             saved.check()
             ruleset = self._rules_of(saved)
@@ -283,6 +298,8 @@ class Library:
         return play, found.has_other_rules
 
     def _rules_of(self, saved: SavedFile) -> RuleSet:
+        from roguelike.store.sqlite.lookup import loaded
+
         try:
             return loaded(self._load_rules, saved.about["rules"])
         except StoreError as error:
@@ -292,6 +309,8 @@ class Library:
 
 
 def _about(name: str, rules: str, world: World, dice: int | None) -> dict[str, str]:
+    from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
+
     ruleset = world.ruleset
     return {
         "begun": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),

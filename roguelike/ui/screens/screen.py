@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.cells.input import SHIFTED
 from roguelike.classes import frozen
-from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.play.requests import Automate, ChangeSetting, Leave, LobbyRequest, Submit, ToggleMouse
 from roguelike.settings.keymap import Action, KeyCollision, Keymap, Section, key_name
 from roguelike.settings.settings import DEFAULTS, Settings
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
+    from roguelike.engine.kinds.game_rules import TurnCosts  # noqa: TC004 -- for annotations that nothing evaluates
 
 
 @frozen

@@ -20,7 +20,6 @@ from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen
 from roguelike.ui.screens.options import OptionsScreen
-from roguelike.ui.screens.play import play_help
 from roguelike.ui.screens.rules import TutorialsMenu
 from roguelike.ui.screens.screen import Push, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
@@ -122,8 +121,6 @@ class TitleScreen(MenuScreen):
     def _entries(self) -> list[_Entry]:
         white = grey(255)
         main = self._current
-        keys = play_help(self.keymap, main.turns, main.subjects, diagonal=main.diagonal)
-        guide = HelpScreen(keys, f"{main.summary} {YOU}")
         tutorials = [choice for choice in self._choices if choice.tutorial and choice is not main]
         play = _Entry(Row("p", f"Play {main.title}", white), lambda: self._begin(main))
         first = [self._continuation()] if self._games else []
@@ -137,9 +134,16 @@ class TitleScreen(MenuScreen):
             _Entry(Row("r", "Replays", white), ShowReplays),
             *(_Entry(Row(offer.letter, offer.label, white), offer.choose) for offer in self._more),
             _Entry(Row("o", "Options", white), lambda: Push(OptionsScreen())),
-            _Entry(Row("h", "How to play", white), lambda: Push(guide)),
+            _Entry(Row("h", "How to play", white), self._open_guide),
             _Entry(Row("q", "Quit", white), Leave),
         ]
+
+    def _open_guide(self) -> ScreenRequest:
+        from roguelike.ui.screens.play import play_help
+
+        main = self._current
+        keys = play_help(self.keymap, main.turns, main.subjects, diagonal=main.diagonal)
+        return Push(HelpScreen(keys, f"{main.summary} {YOU}"))
 
     def _other_games(self) -> list[_Entry]:
         """Return an entry for each further game that has a place, with the first letter of its title that is free.
