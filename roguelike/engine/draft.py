@@ -66,7 +66,7 @@ class Contents:
     carried: tuple[Loot, ...] = ()
     """What hordes carry, one each."""
     choices: tuple[Loot, ...] = ()
-    """Of what the player may take one, in the treasury; empty where there is none."""
+    """The items in the treasury, of which the player may take one; empty where there is none."""
     captive: ActorKind | None = None
     cellmates: tuple[ActorKind, ...] = ()
     """The other captives, where there are several."""
@@ -92,7 +92,7 @@ class LevelDraft:
     ruleset: RuleSet
     contents: Contents
     entrance: Point | None
-    """Where the level should be entered; None where that is free to choose."""
+    """The cell where the level should be entered; None where that is free to choose."""
     work: Work = attrs.field(factory=Work)
     """The limit for all attempts at the level."""
     plan: LevelPlan = attrs.field(init=False)
@@ -111,7 +111,7 @@ class LevelDraft:
     """A key that the leader of some horde carries."""
     rooms: list[Room] = attrs.field(factory=list)
     mouths: int = 0
-    """Where rooms and corridors meet."""
+    """The cells where rooms and corridors meet."""
     loops: list[int] = attrs.field(factory=list)
     """Mouths that closed a loop."""
     start: int = 0
@@ -122,7 +122,7 @@ class LevelDraft:
     """All cells but those along the sides."""
     _codes: dict[str, int] = attrs.field(init=False)
     _cost: int = attrs.field(init=False)
-    """Of one operation on a bitboard, in units of work."""
+    """The cost of one operation on a bitboard, in units of work."""
 
     @_cost.default
     def _of_a_board(self) -> int:

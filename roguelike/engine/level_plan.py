@@ -41,7 +41,7 @@ class LevelRequest:
     depth: int = 1
     """1 is where the game begins; 0 has no level, and its stream what is decided for all of them at once."""
     entrance: Point | None = None
-    """Where the stairs of the level before lead to; None where the generator may choose."""
+    """The cell to which the stairs of the level before lead; None where the generator may choose."""
 
     def chance(self, attempt: int = 0) -> PCG32:
         """Return the chance that makes the level, which differs from one attempt to the next."""
@@ -59,7 +59,7 @@ class PlannedMonster(NamedTuple):
     carries: PlannedItem | None = None
     """The item that it drops when it dies; the cell of that means nothing."""
     goal: Point | None = None
-    """Where it goes first, if it roams."""
+    """The cell to which it goes first, if it roams."""
 
 
 class PlannedItem(NamedTuple):
@@ -68,7 +68,7 @@ class PlannedItem(NamedTuple):
     kind: ItemKind
     at: Point
     number: int = 1
-    """How many of them are stacked."""
+    """The number of items in the stack."""
     plus: int = 0
 
 
@@ -96,7 +96,7 @@ class LevelPlan:
     items: list[PlannedItem] = attrs.field(factory=list)
     features: list[PlannedFeature] = attrs.field(factory=list)
     waypoints: list[Point] = attrs.field(factory=list)
-    """Where monsters that roam go, one after the other."""
+    """The way points of roaming monsters."""
     feelings: list[str] = attrs.field(factory=list)
     """Messages for the player's first arrival, a sentence each."""
     _taken: set[Point] = attrs.field(init=False, factory=set)

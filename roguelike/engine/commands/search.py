@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 IN_A_ROW: Final = 5
-"""So many turns of searching show all that is hidden near by."""
+"""Turns of searching that reveal everything hidden nearby."""
 REACH: Final = 7
 """How far, in steps."""
 

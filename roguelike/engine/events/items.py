@@ -1,4 +1,4 @@
-"""Where items come from and go to."""
+"""Items that are taken, dropped, used, identified, changed and lost."""
 
 from __future__ import annotations
 

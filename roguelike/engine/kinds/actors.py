@@ -90,7 +90,7 @@ class ActorKind:
     brittle: bool = added(default=False)
     """Whether weapons that crush do more to it."""
     blow_turns: int = added(default=1, validator=[ge(1), le(MOST_BLOW_TURNS)])
-    """How many turns one blow of it takes."""
+    """Turns that one blow of it takes."""
     on_hit: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What its blows do beside their damage, to whom they wound."""
     on_wound: tuple[Effect, ...] = added(default=(), validator=unaimed)

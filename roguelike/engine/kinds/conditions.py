@@ -48,7 +48,7 @@ class Modifier:
     stat: Stat
     add: int = attrs.field(default=0, validator=[ge(-HIGHEST_STAT), le(HIGHEST_STAT)])
     factor: int = attrs.field(default=100, validator=[ge(0), le(LARGEST_FACTOR)])
-    """In hundredths; what is left over is dropped."""
+    """Percent; fractions are dropped."""
     most: int | None = added(default=None, validator=optional([ge(0), le(LARGEST_FACTOR)]))
     """What it is at most then; None for no bound."""
 

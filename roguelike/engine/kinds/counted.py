@@ -24,7 +24,7 @@ class Counted:
     of: str = attrs.field(default="", validator=max_len(_MARK))
     """The mark of what decides the numbers; for rules with another mark they say nothing."""
     games: int = attrs.field(default=0, validator=[ge(0), le(1_000_000)])
-    """How many games were drawn."""
+    """The number of games that were drawn."""
     expected: dict[str, int] = attrs.field(
         factory=dict,
         validator=and_(
@@ -32,7 +32,7 @@ class Counted:
             max_len(MOST_KINDS),
         ),
     )
-    """By the name of each unknown kind, hundredths of an item in a game."""
+    """The mean number of each unknown kind in a game, in hundredths, by name."""
 
 
 def mark_of(deciding: object) -> str:

@@ -421,7 +421,7 @@ class MapGenerator(Part):
 
     @property
     def number_of_levels(self) -> int | None:
-        """How many levels it makes; None where it makes as many as it is asked for."""
+        """The number of levels that it makes; None where it makes as many as it is asked for."""
         return None
 
     @property

@@ -30,7 +30,7 @@ class FeatureKind:
     once: bool = added(default=False)
     """Whether it is gone once it was sprung."""
     every: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
-    """So many rounds pass before it can be sprung again."""
+    """Rounds before it can be sprung again."""
     taken: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens when what it holds is taken for the first time."""
     triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)

@@ -43,7 +43,7 @@ class TurnCosts:
 
 @frozen
 class InventoryShape:
-    """How many items the player carries, and whether taking one out closes the gap."""
+    """The number of items that the player carries, and whether taking one out closes the gap."""
 
     slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
     compact: bool = False
@@ -65,7 +65,7 @@ class Possession:
 
 @frozen
 class Mending:
-    """In how many rounds wounds heal by themselves, from none to all hit points."""
+    """Rounds in which regeneration restores all hit points from none."""
 
     player: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
     monsters: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
@@ -90,7 +90,7 @@ class GameRules:
     objective: str = shown(default="")
     """What there is to do, told when a game begins; empty where the text for that says so itself."""
     place: int = shown(default=LAST_PLACE, validator=[ge(1), le(LAST_PLACE)])
-    """Where it stands in lists of rule sets, from 1; those at the same place go by their names."""
+    """Its place in lists of rule sets, from 1; rule sets with the same place are sorted by name."""
     measure: ActorName | None = shown(default=None)
     """The monster against which weapons and armour are compared while no enemy is in view."""
     version: int = 1
@@ -116,7 +116,7 @@ class GameRules:
     goals: tuple[Goal, ...] = ()
     """What decides the game, beside death: the first that is reached."""
     depths: int = added(default=1, validator=[ge(1), le(DEEPEST)])
-    """How many levels there are."""
+    """The number of levels."""
     generator: MapGenerator = attrs.field()
     sight: FieldOfView
     perception: Perception
@@ -156,7 +156,7 @@ class GameRules:
     """The damage factor of the player's sneak attacks on unaware or helpless monsters, which never miss; 1 for no such
     rule."""
     gauges: Mapping[str, Gauge] = added(factory=dict)
-    """Of the player, by name."""
+    """The gauges of the player, by name."""
     lamp: str = added(default="")
     """The gauge of what the player's lamp burns; empty where there is none."""
     noise: Noise | None = added(default=None)

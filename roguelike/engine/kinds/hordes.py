@@ -32,7 +32,7 @@ class HordeKind:
     leader: ActorName
     members: tuple[Members, ...] = ()
     dangers: tuple[int, ...] = attrs.field()
-    """For which dangers its weights are, rising."""
+    """The dangers for which it has weights, rising."""
     weights: tuple[int, ...] = attrs.field()
     """How likely it is beside the others, for each of these dangers."""
     on: TerrainName | None = added(default=None)

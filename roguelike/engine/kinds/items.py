@@ -29,7 +29,7 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
 
 Worn = Literal["", "weapon", "armour", "ring"]
-"""Where an item is worn; one in each place."""
+"""The places where items are worn, one item each."""
 
 
 def _rises(_: object, field: attrs.Attribute[Any], numbers: tuple[int, ...]) -> None:
@@ -48,7 +48,7 @@ class WornModifier(Modifier):
     every: int = attrs.field(default=1, validator=[gt(0), le(HIGHEST_STAT)])
     """How many pluses it takes to add that."""
     factor_per_plus: int = attrs.field(default=100, validator=[ge(0), le(STEEPEST)])
-    """By what each plus multiplies it, in hundredths."""
+    """The factor of each plus, in percent."""
 
     def changed(self, number: int, plus: int = 0) -> int:
         """Return a number as it becomes, never below 0."""
@@ -74,7 +74,7 @@ class Recharge:
     divided: bool = False
     """Whether that is divided by the plus."""
     less: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
-    """How many rounds fewer each plus makes it."""
+    """Rounds that each plus takes off."""
     least: int = attrs.field(default=1, validator=[gt(0), le(MOST_TURNS)])
     """Never fewer rounds than this."""
 
@@ -142,13 +142,13 @@ class ItemKind:
     frequency: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
     """How likely it is beside the others of its sort, where one is drawn; 0 for what is never drawn."""
     found: tuple[int, ...] = added(default=(1, 1), validator=_rises)
-    """How many lie together: from the first number to the second."""
+    """Least and most items that lie together."""
     min_danger: int = added(default=1, validator=[ge(1), le(DEEPEST)])
-    """Where it is less dangerous, none is drawn."""
+    """The least danger of a level on which it is drawn."""
     stacks: bool = added(default=False)
     """Whether several share a slot."""
     equips: Worn = added(default="")
-    """Where it is worn; nowhere if it is left out."""
+    """The place where it is worn; none if left out."""
     delay: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """Rounds until it works after it has been put on."""
     modifiers: tuple[WornModifier, ...] = added(default=(), validator=max_len(MOST_MODIFIERS))
@@ -156,13 +156,13 @@ class ItemKind:
     style: WeaponStyle | None = added(default=None)
     """How one strikes with it; as with bare hands if it is left out."""
     charges: Growing = added(default=0, validator=between(0, MOST_CHARGES))
-    """How many charges it has at most; 0 for what is used up at once."""
+    """The most charges that it has; 0 for an item that is used up at once."""
     recharge: Recharge | None = added(default=None)
     """How it comes by a charge again, if it does."""
     thrown: Thrown | None = added(default=None)
     """What becomes of it when it is thrown; None for what cannot be."""
     drags: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
-    """How many hit points a round in deep water costs who wears it."""
+    """Hit points that a round in deep water costs its wearer."""
     light: int = added(default=0, validator=[ge(0), le(LONGEST_SIDE)])
     """The light radius of its bearer instead of any lamp's; such light cannot be covered, and doubles the noise radius.
     0 for no light."""

@@ -1,4 +1,4 @@
-"""With what something is done: whatever can do harm."""
+"""Means: the kinds of things that can do harm."""
 
 from __future__ import annotations
 

@@ -65,9 +65,9 @@ class RuleSet(GameRules):
     harm: int = added(default=100, validator=[ge(1), le(100)])
     """What the player suffers, in percent, rounded up."""
     counted: Counted | None = shown(default=None)
-    """How many of each unknown kind a game holds, as it was counted beforehand."""
+    """The number of each unknown kind in a game, as it was counted beforehand."""
     messages: Mapping[str, Mapping[str, Text]] = shown()
-    """By event, then by variant."""
+    """The texts by event and variant."""
     things: Mapping[str, ItemKind] = attrs.field(init=False)
     """Every kind of item that can lie on a level, corpses included, by a name that is its own."""
     thing_names: Mapping[ItemKind, str] = attrs.field(init=False)

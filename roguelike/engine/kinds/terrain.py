@@ -125,9 +125,9 @@ class TerrainKind:
     glows: bool = added(default=False)
     """Whether it lights its own cell and those around it: they are seen from afar in the dark."""
     sticky: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
-    """How many turns a step off it takes who touches it."""
+    """Turns that a step off it takes for an actor that touches it."""
     stiff: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
-    """How many turns a step in takes all but the player, like a door that others must push open."""
+    """Turns that a step in takes for everyone except the player, as a door that others must push open."""
 
     def __attrs_post_init__(self) -> None:
         if self.layer == "cover" and (self.liquid or self.falls or self.opens_to or self.closes_to):
@@ -178,7 +178,7 @@ TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "monsters": lambda kind: "monsters" in kind.bars,
     "allies": lambda kind: "allies" in kind.bars,
 }
-"""By name, what a level keeps a bitboard of: what terrain blocks, whom it bars, and what else it does."""
+"""The traits of terrain of which a level keeps a bitboard, by name."""
 
 WAY_TRAITS: Final = frozenset({"walk", "monsters", "allies", "water", "opens", "deep", "asks"})
 """The traits that decide where actors go."""

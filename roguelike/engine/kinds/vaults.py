@@ -88,7 +88,7 @@ class VaultKind:
 
     @property
     def choices(self) -> int:
-        """How many things there are to choose from."""
+        """The number of items to choose from."""
         return sum(self.legend[key].choice for key in itertools.chain(*self.rows) if key not in _OWN)
 
     def _is_door(self, key: str) -> bool:

@@ -202,7 +202,7 @@ class Beast(Mind):
     memory: int = attrs.field(default=20, validator=[ge(0), le(MOST_TURNS)])
     behaviours: tuple[Behaviour, ...] = ()
     _by_mood: dict[Mood, tuple[Behaviour, ...]] = attrs.field(init=False, eq=False, repr=False)
-    """Those that are asked in each mood, the usual ones last."""
+    """The behaviours that are asked in each mood, the usual ones last."""
 
     @_by_mood.default
     def _sorted(self) -> dict[Mood, tuple[Behaviour, ...]]:

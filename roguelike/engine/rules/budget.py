@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _GAINS: Final = 8
-"""So many actors gain energy, and are looked at by the terrain, while one effect takes place."""
+"""Actors that gain energy and are checked by the terrain in the time of one effect."""
 _COSTS: Final = "costs of actions"
 
 

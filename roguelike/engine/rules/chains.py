@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 LONGEST: Final = 50
-"""So many times effects may come of one another: wounds that wound whoever has them would have no end."""
+"""The longest chain of reactions: wounds that wound their bearer would have no end."""
 
 
 def react(world: World, effects: Iterable[Effect], cause: Cause, at: Point, on: Actor | None = None) -> None:

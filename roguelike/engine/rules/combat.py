@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 SHOWN_ROUNDS: Final = 3
-"""For so many rounds one is seen that struck from where it hides."""
+"""Rounds for which an attacker that struck from hiding is seen."""
 AMBUSH_FACTOR: Final = 2
 
 

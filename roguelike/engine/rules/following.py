@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 FOLLOWS_WITHIN: Final = 10
-"""How many steps from the player someone may be to follow them by the stairs."""
+"""Steps from the player within which a hunter follows by the stairs."""
 AT_ONCE_WITHIN: Final = 20
 """Rounds within which a return to a level makes all pursuers follow at once, so that stairs divide no pack."""
 ALLIES_FOLLOW_WITHIN: Final = 6
-"""How many steps from the player an ally may be to come along at once."""
+"""Steps from the player within which an ally comes along at once."""
 ALLIES_COME_WITHIN: Final = 40
 """And how many to come after, one round for each; who is further away stays."""
 LONGEST_WAY: Final = 40

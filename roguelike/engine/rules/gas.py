@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _COST: Final = 1
 """What a round of one gas costs of the budget of a turn."""
 _DRAWS: Final = 8
-"""So many cells are looked at while one effect takes place."""
+"""Cells examined in the time of one effect."""
 
 
 @frozen

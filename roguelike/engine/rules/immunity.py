@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 _SORTS: Final = {Harm.FIRE: ("fire",), Harm.LIGHTNING: ("bolts",), Harm.MISSILE: ("bolts", "missiles")}
-"""By harm, what a kind is immune to that is immune to it."""
+"""The immunities of a kind that protect from each harm."""
 
 
 def is_immune(victim: Actor, harm: Harm) -> bool:

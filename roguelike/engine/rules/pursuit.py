@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 DETOUR_PER_TURN = 4
-"""How many steps more the cell of an actor costs for each turn that it has stood still, up to longer than any way."""
+"""Extra path cost of an actor's cell, in steps, for each turn that it has stood still; at most longer than any way."""
 
 _SHARED = "distances"
 _ALLIES = "allies"

@@ -1,4 +1,4 @@
-"""Those who come to a level later: called, born, risen or arriving by the stairs."""
+"""Spawning actors on a level: summoned, split off, revived or arriving by the stairs."""
 
 from __future__ import annotations
 

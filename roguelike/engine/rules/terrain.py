@@ -133,7 +133,7 @@ def _enter(world: World, actor: Actor, kind: TerrainKind, cell: int) -> None:
 
 
 def _creak(world: World, kind: TerrainKind, cell: int) -> None:
-    """Tell that something opens for one whom nobody sees: in view, or heard from nearby."""
+    """Emit that a door opens for an unseen actor: in view, or heard from nearby."""
     level = world.level
     if level.visible[cell]:
         world.emit(Creaked(kind, level.grid.point(cell)))

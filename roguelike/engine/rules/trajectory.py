@@ -1,4 +1,4 @@
-"""Where projectiles fly: the same rule for the flight and for its preview."""
+"""Trajectories of projectiles: one rule for the flight and for its preview."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Trajectory:
     cells: tuple[Point, ...]
     """The cells it enters, in order; none when it starts against a wall."""
     end: Point
-    """Where it stops."""
+    """The cell where it stops."""
     hit: Actor | None
-    """Whom it hits."""
+    """The actor that it hits."""
 
 
 def line_of_flight(kind: ProjectileKind | None, start: Point, target: Point, among: Level | None = None) -> list[Point]:

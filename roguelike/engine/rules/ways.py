@@ -44,7 +44,7 @@ class Mobility(NamedTuple):
     minds_water: bool = False
     """Whether it goes round all water."""
     inside: int = 0
-    """How many steps it stands within what bars it: 0 outside; the way out is free, and all of it to allies."""
+    """Steps into terrain that bars the actor: 0 outside. The way out is free, and all of it for allies."""
 
 
 ON_FOOT: Final = Mobility()

@@ -38,7 +38,7 @@ _MOST_NAMES: Final = 100
 
 
 class Side(enum.StrEnum):
-    """Whom an actor fights for: those of different sides are enemies."""
+    """The side of an actor: actors of different sides are enemies."""
 
     PLAYER = "player"
     MONSTERS = "monsters"
@@ -61,7 +61,7 @@ class Actor:
     """It acts once it has as much as a turn takes; below 0 after what takes longer than a turn."""
     side: Side = saved(member(Side), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
-    """By the name of their kind, in the order of these names."""
+    """The conditions by name, in the order of the names."""
     noticed_on: int | None = saved(optional(integer()), default=None)
     """The turn on which it last noticed the player."""
     purse: int = saved(integer(), default=0)
@@ -84,9 +84,9 @@ class Actor:
     aims_at: Point | None = saved(optional(cell()), default=None)
     """The cell that its next blow is for, whoever is there by then."""
     cooldowns: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(), _MOST_NAMES), factory=dict)
-    """By what it can do, the round from which on it can do that again."""
+    """The round from which on it can do a deed again, by the name of the deed."""
     gauges: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(0, FULLEST), _MOST_NAMES), factory=dict)
-    """By the name of a gauge, how much of it is left."""
+    """The amount left in each gauge, by name."""
     covered: bool = saved(flag(), default=False)
     """Whether its lamp is covered."""
     carries: Item | None = saved(optional(record(Item)), default=None)
@@ -100,7 +100,7 @@ class Actor:
     burned_on: int | None = saved(optional(integer()), default=None)
     """The round in which fire wounded it last."""
     helped: int = saved(integer(), default=0)
-    """For how many rounds in a row the player has worked at its shackles."""
+    """Rounds in a row that the player has worked at its shackles."""
     cell: int = derived(init=False, default=0)
     """The cell index of `at` on its level, which sets both; of the dead, where they were."""
     _ref: ActorRef | None = derived(init=False, default=None)

@@ -23,13 +23,13 @@ class Arrival:
     """An actor, or items, that have left one level and come to another when the player is there."""
 
     depth: int = saved(integer(1, DEEPEST))
-    """Where to."""
+    """The depth of the level to which it comes."""
     by: Exit = saved(member(Exit))
     """How they left the other level."""
     due: int = saved(integer(0, MOST))
     """The round from which on they arrive."""
     at: Point = saved(cell())
-    """Where they left, which is where those who fall land."""
+    """The cell that they left, at which actors that fall land."""
     actor: Actor | None = saved(optional(record(Actor)), default=None)
     items: list[Item] = saved(listed(record(Item), _MOST_ITEMS), factory=list)
     beside: bool = saved(flag(), default=False)

@@ -12,7 +12,7 @@ class AttackModifiers:
     sure: bool = False
     """Whether it always hits."""
     factor: int = 1
-    """By what the damage that armour lets through is multiplied: of several factors the largest."""
+    """The factor of the damage that armour lets through; of several factors the largest."""
     slays: bool = False
     """Whether it kills whatever it hits."""
     attack: int = 0

@@ -1,4 +1,4 @@
-"""Who is behind harm that goes on by itself: fire, gas, and conditions that wound."""
+"""The attribution of harm that goes on by itself: fire, gas, and conditions that wound."""
 
 from __future__ import annotations
 

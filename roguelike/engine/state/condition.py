@@ -32,7 +32,7 @@ class Condition:
     older: list[int] = saved(listed(integer(), MOST_OLDER), factory=list)
     """The turns left of those of the same kind that go on when this one has passed, the oldest first."""
     maker: Attribution | None = saved(optional(record(Attribution)), default=None)
-    """Who is behind it, where it does something by itself and that is known; the latest, if several."""
+    """The attribution of what it does by itself, if known; the latest of several."""
 
 
 def conditions() -> Codec[dict[str, Condition]]:

@@ -26,7 +26,7 @@ class Item:
     dropped: bool = saved(flag(), default=False)
     """Whether the player put it down: it is picked up again by nothing but the player's own command."""
     number: int = saved(integer(1, MOST_IN_STACK), default=1)
-    """How many there are of it."""
+    """The number of items in the stack."""
     plus: int = saved(integer(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
     charges: int = saved(integer(0, _MOST_CHARGES), default=0)
     """How often it can still be used, where its kind has charges."""
@@ -34,7 +34,7 @@ class Item:
     """The round in which it begins to work, or has its next charge; 0 where it waits for nothing."""
     worn: bool = saved(flag(), default=False)
     home: Point | None = saved(optional(cell()), default=None)
-    """Where it was found, if it never leaves its level."""
+    """The cell where it was found, if it never leaves its level."""
 
     @classmethod
     def of(cls, kind: ItemKind, number: int = 1, plus: int = 0) -> Item:
@@ -43,7 +43,7 @@ class Item:
 
     @property
     def most_charges(self) -> int:
-        """How many charges it can have; 0 where its kind has none."""
+        """The most charges that it can have; 0 where its kind has none."""
         return amount_at(self.kind.charges, self.plus)
 
     @property
@@ -68,7 +68,7 @@ class Inventory:
     slots: list[Item | None] = saved(listed(optional(record(Item)), MOST_SLOTS))
     compact: bool = derived(default=False)
     keepsakes: int = derived(default=0)
-    """How many slots, the last ones, are for items that are kept, and for nothing else."""
+    """The number of slots, at the end, for items that are kept for good."""
 
     @classmethod
     def empty(cls, slots: int, *, compact: bool = False, keepsakes: int = 0) -> Inventory:
@@ -82,7 +82,7 @@ class Inventory:
 
     @property
     def count(self) -> int:
-        """How many of them are taken."""
+        """The number of slots in use."""
         return sum(item is not None for item in self.slots[: self.size])
 
     @property

@@ -18,8 +18,8 @@ class Knowledge:
     """How the disguised kinds look in this game, and which of them the player can tell; all by their names."""
 
     appearances: dict[str, str] = saved(table(_name, _name, MOST_KINDS), factory=dict)
-    """By disguised kind, what its items look like."""
+    """The look of each disguised kind."""
     identified: list[str] = saved(listed(_name, MOST_KINDS), factory=list)
     """The disguised kinds that the player knows, rising."""
     judged: list[str] = saved(listed(_name, MOST_KINDS), factory=list)
-    """Those of which the player knows whether they are good or bad, rising."""
+    """The kinds that the player knows to be good or bad, rising."""

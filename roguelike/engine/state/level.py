@@ -91,7 +91,7 @@ class Level:
     fire: tuple[int, ...] = saved(fire(), default=())
     """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
     gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MOST_GASES), factory=dict)
-    """By the name of its kind, how much of a gas is on each cell, in a lane of 16 bits for each cell index."""
+    """The amount of each gas by the name of its kind, in a lane of 16 bits for each cell index."""
     fire_maker: Attribution | None = saved(optional(record(Attribution)), default=None)
     """The attribution of the fire, if known; the latest of several."""
     gas_makers: dict[str, Attribution] = saved(table(name_in("gases"), record(Attribution), MOST_GASES), factory=dict)
@@ -99,7 +99,7 @@ class Level:
     veils: list[AreaEffect] = saved(listed(record(AreaEffect), MOST_VEILS), factory=list)
     """The area effects, latest last."""
     actors: list[Actor] = saved(_monsters(), factory=list)
-    """By rising id, which is the order in which they act; the world saves the player."""
+    """The actors by rising id, the order in which they act; the world saves the player."""
     items: dict[int, list[Item]] = saved(
         table(cell_index(), listed(record(Item), LONGEST, least=1), MOST), factory=dict
     )
@@ -116,9 +116,9 @@ class Level:
     lurking: int = saved(board(), default=0)
     """The bitboard of the deep water in which the player saw a swimmer; automation reads it, and no rule does."""
     waypoints: list[Point] = saved(listed(cell(), MOST_WAYPOINTS), factory=list)
-    """Where monsters that roam go."""
+    """The way points of roaming monsters."""
     horde_in: int | None = saved(optional(integer(1)), default=None)
-    """In so many rounds here a horde comes; None where that is not decided yet."""
+    """Rounds until the next wandering horde; None where that is not decided yet."""
     rising: list[Rising] = saved(listed(record(Rising), MOST_MONSTERS), factory=list)
     """The dead that will stand up again."""
     floods: list[Flood] = saved(listed(record(Flood), MOST_FLOODS), factory=list)
@@ -143,7 +143,7 @@ class Level:
     burning: int = derived(init=False, default=0)
     """The bitboard of the cells on fire."""
     standing: list[Actor | None] = derived(init=False)
-    """By cell index, who stands there; it is only looked up."""
+    """The actor on each cell index; only looked up."""
     _actor_of: dict[int, Actor] = derived(init=False)
     """The actors by id."""
     occupied: int = derived(init=False, default=0)

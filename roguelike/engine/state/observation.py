@@ -43,7 +43,7 @@ class ObservedState:
     plus: int = 0
     """The plus of the item whose use is previewed."""
     noise: int
-    """How many steps away the player was heard in the last round, where that counts."""
+    """The player's noise radius of the last round, in steps, where that counts."""
     lamp: Lamp
     """What light the player has."""
     avoided: int = 0
@@ -55,7 +55,7 @@ class ObservedState:
     locked_in: bool = False
     """Whether the stairs up from here lead out, and the player may not leave yet."""
     enemies_left: int
-    """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
+    """The number of living enemies on the level, in view or not, for status lines that show it."""
 
     @functools.cached_property
     def cell(self) -> int:

@@ -73,7 +73,7 @@ def _both(first: Expected, then: Expected) -> Expected:
 
 @frozen
 class Preview:
-    """Where an effect would fly, which cells it would reach, and what it would do there."""
+    """The flight of an effect, the cells that it would reach, and its results there."""
 
     refused: Reason | None = None
     """Why nothing of it would happen; all the rest is empty then."""

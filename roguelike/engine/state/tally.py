@@ -19,7 +19,7 @@ class Tally:
     """Counts for the score and the account."""
 
     kills: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(1), _MOST_KINDS), factory=dict)
-    """By the name of the kind, how many monsters the player killed."""
+    """The number of monsters that the player killed, by kind."""
     killer: str = saved(text(_LONGEST_NAME), default="")
     """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
     treasuries: int = saved(integer(), default=0)

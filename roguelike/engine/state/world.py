@@ -38,7 +38,7 @@ _set: Final = object.__setattr__
 
 
 class Phase(enum.StrEnum):
-    """Where in a turn a world is; `turns` says what happens in each."""
+    """The phases of a turn; `turns` says what happens in each."""
 
     COMMAND = "command"
     """The player is to choose."""
@@ -112,7 +112,7 @@ class World:
     activity: Activity = saved(member(Activity), default=Activity.STILL)
     """What the player did with their last command, in rule sets where that is heard."""
     noise: int = saved(integer(0, 10**4), default=0)
-    """How many steps away that was heard."""
+    """The noise radius of that, in steps."""
     events: collections.deque[AnyEvent] = derived(factory=collections.deque)
     """What happened and has not been told yet."""
     chain: int = derived(default=0)
@@ -178,7 +178,7 @@ class World:
 
     @property
     def enemies_left(self) -> int:
-        """How many enemies of the player are alive on the level, seen or not."""
+        """The number of living enemies of the player on the level, seen or not."""
         player = self.player
         return len([each for each in self.level.actors if each.hit_points > 0 and each.is_hostile(player)])
 

@@ -46,7 +46,7 @@ class Pursue(Behaviour):
 @named("shoot")
 @frozen
 class Shoot(Behaviour):
-    """With a clear line to a foe in range, throw with a `chance` in a hundred, and wait otherwise.
+    """With a clear line to a foe in range, throw with `chance` percent, and wait otherwise.
 
     After a throw it does something else for `every` rounds, if that is more than 1.
     """
@@ -119,7 +119,7 @@ class Swoop(Behaviour):
 @named("talent")
 @frozen
 class Talent(Behaviour):
-    """Have `effects` take place `at` oneself, a foe or a hurt fellow in view, and again after `every` rounds."""
+    """Apply `effects` `at` oneself, a foe or a hurt fellow in view, and again after `every` rounds."""
 
     effects: tuple[Effect, ...]
     every: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])

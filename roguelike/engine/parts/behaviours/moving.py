@@ -71,7 +71,7 @@ def _nearer(level: Level, actor: Actor, *, diagonally: bool) -> int:
 @named("drift")
 @frozen
 class Drift(Behaviour):
-    """Float about, and towards a foe with a `chance` in a hundred; never strike."""
+    """Float about, and towards a foe with `chance` percent; never strike."""
 
     chance: int = attrs.field(default=50, validator=[ge(0), le(100)])
 
@@ -111,7 +111,7 @@ def get_away(world: World, actor: Actor, foe: Actor) -> Command:
 @named("flit")
 @frozen
 class Flit(Behaviour):
-    """With a `chance` in a hundred, take a step in any direction that is free."""
+    """With `chance` percent, take a step in any direction that is free."""
 
     chance: int = attrs.field(validator=[ge(0), le(100)])
 

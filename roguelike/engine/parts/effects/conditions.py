@@ -43,7 +43,7 @@ class Afflict(Effect):
     radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
     others: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
-    """For how many turns those who are not on the player's side; as many as all with 0."""
+    """The turns for actors that are not on the player's side; 0 for the same as all."""
 
     def effort(self) -> int:
         """Count the cells."""

@@ -136,7 +136,7 @@ def stats_thrown(thrower: Actor) -> Stats | None:
 
 
 _AT_ONCE = 8
-"""Of so many squares of the radius the cells are found while one effect takes place."""
+"""Squared radius whose cells are found in the time of one effect."""
 
 
 @named("blast")

@@ -176,7 +176,7 @@ class Steal(Effect):
 @named("drift")
 @frozen
 class Drift(Effect):
-    """With a `chance` in a hundred, let one item of whoever is there, but nothing worn, drift to a free cell."""
+    """With `chance` percent, wash one item of the actor on the cell, but nothing worn, to a free cell."""
 
     chance: int = attrs.field(validator=[ge(0), le(100)])
 

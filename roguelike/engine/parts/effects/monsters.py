@@ -58,7 +58,7 @@ class Summon(Effect):
     most: int = attrs.field(default=MOST_IN_HORDE, validator=[ge(1), le(MOST_IN_HORDE)])
 
     plus: Growing = added(default=0, validator=between(-HIGHEST_PLUS, HIGHEST_PLUS))
-    """How many pluses they have: each adds one to attack and damage."""
+    """Their pluses: each adds one to attack and damage."""
 
     def __attrs_post_init__(self) -> None:
         if (self.condition is None) != (self.rounds == 0):

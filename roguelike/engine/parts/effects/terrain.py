@@ -351,7 +351,7 @@ class Consecrate(Effect):
 
 
 FORESEEN = 3
-"""How many rounds of spreading a preview shows."""
+"""Rounds of spreading that a preview shows."""
 
 
 @named("gas")

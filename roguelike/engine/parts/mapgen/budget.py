@@ -45,7 +45,7 @@ class LevelEntry:
     danger: int = attrs.field(validator=[ge(1), le(DEEPEST)])
     hordes: int = attrs.field(default=5, validator=[ge(0), le(50)])
     random: int = attrs.field(default=3, validator=[ge(0), le(100)])
-    """How many items are drawn by chance."""
+    """The number of items that are drawn by chance."""
     halls: tuple[VaultKind, ...] = ()
     """Vaults that it always has."""
 
@@ -58,7 +58,7 @@ class Sorts:
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     plus: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_PLUS)])
     number: int = attrs.field(default=0, validator=[ge(0), le(MOST_IN_STACK)])
-    """How many of them lie together; what the kind says unless given."""
+    """The number that lie together; that of the kind unless given."""
 
 
 @frozen(kw_only=True)
@@ -68,7 +68,7 @@ class Guarantee:
     items: tuple[ItemName, ...] = attrs.field(validator=min_len(1))
     """One of these is drawn, by frequency where it can be any of several."""
     levels: tuple[int, ...] = ()
-    """How many on level 1, 2, ..."""
+    """The number on level 1, 2, ..."""
     one_of: tuple[int, ...] = ()
     """The levels of which one has it."""
     stacked: bool = False
@@ -96,7 +96,7 @@ class Budget:
     treasuries: tuple[tuple[int, ...], ...] = ()
     """For each treasury, the levels of which one has it."""
     captives: tuple[tuple[int, ...], ...] = ()
-    """For each captive, the same."""
+    """For each captive, the levels of which one has it."""
     prisoners: tuple[Captive, ...] = ()
     carried: int = attrs.field(default=20, validator=[ge(0), le(100)])
     """The chance of a horde to carry one of the level's random items, in a hundred."""

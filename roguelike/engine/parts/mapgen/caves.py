@@ -30,9 +30,9 @@ MOST_TRIES = 1000
 _DIGS = 500
 """How often it starts over; even of the smallest and narrowest caves, one in ten is large enough."""
 _LOOKS = 101
-"""How many cells are looked at for an open one to flood from, before everything starts over."""
+"""Cells that are tried for an open one to flood from, before everything starts over."""
 _CROWDED = 5
-"""So many walls among the nine cells around make a wall."""
+"""Walls among the nine cells around that make a cell a wall."""
 _SHELTERED = 2
 """Fewer walls among the twenty-five cells around make a wall too."""
 

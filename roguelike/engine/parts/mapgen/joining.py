@@ -94,7 +94,7 @@ def _turns(way: Direction, rng: PCG32) -> Iterable[Direction]:
 
 @frozen
 class _Corridor:
-    """So many cells one way from an opening, the last of them another way; 0 for the opening alone."""
+    """Cells from an opening one way, the last of them another way; 0 for the opening alone."""
 
     draft: LevelDraft
     way: Direction

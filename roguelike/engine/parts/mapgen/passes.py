@@ -51,7 +51,7 @@ class Passes(MapGenerator):
 
     @property
     def number_of_levels(self) -> int:
-        """As many as have an entry."""
+        """The number of its `levels`."""
         return len(self.levels)
 
     @property

@@ -158,7 +158,7 @@ def weighed(values: Sequence[_Value], weights: Sequence[int], rng: PCG32) -> _Va
 _FAR = 20
 """How far one is taken to see, in cells: farther than any lamp shines."""
 _COST = 200
-"""Of a field of view, in units of work."""
+"""The cost of a field of view, in units of work."""
 
 
 def view(draft: LevelDraft, eye: int) -> int:

@@ -175,7 +175,7 @@ class Items(Pass):
     """Lay what the level holds, rather in dead ends and off the way from the stairs to the others."""
 
     step: int = attrs.field(default=5, validator=[ge(1), le(100)])
-    """So many steps off the way make a cell more likely by one part."""
+    """Steps off the way that make a cell more likely by one part."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Lay each on a cell of its own, not in corridors or vaults."""

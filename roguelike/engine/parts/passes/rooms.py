@@ -39,7 +39,7 @@ class Accrete(Pass):
     """
 
     until: int = attrs.field(default=45, validator=[ge(1), le(80)])
-    """So much of the level is floor in the end, in hundredths."""
+    """The share of the level that is floor in the end, in percent."""
     tries: int = attrs.field(default=60, validator=[ge(1), le(500)])
     """It is done when so many rooms have found no place."""
     rectangles: int = attrs.field(default=55, validator=[ge(0), le(HEAVIEST)])
@@ -53,7 +53,7 @@ class Accrete(Pass):
     corridors: int = attrs.field(default=50, validator=[ge(0), le(100)])
     """The chance of a corridor before a room, in a hundred."""
     lengths: tuple[int, ...] = attrs.field(default=(3, 10), validator=rising(3, LONGEST_SIDE))
-    """Of corridors, in cells."""
+    """The length of corridors, in cells."""
     pillars: int = attrs.field(default=0, validator=[ge(0), le(100)])
     """The chance of pillars in a rectangle, in a hundred."""
 
@@ -116,7 +116,7 @@ class Loops(Pass):
     """Least steps of the way round."""
     most: int = attrs.field(default=5, validator=[ge(0), le(20)])
     thickest: int = attrs.field(default=5, validator=[ge(1), le(LONGEST_SIDE)])
-    """How many cells of wall may be opened in a line."""
+    """The most cells of wall that are opened in a line."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Try all places, in an order of chance."""

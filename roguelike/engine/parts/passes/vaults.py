@@ -36,7 +36,7 @@ _AWAKE = 50
 
 @frozen(kw_only=True)
 class Pocket:
-    """That the key of a treasury has no room, but is carried by the leader of a horde."""
+    """A key of a treasury that has no room of its own: the leader of a horde carries it."""
 
     key: ItemName
     danger: int = attrs.field(default=1, validator=[ge(1), le(DEEPEST)])

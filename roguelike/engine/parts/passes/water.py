@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _SHAPES = 20
 _CORNERS = 4
-"""How many places are tried for one shape."""
+"""Places that are tried for one shape."""
 _SHOWN = 40
 """Least share of a lake on former floor, in percent: a lake within the rock alone is never seen."""
 _BESIDE_ARRIVAL = 3
