@@ -110,7 +110,7 @@ class LevelDraft:
     pocket: Loot | None = None
     """A key that the leader of some horde carries."""
     rooms: list[Room] = attrs.field(factory=list)
-    mouths: int = 0
+    door_sites: int = 0
     """The cells where rooms and corridors meet."""
     loops: list[int] = attrs.field(factory=list)
     """Mouths that closed a loop."""
@@ -153,7 +153,7 @@ class LevelDraft:
         self.work.spend(_SCAN * self._cost)
         floor = bitboard(self.plan.terrain.translate(_IS_FLOOR))
         features = board_of(self.grid.index(feature.at) for feature in self.plan.features)
-        return floor & ~self.vaults & ~self.mouths & ~features
+        return floor & ~self.vaults & ~self.door_sites & ~features
 
     @property
     def solid(self) -> int:

@@ -1,4 +1,4 @@
-"""Joining rooms to the level: where a mouth can be, and whether the room behind it fits."""
+"""Joining rooms to the level: where a door site can be, and whether the room behind it fits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Mouth:
+class DoorSite:
     """A wall cell from which something new may begin, and the way into that."""
 
     cell: int
@@ -52,12 +52,12 @@ def openings(draft: LevelDraft) -> list[tuple[Direction, int]]:
     return found
 
 
-def mouths(draft: LevelDraft) -> list[Mouth]:
+def door_sites(draft: LevelDraft) -> list[DoorSite]:
     """Return all openings one by one, by direction and cell."""
-    return [Mouth(cell, way) for way, board in openings(draft) for cell in cells_of(board)]
+    return [DoorSite(cell, way) for way, board in openings(draft) for cell in cells_of(board)]
 
 
-def hang(
+def attach_room(
     draft: LevelDraft,
     shape: Shape,
     found: Sequence[tuple[Direction, int]],
@@ -82,8 +82,8 @@ def hang(
                 end = first - draft.grid.offsets[last]
                 dug, room = path.cells(end), shape.board << corner
                 if not room & _beside(draft, dug, end, last):
-                    _dig(draft, Room(room, sort), dug, path.mouth(end), end)
-                    return path.mouth(end)
+                    _dig(draft, Room(room, sort), dug, path.door_site(end), end)
+                    return path.door_site(end)
     return None
 
 
@@ -107,15 +107,15 @@ class _Corridor:
             board = self.draft.moved(board, self.way) & rock
         return self.draft.moved(board, self.last) & rock if self.length else board
 
-    def mouth(self, end: int) -> int:
+    def door_site(self, end: int) -> int:
         """Return where the one begins that ends on a cell."""
         offsets = self.draft.grid.offsets
         return end - offsets[self.last] - (self.length - 2) * offsets[self.way] if self.length else end
 
     def cells(self, end: int) -> int:
         """Return all its cells."""
-        mouth, offset = self.mouth(end), self.draft.grid.offsets[self.way]
-        return sum(1 << mouth + step * offset for step in range(self.length - 1)) | 1 << end
+        site, offset = self.door_site(end), self.draft.grid.offsets[self.way]
+        return sum(1 << site + step * offset for step in range(self.length - 1)) | 1 << end
 
 
 def _fitting(corners: int, firsts: int, entries: list[int], rng: PCG32) -> Iterator[tuple[int, int]]:
@@ -133,12 +133,12 @@ def _beside(draft: LevelDraft, dug: int, end: int, way: Direction) -> int:
     return draft.spread(dug) & ~(first | draft.moved(first, left) | draft.moved(first, right))
 
 
-def _dig(draft: LevelDraft, room: Room, dug: int, mouth: int, end: int) -> None:
-    if mouth != end:
+def _dig(draft: LevelDraft, room: Room, dug: int, site: int, end: int) -> None:
+    if site != end:
         draft.rooms.append(Room(dug, "corridor"))
     draft.rooms.append(room)
     draft.dig(dug | room.board)
-    draft.mouths |= 1 << mouth | 1 << end
+    draft.door_sites |= 1 << site | 1 << end
 
 
 @frozen

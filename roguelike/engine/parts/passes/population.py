@@ -203,10 +203,10 @@ class Items(Pass):
 
 
 def _dead_ends(draft: LevelDraft) -> int:
-    """Return the rooms with one mouth."""
+    """Return the rooms with at most one door site, as a bitboard."""
     ends = 0
     for room in draft.rooms:
-        if (draft.grid.spread(room.board, diagonally=False) & draft.mouths).bit_count() <= 1:
+        if (draft.grid.spread(room.board, diagonally=False) & draft.door_sites).bit_count() <= 1:
             ends |= room.board
     return ends
 

@@ -60,9 +60,9 @@ class Proof(Pass):
         return not any(each.goal is None and near >> draft.grid.index(each.at) & 1 for each in draft.plan.monsters)
 
     def _has_loops(self, draft: LevelDraft) -> bool:
-        """Return whether so many mouths can be closed, one after the other, and no way is shut but longer."""
+        """Return whether `loops` door sites can be closed, one after the other, with a way round each."""
         left, found = draft.walkable, 0
-        for cell in (*draft.loops, *cells_of(draft.mouths)):
+        for cell in (*draft.loops, *cells_of(draft.door_sites)):
             if found == self.loops:
                 break
             without = left & ~(1 << cell)
@@ -72,7 +72,7 @@ class Proof(Pass):
 
 
 def _goes_round(draft: LevelDraft, cell: int, without: int) -> bool:
-    """Return whether one can walk from one side of a mouth to the other without it, by a way worth the name."""
+    """Return whether one can walk from one side of a door site to the other without it, by a long enough way."""
     sides = draft.grid.spread(1 << cell, diagonally=False) & without
     if sides.bit_count() != len(("before", "behind")):
         return False

@@ -15,7 +15,7 @@ from roguelike.engine.grid import LONGEST_SIDE, Grid, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.names import GroundName
-from roguelike.engine.parts.mapgen.joining import hang, openings, opposite, sides
+from roguelike.engine.parts.mapgen.joining import attach_room, openings, opposite, sides
 from roguelike.engine.parts.mapgen.population import shuffled
 from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
@@ -33,7 +33,7 @@ _AT_ONCE = 8
 @named("accrete")
 @frozen(kw_only=True)
 class Accrete(Pass):
-    """Hang rooms on the mouths of what is there, until enough of the level is floor or no room fits any more.
+    """Attach rooms to the level's door sites until enough of the level is floor or no room fits any more.
 
     The first room is at the arrival.
     """
@@ -70,7 +70,7 @@ class Accrete(Pass):
         while draft.floor.bit_count() < wanted and failed < self.tries:
             shape, sort = self._shape(draft, rng)
             corridor = roll(rng, *self.lengths) if percent(rng, self.corridors) else 0
-            if hang(draft, shape, found, sort, rng, corridor=corridor) is None:
+            if attach_room(draft, shape, found, sort, rng, corridor=corridor) is None:
                 failed += 1
             else:
                 failed, found = 0, openings(draft)
@@ -81,9 +81,9 @@ class Accrete(Pass):
         for _ in range(_FIRST_TRIES):
             at = draft.entrance or Point(roll(rng, 1, grid.width - 2), roll(rng, 1, grid.height - 2))
             shape, sort = self._shape(draft, rng)
-            cell = hang(draft, shape, [(way, 1 << grid.index(at)) for way in CARDINALS], sort, rng)
+            cell = attach_room(draft, shape, [(way, 1 << grid.index(at)) for way in CARDINALS], sort, rng)
             if cell is not None:
-                draft.start, draft.mouths = cell, 0
+                draft.start, draft.door_sites = cell, 0
                 draft.protected |= draft.spread(1 << cell) & ~draft.floor | 1 << cell
                 return
         raise Retry("there is no room for the first room")
@@ -150,7 +150,7 @@ class Loops(Pass):
             draft.dig(board)
             draft.rooms += [Room(board, "corridor")] if len(line) > 1 else []
             draft.loops.append(line[0])
-            draft.mouths |= 1 << line[0]
+            draft.door_sites |= 1 << line[0]
 
 
 _THROUGH = ((True, True, False, False), (False, False, True, True))
@@ -159,17 +159,17 @@ _THROUGH = ((True, True, False, False), (False, False, True, True))
 @named("doors")
 @frozen(kw_only=True)
 class Doors(Pass):
-    """Place doors in the mouths of rooms, except caves."""
+    """Place doors in the door sites of rooms, except those of caves."""
 
     door: GroundName
     chance: int = attrs.field(default=60, validator=[ge(0), le(100)])
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Take the mouths by rising cell, and leave out those that something has washed away."""
+        """Take the door sites by rising cell, and leave out those that something has washed away."""
         caves = 0
         for room in draft.rooms:
             caves |= draft.spread(room.board) if room.sort == "cave" else 0
-        for cell in cells_of(draft.mouths & ~caves):
+        for cell in cells_of(draft.door_sites & ~caves):
             if percent(rng, self.chance) and _is_doorway(draft, cell):
                 draft.lay(1 << cell, self.door)
                 draft.doors |= 1 << cell

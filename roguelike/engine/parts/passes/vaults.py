@@ -17,7 +17,7 @@ from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.vaults import WALL_GLYPH
-from roguelike.engine.parts.mapgen.joining import Blueprint, blueprints, mouths
+from roguelike.engine.parts.mapgen.joining import Blueprint, blueprints, door_sites
 from roguelike.engine.parts.mapgen.population import drawn_horde, settle, shuffled, weighed
 from roguelike.engine.schema import shown
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.engine.grid import Grid
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.vaults import VaultCell, VaultKind
-    from roguelike.engine.parts.mapgen.joining import Mouth
+    from roguelike.engine.parts.mapgen.joining import DoorSite
     from roguelike.engine.rng import PCG32
 
 _FROM_ARRIVAL = 3
@@ -87,14 +87,14 @@ class Vaults(Pass):
         return True
 
     def _build(self, draft: LevelDraft, kind: VaultKind, rng: PCG32) -> None:
-        """Build a vault at the first mouth, in an order of chance, where there is space."""
+        """Build a vault at the first door site with space, in random order."""
         shapes = [_shape(plan, draft.grid) for plan in blueprints(kind)]
         taken = draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL)
-        for mouth in shuffled(mouths(draft), rng):
-            if chebyshev_distance(draft.grid.point(mouth.cell), draft.grid.point(draft.start)) < kind.away:
+        for site in shuffled(door_sites(draft), rng):
+            if chebyshev_distance(draft.grid.point(site.cell), draft.grid.point(draft.start)) < kind.away:
                 continue
-            for shape in shuffled([shape for shape in shapes if shape.plan.way is mouth.way], rng):
-                if (corner := _fitted(draft, shape, mouth, taken)) is not None:
+            for shape in shuffled([shape for shape in shapes if shape.plan.way is site.way], rng):
+                if (corner := _fitted(draft, shape, site, taken)) is not None:
                     _raise(draft, kind, _cells(shape.plan, draft.grid, corner), rng)
                     return
         raise Retry(f"there is no place for the {kind.name}")
@@ -134,9 +134,9 @@ def _cells(plan: Blueprint, grid: Grid, corner: Point) -> list[tuple[int, str]]:
     return [(grid.index(Point(corner.x + x, corner.y + y)), key) for (x, y), key in plan.cells]
 
 
-def _fitted(draft: LevelDraft, shape: _Shape, mouth: Mouth, taken: int) -> Point | None:
-    """Return where the corner of a vault is with its door at a mouth; None where something is there."""
-    plan, grid, at = shape.plan, draft.grid, draft.grid.point(mouth.cell)
+def _fitted(draft: LevelDraft, shape: _Shape, site: DoorSite, taken: int) -> Point | None:
+    """Return the corner of a vault whose door is at a door site; None where it does not fit."""
+    plan, grid, at = shape.plan, draft.grid, draft.grid.point(site.cell)
     corner = Point(at.x - plan.door.x, at.y - plan.door.y)
     if not (0 <= corner.x <= grid.width - len(plan.rows[0]) and 0 <= corner.y <= grid.height - len(plan.rows)):
         return None
@@ -145,7 +145,7 @@ def _fitted(draft: LevelDraft, shape: _Shape, mouth: Mouth, taken: int) -> Point
     if shape.board << away & taken or opened & ~draft.interior:
         return None
     # Nothing that is open may lie beside anything else but through the door.
-    return None if draft.spread(opened ^ 1 << mouth.cell) & draft.floor else corner
+    return None if draft.spread(opened ^ 1 << site.cell) & draft.floor else corner
 
 
 def _raise(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:

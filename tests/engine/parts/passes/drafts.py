@@ -43,7 +43,7 @@ def with_terrain(rules: RuleSet) -> RuleSet:
 
 
 def draft_of(picture: str, rules: RuleSet, contents: Contents | None = None) -> LevelDraft:
-    """Return the draft of a drawn level: `#` wall, `.` floor, `@` the arrival, `o` a mouth, `~` deep water."""
+    """Return the draft of a drawn level: `#` wall, `.` floor, `@` the arrival, `o` a door site, `~` deep water."""
     rows = textwrap.dedent(picture).strip("\n").splitlines()
     grid = Grid(len(rows[0]), len(rows))
     draft = LevelDraft(grid, with_terrain(rules), contents or Contents(), None)
@@ -56,7 +56,7 @@ def draft_of(picture: str, rules: RuleSet, contents: Contents | None = None) -> 
             if char in NAMES:
                 draft.lay(1 << cell, NAMES[char])
             if char == "o":
-                draft.mouths |= 1 << cell
+                draft.door_sites |= 1 << cell
     draft.plan.start = grid.point(draft.start)
     draft.rooms = [Room(draft.walkable, "room")]
     return draft

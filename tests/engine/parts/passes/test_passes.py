@@ -95,7 +95,7 @@ def test_a_lake_that_finds_no_place_asks_for_another_level(arena: RuleSet) -> No
 
 
 def test_doors_hang_between_two_walls_alone(arena: RuleSet) -> None:
-    """Not in a mouth that a lake has widened, and not in that of a cave."""
+    """Not in a door site that a lake has widened, and not in that of a cave."""
     picture = """
         #########
         #@..o...#

@@ -58,12 +58,12 @@ def test_corridors_are_as_many_and_as_long_as_is_said(arena: RuleSet) -> None:
 
 
 def test_caves_have_no_doors(arena: RuleSet) -> None:
-    """A mouth that leads into one is no place for a door."""
+    """A door site that leads into one is no place for a door."""
     draft = grown(arena, 1, rectangles=0, crosses=0, rounds=0, caves=1, corridors=0)
 
     Doors(door="door", chance=100).run(draft, PCG32(1))
 
-    assert draft.mouths
+    assert draft.door_sites
     assert not draft.doors
     rooms = grown(arena, 1, caves=0, corridors=0)
     Doors(door="door", chance=100).run(rooms, PCG32(1))
