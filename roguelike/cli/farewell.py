@@ -14,7 +14,7 @@ from roguelike.play.tables import progress
 if TYPE_CHECKING:
     import argparse
 
-    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.journaled_game import JournaledGame
 
 
 STARTED_BY: Final = "ROGUELIKE_STARTED_BY"
@@ -22,7 +22,7 @@ STARTED_BY: Final = "ROGUELIKE_STARTED_BY"
 MAKE_PLAY: Final = "make play"
 
 
-def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str:
+def farewell(left: JournaledGame, chosen: argparse.Namespace, usual_name: str) -> str:
     """Return what to say of the game that was left; `usual_name` is whose game begins where no name is given."""
     perspective, name, key = left.perspective, left.stored.name, left.stored.key
     world = perspective.world

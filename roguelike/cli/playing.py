@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.narration.hints import Hints
-    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.new_game import RuleChoice
     from roguelike.play.perspective import Perspective
     from roguelike.play.playback import Recording
@@ -141,7 +141,7 @@ def _play_in_lines(
     screens: LobbyScreens,
     settings: Settings,
     store: SettingsStore,
-    last_line: Callable[[KeptGame], str],
+    last_line: Callable[[JournaledGame], str],
 ) -> int:
     """Play on standard input and output, whatever they are; `last_line` tells of the game that was left."""
     from roguelike.line import Console, LineSession, run

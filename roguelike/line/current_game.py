@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.line.sights import Known
     from roguelike.narration.places import Place
     from roguelike.play.ending import Ending
-    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.journaled_game import JournaledGame
     from roguelike.settings.settings import Settings
     from roguelike.ui.screens.screen import ScreenRequest
 
@@ -112,7 +112,7 @@ class CurrentGame:
         raise Unclear(NO_GAME if self.play is None else GAME_OVER)
 
     @property
-    def kept(self) -> KeptGame | None:
+    def kept(self) -> JournaledGame | None:
         """The current game, if it is not over."""
         return None if self.play is None or self.play.is_over else self.play.kept
 
@@ -165,7 +165,7 @@ class CurrentGame:
             self.play.perspective.log.use(settings.messages)
             self.screen.settings = settings
 
-    def enter(self, kept: KeptGame) -> Play:
+    def enter(self, kept: JournaledGame) -> Play:
         """Make a game the current one, and tell of it."""
         perspective = kept.perspective
         self._narrator = perspective.telling.narrator = BearingNarrator(perspective)
@@ -218,7 +218,7 @@ class CurrentGame:
         self._is_in_danger = True
         self._forget_typed()
 
-    def finish(self, ending: Callable[[KeptGame], Ending]) -> list[str]:
+    def finish(self, ending: Callable[[JournaledGame], Ending]) -> list[str]:
         """Archive the game if it is over; returns what there is to tell of its end, if that was not told before."""
         if self.play is None or isinstance(self.screen, SummaryScreen) or not self.play.finish():
             return []

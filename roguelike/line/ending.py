@@ -14,7 +14,7 @@ from roguelike.ui.summary import figures, outcome
 if TYPE_CHECKING:
     from roguelike.narration.health import HealthRecord
     from roguelike.play.ending import Ending
-    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby import Lobby
     from roguelike.play.perspective import Perspective
     from roguelike.store.listings import SavedGame
@@ -77,7 +77,7 @@ def replay_lines(lobby: Lobby) -> list[str]:
     return [*lines, f"Type watch and a name, such as watch {games[0].key}."] if lines else ["No finished games yet."]
 
 
-def saved_lines(lobby: Lobby, own: KeptGame | None) -> list[str]:
+def saved_lines(lobby: Lobby, own: JournaledGame | None) -> list[str]:
     """Return a line for each game in progress; `own` is the one in play, which the store only knows to be locked."""
     games = lobby.library.saved()
     name = None if own is None else own.stored.name
@@ -86,7 +86,7 @@ def saved_lines(lobby: Lobby, own: KeptGame | None) -> list[str]:
     return [*lines, *(["Type continue and a name."] if others else [])] or ["No games in progress."]
 
 
-def _in_play(own: KeptGame) -> str:
+def _in_play(own: JournaledGame) -> str:
     world = own.perspective.world
     depth = world.depth if world.ruleset.has_levels else 0
     return f"this game, {progress(world.turn, depth)}, {world.ruleset.title}"

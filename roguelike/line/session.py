@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from roguelike.automation.automation import Automation
     from roguelike.line.question import Question
-    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.requests import LobbyRequest
     from roguelike.session.lobby_screens import LobbyScreens
     from roguelike.settings.settings import SettingsStore
@@ -66,7 +66,7 @@ class LineSession:
         self.is_running = True
         self.trouble = ""
         """Why the last game could not be saved, in a sentence; empty if it was."""
-        self.left: KeptGame | None = None
+        self.left: JournaledGame | None = None
         """The game that was left last, once it is closed."""
         self._settings_store = store
         self._start = start
@@ -231,7 +231,7 @@ class LineSession:
             screen.on_tick()
         return Push(screen)
 
-    def _opened(self, asked: Begin | Continue) -> tuple[KeptGame, Begin | Continue | None]:
+    def _opened(self, asked: Begin | Continue) -> tuple[JournaledGame, Begin | Continue | None]:
         """Begin or resume a game; an unseen end of that name comes first, and then what was asked for."""
         filters = self.settings.messages
         kept = self.lobby.unseen(asked.name, filters)
@@ -239,7 +239,7 @@ class LineSession:
             return kept, asked
         return (self.lobby.begin(asked) if isinstance(asked, Begin) else self.lobby.resume(asked, filters)), None
 
-    def _enter(self, kept: KeptGame, asked: Begin | Continue | None) -> None:
+    def _enter(self, kept: JournaledGame, asked: Begin | Continue | None) -> None:
         """Make a game the current one, and tell of it."""
         self._asked, self._question = asked, None
         self.game.enter(kept)

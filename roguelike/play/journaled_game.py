@@ -30,7 +30,7 @@ NOT_ENDED = "The result is not saved yet: {trouble}"
 
 
 @define
-class KeptGame:
+class JournaledGame:
     """A stored game, and the perspective that shows it."""
 
     stored: OpenGame
@@ -43,7 +43,7 @@ class KeptGame:
     _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
-    def begin(cls, stored: OpenGame, draw: Draw) -> KeptGame:
+    def begin(cls, stored: OpenGame, draw: Draw) -> JournaledGame:
         """Present a new game."""
         perspective = Perspective(stored.game, stored.name, seeded=stored.seeded)
         perspective.take_events()
@@ -52,7 +52,7 @@ class KeptGame:
         return cls(stored, perspective, draw)
 
     @classmethod
-    def resume(cls, stored: OpenGame, draw: Draw, filters: MessageFilter = NO_FILTER) -> KeptGame:
+    def resume(cls, stored: OpenGame, draw: Draw, filters: MessageFilter = NO_FILTER) -> JournaledGame:
         """Resume a game where it was left, even by a crash; `filters` are those of the player's messages.
 
         Raises:
@@ -82,7 +82,7 @@ class KeptGame:
         return cls(stored, perspective, draw)
 
     @classmethod
-    def look_back(cls, stored: OpenGame, draw: Draw, filters: MessageFilter = NO_FILTER) -> KeptGame:
+    def look_back(cls, stored: OpenGame, draw: Draw, filters: MessageFilter = NO_FILTER) -> JournaledGame:
         """Present a game that is archived already, to show its end.
 
         Raises:

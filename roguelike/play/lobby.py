@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.narration.hints import Hints  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.narration.message_filter import MessageFilter
     from roguelike.play.ending import Ending
-    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.morgue import Draw  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.play.playback import Recording  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.store.port import GameStore  # noqa: TC004 -- for annotations that nothing evaluates
@@ -61,39 +61,39 @@ class Lobby:
         """Return the request for another game with the same name and rules."""
         return Begin(self.wishes.name, self.last.name)
 
-    def begin(self, asked: Begin) -> KeptGame:
+    def begin(self, asked: Begin) -> JournaledGame:
         """Begin a game; the next one has its name, and not its seed."""
-        from roguelike.play.journaled_game import KeptGame
+        from roguelike.play.journaled_game import JournaledGame
 
         self.wishes = attrs.evolve(self.wishes, name=asked.name, seed=asked.seed, is_own=True)
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
-        kept = KeptGame.begin(play, self.draw)
+        kept = JournaledGame.begin(play, self.draw)
         kept.perspective.advice.hints = self.hints(asked.name)
         self.wishes = attrs.evolve(self.wishes, seed=None)
         return kept
 
-    def resume(self, asked: Continue, filters: MessageFilter = NO_FILTER) -> KeptGame:
+    def resume(self, asked: Continue, filters: MessageFilter = NO_FILTER) -> JournaledGame:
         """Resume a game where it was left."""
-        from roguelike.play.journaled_game import KeptGame
+        from roguelike.play.journaled_game import JournaledGame
 
-        kept = KeptGame.resume(self.library.resume(asked.name), self.draw, filters)
+        kept = JournaledGame.resume(self.library.resume(asked.name), self.draw, filters)
         self._remember(asked.name, kept)
         kept.perspective.advice.hints = self.hints(asked.name)
         return kept
 
-    def unseen(self, name: str, filters: MessageFilter = NO_FILTER) -> KeptGame | None:
+    def unseen(self, name: str, filters: MessageFilter = NO_FILTER) -> JournaledGame | None:
         """Return a finished game of that name whose end has not been seen, if there is one."""
         play = self.library.unseen(name)
         if play is None:
             return None
-        from roguelike.play.journaled_game import KeptGame
+        from roguelike.play.journaled_game import JournaledGame
 
-        kept = KeptGame.look_back(play, self.draw, filters)
+        kept = JournaledGame.look_back(play, self.draw, filters)
         self._remember(name, kept)
         return kept
 
-    def ending(self, kept: KeptGame) -> Ending:
+    def ending(self, kept: JournaledGame) -> Ending:
         """Return what is known of the end of a game beside the game itself; never raises."""
         from roguelike.play.ending import Ending
 
@@ -112,7 +112,7 @@ class Lobby:
         with contextlib.suppress(StoreError):
             yield from retrace(self.recording(key))
 
-    def _remember(self, name: str, kept: KeptGame) -> None:
+    def _remember(self, name: str, kept: JournaledGame) -> None:
         self.wishes = attrs.evolve(self.wishes, name=name, is_own=True)
         self._remember_rules(kept.perspective.world.ruleset.name)
 

@@ -17,7 +17,7 @@ from roguelike.engine.events import Refused
 from roguelike.engine.rules.identity import known_kind
 from roguelike.narration.aiming import aimed_by
 from roguelike.narration.danger import is_alarming, is_danger
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def _ignore() -> None:
 class Play:
     """One game in play, whatever front-end it is played with."""
 
-    kept: KeptGame
+    kept: JournaledGame
     on_danger: Callable[[], None] = _ignore
     """Called to discard what was typed ahead."""
     on_alarm: Callable[[], None] = _ignore

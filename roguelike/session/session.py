@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
     from roguelike.cells.input import Input
     from roguelike.engine.commands import Command
-    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby import Lobby
     from roguelike.play.play import Play
     from roguelike.play.requests import LobbyRequest
@@ -72,7 +72,7 @@ class Session:
         """Whether the terminal reports the mouse, set from the display."""
         self.trouble = ""
         """Why the last game could not be saved, in a sentence; empty if it was."""
-        self.left: KeptGame | None = None
+        self.left: JournaledGame | None = None
         """The game that was left last, once it is closed."""
         self._start = start
         self._screens = screens
@@ -104,7 +104,7 @@ class Session:
         return self._stack.settings
 
     @property
-    def game(self) -> KeptGame | None:
+    def game(self) -> JournaledGame | None:
         """The game that is played now, if any."""
         return None if self._play is None else self._play.kept
 
@@ -383,7 +383,7 @@ class Session:
             self._enter(kept, asked)
         return kept is not None
 
-    def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
+    def _enter(self, kept: JournaledGame, asked: Begin | Continue | None = None) -> None:
         """Make a game the current one; the end of one that is over is shown at once."""
         from roguelike.play.play import Play
         from roguelike.ui.screens.play import PlayScreen

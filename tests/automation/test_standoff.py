@@ -19,7 +19,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.relocating import relocate
 from roguelike.engine.scenario import draw
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.ui.last_screen import last_screen
 from tests.line.talking import talk
@@ -70,7 +70,7 @@ def reason(play: Play) -> str:
 
 def playing(game: Game) -> Play:
     """Return a drawn game in play."""
-    return Play(KeptGame.begin(FakeLibrary(lambda: game).begin("kim", "ember"), last_screen))
+    return Play(JournaledGame.begin(FakeLibrary(lambda: game).begin("kim", "ember"), last_screen))
 
 
 WAYS: list[list[Deed]] = [["o"], ["Z"], ["s"], ["J"], [">"], ["#", "9", "."], [Mouse(Button.LEFT, 1, 5)]]

@@ -13,7 +13,7 @@ from roguelike import cli
 from roguelike.cli.farewell import STARTED_BY, farewell
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
 from roguelike.ui.last_screen import last_screen
@@ -36,9 +36,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 UNSET = {"line": False, "name": None, "config": None, "data_dir": None}
 
 
-def left(root: Path, *, to_the_end: bool = False, rules: str = "classic") -> KeptGame:
+def left(root: Path, *, to_the_end: bool = False, rules: str = "classic") -> JournaledGame:
     """Return a game of kim's that was played for one turn, or to its end, and closed."""
-    kept = KeptGame.begin(Library(Folder(root), load_ruleset).begin("kim", rules, DIES), last_screen)
+    kept = JournaledGame.begin(Library(Folder(root), load_ruleset).begin("kim", rules, DIES), last_screen)
     choose = bot(DIES)
     kept.perform(Wait() if not to_the_end else choose(kept.perspective.world))
     while to_the_end and kept.perspective.game.outcome is None:

@@ -10,7 +10,7 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.morgue import SPOILED_SCORE
 from roguelike.play.tables import SPOILED_LEGEND
 from roguelike.store.sqlite.folder import Folder
@@ -40,9 +40,9 @@ def kept(tmp_path: Path) -> Path:
     return tmp_path / "kept"
 
 
-def to_the_end(folder: Path, name: str = "alice") -> KeptGame:
+def to_the_end(folder: Path, name: str = "alice") -> JournaledGame:
     """Go on with a game, and die."""
-    kept = KeptGame.resume(Library(Folder(folder), load_ruleset).resume(name), last_screen)
+    kept = JournaledGame.resume(Library(Folder(folder), load_ruleset).resume(name), last_screen)
     policy = bot(DIES)
     while kept.perspective.game.outcome is None:
         command = policy(kept.perspective.world)

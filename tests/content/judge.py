@@ -25,7 +25,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import ContentError, describe, load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.new_game import RuleChoice, Wishes
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder
@@ -87,7 +87,7 @@ def judge(path: Path, root: Path, number: int) -> str:
     except StoreError as trouble:
         assert not root.exists()
         return _checked(trouble)
-    kept = KeptGame.begin(play, last_screen)
+    kept = JournaledGame.begin(play, last_screen)
     _play(kept, list(POLICIES)[number % len(POLICIES)])
     _draw(kept.perspective, ruleset, (told.title, told.summary))
     _go_on(library, kept)
@@ -103,7 +103,7 @@ def _checked(error: Exception) -> str:
     return sentence
 
 
-def _play(kept: KeptGame, policy: str) -> None:
+def _play(kept: JournaledGame, policy: str) -> None:
     game, perspective = kept.perspective.game, kept.perspective
     chosen = POLICIES[policy](PCG32(1))
     for _ in range(COMMANDS):
@@ -131,7 +131,7 @@ def _draw(perspective: Perspective, ruleset: RuleSet, title: tuple[str, str]) ->
         assert OURS.sub("", Renderer(Palette(256)).draw(None, canvas)).isprintable(), (ruleset.name, type(screen))
 
 
-def _go_on(library: Library, kept: KeptGame) -> None:
+def _go_on(library: Library, kept: JournaledGame) -> None:
     """Leave a game, and go on with it or, if it is over, look it up."""
     digest, told, over = kept.perspective.game.digest(), kept.perspective.log.entries, kept.perspective.game.outcome
     assert not kept.close()
@@ -141,7 +141,7 @@ def _go_on(library: Library, kept: KeptGame) -> None:
         return
     play = library.resume("kim")
     assert not play.notices, play.notices
-    again = KeptGame.resume(play, last_screen)
+    again = JournaledGame.resume(play, last_screen)
     assert digest == again.perspective.game.digest()
     assert told == again.perspective.log.entries
     again.stored.release()

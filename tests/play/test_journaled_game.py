@@ -19,7 +19,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import MessageFilter
 from roguelike.narration.message_log import LEFT_OUT, Entry, GameLog, Told
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.store.records import LEAD
 from roguelike.store.sqlite.folder import Folder
@@ -82,7 +82,9 @@ def test_a_resumed_game_shows_the_log_and_the_bar_of_the_one_that_went_on(
     tmp_path: Path, rules: str, seed: int
 ) -> None:
     """After a crash and after quitting, wherever it was left: messages and warnings, their turns and counts."""
-    play = Play(KeptGame.begin(library_in(tmp_path / "played").begin("kim", rules, seed), last_screen), autopickup=())
+    play = Play(
+        JournaledGame.begin(library_in(tmp_path / "played").begin("kim", rules, seed), last_screen), autopickup=()
+    )
     policy, chance, story = POLICIES["seek" if seed % 2 else "random"](PCG32(seed)), PCG32(seed), Story()
     story.note(play.perspective)
     for number in range(COMMANDS):
@@ -94,7 +96,7 @@ def test_a_resumed_game_shows_the_log_and_the_bar_of_the_one_that_went_on(
             left = tmp_path / f"left-{number}"
             shutil.copytree(tmp_path / "played", left)
             for _ in ("after a crash", "after quitting"):
-                again = KeptGame.resume(library_in(left).resume("kim"), last_screen)
+                again = JournaledGame.resume(library_in(left).resume("kim"), last_screen)
                 log = story.log(again.stored.told_after)
 
                 assert shown(log, play.perspective) == shown(again.perspective.log, again.perspective)
@@ -112,19 +114,19 @@ def test_a_resumed_game_folds_its_log_as_the_one_that_went_on() -> None:
     def make() -> Game:
         return draw("#@o#", load_ruleset("classic"))
 
-    play = Play(KeptGame.begin(FakeLibrary(make).begin("kim", "classic"), last_screen))
+    play = Play(JournaledGame.begin(FakeLibrary(make).begin("kim", "classic"), last_screen))
     play.perspective.log.use(filters)
     waits = [Wait()] * 12
     for wait in waits:
         play.submit(wait)
-    told = KeptGame.resume(FakeLibrary(make, resumed={"past": waits}).resume("kim"), last_screen, filters)
+    told = JournaledGame.resume(FakeLibrary(make, resumed={"past": waits}).resume("kim"), last_screen, filters)
     entries = play.perspective.log.entries
 
     assert entries == [entry for entry in told.perspective.log.entries if entry.message.text in texts_of(entries)]
     assert any(entry.is_hidden for entry in entries)
     assert (
         entries
-        != KeptGame.resume(
+        != JournaledGame.resume(
             FakeLibrary(make, resumed={"past": waits}).resume("kim"), last_screen
         ).perspective.log.entries
     )
@@ -142,12 +144,12 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
     sturdy = attrs.evolve(ember.player, hit_points=900)  # whoever comes meanwhile
     rules = attrs.evolve(ember, player=sturdy, possessions=(Possession(item="potion of life"),))
     library = Library(Folder(tmp_path), lambda _: rules)
-    play = Play(KeptGame.begin(library.begin("kim", "ember", 1), last_screen))
+    play = Play(JournaledGame.begin(library.begin("kim", "ember", 1), last_screen))
     for command in (Use(0), *[Wait()] * waits):
         play.submit(command)
     play.kept.close()
 
-    again = KeptGame.resume(library.resume("kim"), last_screen)
+    again = JournaledGame.resume(library.resume("kim"), last_screen)
     again.stored.release()
 
     assert 910 == again.perspective.telling.health.most
@@ -158,6 +160,6 @@ def test_what_was_felt_on_the_level_is_told_to_who_comes_back() -> None:
     """The line that told it may be long out of the log."""
     game = draw("@..", load_ruleset("ember"))
     game.world.level.felt = ["Somebody weeps."]
-    kept = KeptGame.resume(FakeLibrary(lambda: game).resume("you"), last_screen)
+    kept = JournaledGame.resume(FakeLibrary(lambda: game).resume("you"), last_screen)
 
     assert "When you came to this level: Somebody weeps." in kept.perspective.log.entries[-1].message.text

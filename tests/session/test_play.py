@@ -17,7 +17,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import MessageFilter
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.store.errors import StoreError
 from roguelike.ui.last_screen import last_screen
@@ -56,7 +56,7 @@ def playing(
     """Return a game that is played, what its front-end is told, and where it is kept."""
     told: list[str] = []
     library = FakeLibrary(lambda: draw(picture, rules, inventory=carried, legend=legend), failing=failing)
-    kept = KeptGame.begin(library.begin("kim", "classic"), last_screen)
+    kept = JournaledGame.begin(library.begin("kim", "classic"), last_screen)
     return Play(kept, lambda: told.append("danger"), lambda: told.append("alarm")), told, library
 
 
@@ -85,7 +85,7 @@ def test_a_heavy_blow_stops_a_fight_of_many_blows() -> None:
     """Lighter ones do not: there are several before it."""
     orc = attrs.evolve(CLASSIC.monsters["orc"], hit_points=1000, stats=Stats(attack=10, defence=0, damage=9))
     rules = attrs.evolve(CLASSIC, monsters={**CLASSIC.monsters, "orc": orc})
-    kept = KeptGame.begin(
+    kept = JournaledGame.begin(
         FakeLibrary(lambda: draw("#@o#", rules, legend={"o": "orc"})).begin("kim", "classic"), last_screen
     )
     play = Play(kept)

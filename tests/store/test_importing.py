@@ -17,7 +17,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.commands.plain import decode
 from roguelike.narration.message_log import LEFT_OUT
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.morgue import retelling
 from roguelike.store.errors import StoreError
 from roguelike.store.port import Account
@@ -78,7 +78,7 @@ def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
     name = bring(here, carried(there, "alice"))
     play = Library(Folder(here), load_ruleset).resume(name)
     pending = list(play.pending)
-    view = KeptGame.resume(play, last_screen).perspective
+    view = JournaledGame.resume(play, last_screen).perspective
     play.close()
 
     assert "alice" == name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.play.journaled_game import KeptGame
+from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.morgue import cause_of_death, retelling
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.replay import Replay
@@ -73,7 +73,7 @@ def test_it_is_shown_with_its_cause(library: Library) -> None:
     ended(library)
     play = library.unseen("kim")
     assert play is not None
-    perspective = KeptGame.look_back(play, last_screen).perspective
+    perspective = JournaledGame.look_back(play, last_screen).perspective
     play.release()
 
     assert cause_of_death(perspective.world).startswith("killed by ")
@@ -213,7 +213,7 @@ def test_an_end_is_shown_though_the_rules_have_changed(library: Library) -> None
     before = path.read_bytes()
     play = Library(library.folder, other_rules).unseen("kim")
     assert play is not None
-    kept = KeptGame.look_back(play, last_screen)
+    kept = JournaledGame.look_back(play, last_screen)
     kept.see_end()
 
     assert "" == kept.close()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from roguelike.play.tables import progress
 
 if TYPE_CHECKING:
-    from roguelike.play.journaled_game import KeptGame
+    from roguelike.play.journaled_game import JournaledGame
 
 
-def place_of(game: KeptGame | None) -> dict[str, object]:
+def place_of(game: JournaledGame | None) -> dict[str, object]:
     """Return what is played, and how far it has come; empty texts for no game."""
     if game is None:
         return {"game": "", "at": ""}
