@@ -60,7 +60,7 @@ class LogLine(NamedTuple):
 
 
 @define
-class GameLog:
+class MessageLog:
     """The last messages of a game, oldest first; how many are new since the player last pressed a key is known."""
 
     entries: list[Entry] = attrs.field(factory=list)

@@ -43,7 +43,7 @@ from roguelike.narration.danger import warning
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.message import PLAIN, Message, Span
 from roguelike.narration.message_filter import as_warning
-from roguelike.narration.message_log import GameLog
+from roguelike.narration.message_log import MessageLog
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -186,7 +186,9 @@ class Telling:
 
     ruleset: RuleSet
     health: HealthRecord
-    log: GameLog = attrs.field(default=attrs.Factory(lambda self: GameLog(turn=self.health.turn), takes_self=True))
+    log: MessageLog = attrs.field(
+        default=attrs.Factory(lambda self: MessageLog(turn=self.health.turn), takes_self=True)
+    )
     narrator: Narrator = attrs.field(default=attrs.Factory(lambda self: Narrator(self.ruleset), takes_self=True))
     introduce: Callable[[ItemKind], str] = attrs.field(init=False, default=_nothing)
     """Returns the line about a kind of item that the player picks up, if there is one."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
-    from roguelike.narration.message_log import GameLog
+    from roguelike.narration.message_log import MessageLog
 
 NOBODY = "you"
 """The name of those who have not chosen any."""
@@ -94,7 +94,7 @@ class Perspective:
     _moods: Moods = attrs.field(init=False, factory=Moods)
 
     @property
-    def log(self) -> GameLog:
+    def log(self) -> MessageLog:
         """What was told."""
         return self.telling.log
 

@@ -9,7 +9,7 @@ from roguelike.cells.text import printable
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.narration.health import HealthRecord
-from roguelike.narration.message_log import LEFT_OUT, GameLog, Told
+from roguelike.narration.message_log import LEFT_OUT, MessageLog, Told
 from roguelike.play.perspective import Perspective
 from roguelike.store.records import LEAD
 
@@ -181,7 +181,7 @@ class Playback:
 
     def _recall(self) -> None:
         """Restore the log as far as it is known."""
-        log = self.perspective.telling.log = GameLog()
+        log = self.perspective.telling.log = MessageLog()
         for told in itertools.chain.from_iterable(self._told):
             log.turn = told.turn
             log.add(told.message)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from roguelike.cells.color import grey
 from roguelike.narration.message import Message, Span
 from roguelike.narration.message_filter import WARNING, MessageFilter, as_warning
-from roguelike.narration.message_log import MOST_MESSAGES, NEAR, GameLog, Line, wrap
+from roguelike.narration.message_log import MOST_MESSAGES, NEAR, Line, MessageLog, wrap
 from tests.calls import count_calls
 from tests.effort import EFFORT
 
@@ -26,9 +26,9 @@ def text_of(line: Line) -> str:
     return "".join(span.text for span in line)
 
 
-def log_of(*texts: str) -> GameLog:
+def log_of(*texts: str) -> MessageLog:
     """Return a log of plain messages."""
-    log = GameLog()
+    log = MessageLog()
     for text in texts:
         log.add(Message((Span(text),)))
     return log
@@ -91,7 +91,7 @@ def test_a_repeat_of_something_old_is_recent() -> None:
 
 def test_the_same_words_in_other_colours_do_not_fold() -> None:
     """Two kinds may share a name, and their colours tell them apart."""
-    log = GameLog()
+    log = MessageLog()
     log.add(Message((Span("orc", GREEN),)))
     log.add(Message((Span("orc", grey(255)),)))
 
@@ -143,7 +143,7 @@ def test_words_that_fit_are_not_cut(parts: Line, width: int) -> None:
 @given(st.lists(MESSAGES, max_size=8), st.integers(1, 15), st.integers(0, 6))
 def test_the_last_lines_are_the_end_of_all_lines(messages: list[Message], width: int, height: int) -> None:
     """The log at the bottom of the screen and the history tell the same."""
-    log = GameLog()
+    log = MessageLog()
     for message in messages:
         log.add(message)
     lines = log.lines(width)
@@ -210,7 +210,7 @@ def test_a_log_that_was_cut_is_what_its_last_messages_make(told: list[tuple[str,
     """Whoever comes back to a game sees the log that was there; `make soak` tries more of them."""
     told = [*told, *((str(number // 2), number % 3 > 0) for number in range(MOST_MESSAGES - 10)), *told]
     turns = list(itertools.accumulate(ends for _, ends in told))
-    logs = GameLog(), GameLog()
+    logs = MessageLog(), MessageLog()
     for log, skipped in zip(logs, (0, len(told) - MOST_MESSAGES), strict=True):
         for (text, _), log.turn in list(zip(told, turns, strict=True))[max(0, skipped) :]:
             log.add(Message((Span(text),)))
@@ -243,7 +243,7 @@ def test_a_hidden_message_is_in_the_history_alone() -> None:
 
 def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
     """Whatever colour it would have."""
-    log = GameLog(filters=MessageFilter(hide=("orc",), stop=("hits you",)))
+    log = MessageLog(filters=MessageFilter(hide=("orc",), stop=("hits you",)))
     log.add(Message((Span("The "), Span("orc", GREEN), Span(" hits you."))))
 
     assert [True, False] == [log.take_stop(), log.take_stop()]
@@ -261,7 +261,7 @@ def test_what_a_resumed_game_has_told_already_is_a_warning_too() -> None:
 
 def test_hidden_messages_do_not_keep_repeats_apart() -> None:
     """Neither a line nor its count tells that there is more; the history folds what is hidden in the same way."""
-    log = GameLog(filters=MessageFilter(hide=("miss",)))
+    log = MessageLog(filters=MessageFilter(hide=("miss",)))
     for text in ("You hit.", "It misses.", "You hit.", *["It misses."] * NEAR, "You hit."):
         log.add(Message((Span(text),)))
 
@@ -271,7 +271,7 @@ def test_hidden_messages_do_not_keep_repeats_apart() -> None:
 
 def test_hidden_messages_cost_a_frame_next_to_nothing() -> None:
     """Whether one is hidden is known since it was told."""
-    log = GameLog(filters=MessageFilter(hide=("hiss",)))
+    log = MessageLog(filters=MessageFilter(hide=("hiss",)))
     for number in range(MOST_MESSAGES):
         log.add(Message((Span(f"Hiss {number}!"),)))
     log.fresh = 0
@@ -281,7 +281,7 @@ def test_hidden_messages_cost_a_frame_next_to_nothing() -> None:
 
 def test_other_filters_show_what_was_hidden() -> None:
     """At once, as all settings do."""
-    log = GameLog(filters=MessageFilter(hide=("miss",)))
+    log = MessageLog(filters=MessageFilter(hide=("miss",)))
     log.add(Message((Span("You miss."),)))
     log.use(MessageFilter())
 
@@ -290,7 +290,7 @@ def test_other_filters_show_what_was_hidden() -> None:
 
 def test_what_the_program_has_to_say_is_never_hidden() -> None:
     """A disk that is full must not go unnoticed because of a word."""
-    log = GameLog(filters=MessageFilter(hide=("full", "low")))
+    log = MessageLog(filters=MessageFilter(hide=("full", "low")))
     log.add(Message((Span("The disk is full."),), always_shown=True))
     log.add(as_warning(Message((Span("Low HP!"),))))
     log.add(Message((Span("You feel full."),)))

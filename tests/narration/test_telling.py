@@ -33,7 +33,7 @@ from roguelike.play.perspective import Perspective
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.narration.message_log import GameLog
+    from roguelike.narration.message_log import MessageLog
 
 CLASSIC = load_ruleset("classic")
 SLINGERS = """
@@ -56,7 +56,7 @@ def telling(*commands: list[AnyEvent], hit_points: int = 20, rules: RuleSet = CL
     return told
 
 
-def warnings(log: GameLog) -> list[tuple[str, int]]:
+def warnings(log: MessageLog) -> list[tuple[str, int]]:
     """Return the warnings, with their turns."""
     return [(each.message.text, each.turn) for each in log.entries if each.message.parts[0].color == WARNING]
 

@@ -18,7 +18,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import MessageFilter
-from roguelike.narration.message_log import LEFT_OUT, Entry, GameLog, Told
+from roguelike.narration.message_log import LEFT_OUT, Entry, MessageLog, Told
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.store.records import LEAD
@@ -59,9 +59,9 @@ class Story:
         self.told.append(perspective.log.take_new())
         self.turns.append(perspective.world.turn)
 
-    def log(self, first: int) -> GameLog:
+    def log(self, first: int) -> MessageLog:
         """Return the log of one who is told only of the commands after so many."""
-        log = GameLog(turn=self.turns[first])
+        log = MessageLog(turn=self.turns[first])
         if first:
             log.add(LEFT_OUT)
         for each in itertools.chain(*self.told[first + bool(first) :]):
@@ -70,7 +70,7 @@ class Story:
         return log
 
 
-def shown(log: GameLog, perspective: Perspective) -> tuple[object, ...]:
+def shown(log: MessageLog, perspective: Perspective) -> tuple[object, ...]:
     """Return what a log shows, and the health bar beside it."""
     health = perspective.telling.health
     return log.entries, health.before_last_turn, health.hit_points, perspective.world.player.hit_points

@@ -10,7 +10,7 @@ from roguelike.cells.color import grey, scale
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Cell, Rect
-    from roguelike.narration.message_log import GameLog, Line, LogLine
+    from roguelike.narration.message_log import Line, LogLine, MessageLog
 
 TURN_MARK = "-"
 """Stands before the first message of a turn, where turns are marked."""
@@ -22,7 +22,7 @@ OLD = (5, 8)
 """How bright is what was told before the player's last command, as a fraction."""
 
 
-def draw_log(canvas: Canvas, area: Rect, log: GameLog, more: str, *, marks_turns: bool = False) -> None:
+def draw_log(canvas: Canvas, area: Rect, log: MessageLog, more: str, *, marks_turns: bool = False) -> None:
     """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`.
 
     Where it `marks_turns`, one sees where each begins, and what came of the last command is brighter than the rest.

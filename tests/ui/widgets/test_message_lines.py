@@ -7,22 +7,22 @@ import pytest
 from roguelike.cells.canvas import Canvas, Cell, Rect, Style
 from roguelike.cells.color import grey
 from roguelike.narration.message import Message, Span
-from roguelike.narration.message_log import GameLog
+from roguelike.narration.message_log import MessageLog
 from roguelike.ui.widgets.message_lines import draw_line, draw_log
 from tests.calls import count_calls
 
 GREEN = (0, 187, 0)
 
 
-def log_of(*texts: str) -> GameLog:
+def log_of(*texts: str) -> MessageLog:
     """Return a log of plain messages."""
-    log = GameLog()
+    log = MessageLog()
     for text in texts:
         log.add(Message((Span(text),)))
     return log
 
 
-def shown(log: GameLog, width: int = 30, height: int = 3) -> list[str]:
+def shown(log: MessageLog, width: int = 30, height: int = 3) -> list[str]:
     """Return the rows of a log."""
     canvas = Canvas(width, height)
     draw_log(canvas, canvas.area, log, "m")
