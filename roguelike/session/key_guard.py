@@ -21,7 +21,7 @@ DELIBERATE: Final = 2
 
 
 @define
-class KeyGuard:
+class KeyRepeatGuard:
     """After an alarm, pass keys that are pressed, and ignore those that repeat.
 
     Terminals do not tell the two apart, but their timing does: a held key repeats ten to forty times a second, and a

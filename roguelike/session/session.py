@@ -20,7 +20,7 @@ from roguelike.play.requests import (
     ToTitle,
 )
 from roguelike.session.frame import Effect, Frame
-from roguelike.session.key_guard import DEAF, KeyGuard
+from roguelike.session.key_guard import DEAF, KeyRepeatGuard
 from roguelike.session.timer import Timer
 from roguelike.settings.settings import DEFAULTS
 from roguelike.store.errors import StoreError
@@ -85,7 +85,7 @@ class Session:
         self._asked: Begin | Continue | None = None
         """The request to carry out after an unseen end, which is shown first."""
         self._steps = Timer()
-        self._guard = KeyGuard()
+        self._guard = KeyRepeatGuard()
         self._now = 0.0
         """The time of the last step, in seconds."""
         self._flight = Timer()

@@ -17,7 +17,7 @@ from roguelike.engine.geometry import direction_to
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.play.perspective import Perspective
-from roguelike.session.key_guard import KeyGuard
+from roguelike.session.key_guard import KeyRepeatGuard
 from roguelike.settings.presets import STANDARD
 from tests.effort import EFFORT
 from tests.watching import watch
@@ -87,20 +87,20 @@ def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(
     game = beside_an_enemy(seed)
     if game is None:
         return
-    blows, told, alarm = Blows(), Perspective.tell, KeyGuard.alarm
+    blows, told, alarm = Blows(), Perspective.tell, KeyRepeatGuard.alarm
 
     def tell(perspective: Perspective, events: Sequence[AnyEvent]) -> None:
         blows.see(events)
         told(perspective, events)
 
-    def sounded(guard: KeyGuard, now: float) -> None:
+    def sounded(guard: KeyRepeatGuard, now: float) -> None:
         alarm(guard, now)
         blows.warn()
 
     monkeypatch.setattr(Perspective, "tell", tell)
     key = KEYS[direction_to(game.world.player.at, game.world.visible_monsters()[0].at)]
     repeats = [deed for gap in itertools.islice(itertools.cycle(WAYS[way]), HELD) for deed in (gap, key)]
-    monkeypatch.setattr(KeyGuard, "alarm", sounded)
+    monkeypatch.setattr(KeyRepeatGuard, "alarm", sounded)
     watch(game, 1.0, key, FIRST, key, *repeats)
 
     assert (blows.taken or 0) <= MOST_BLOWS.get(way, 1)

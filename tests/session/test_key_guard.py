@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
-from roguelike.session.key_guard import DEAF, KeyGuard
+from roguelike.session.key_guard import DEAF, KeyRepeatGuard
 
 
 def pressed(*times: float, alarm: float | None, deaf: float = 0.0) -> list[bool]:
     """Press one key at these times, in seconds, with an alarm at one of them or at all; return which of them count."""
-    guard, counted = KeyGuard(), []
+    guard, counted = KeyRepeatGuard(), []
     for at in times:
         counted.append(guard.lets_through("l", at))
         if alarm in {None, at}:
@@ -50,7 +50,7 @@ def test_whoever_lets_go_of_a_held_key_for_long_may_hold_it_again() -> None:
 @pytest.mark.parametrize("soon", [0.01, 0.2])
 def test_another_key_counts_at_once(soon: float) -> None:
     """Nobody presses two keys by holding one."""
-    guard = KeyGuard()
+    guard = KeyRepeatGuard()
     guard.lets_through("l", 0.0)
     guard.alarm(0.0)
 
@@ -60,7 +60,7 @@ def test_another_key_counts_at_once(soon: float) -> None:
 
 def test_without_an_alarm_every_key_counts() -> None:
     """However fast."""
-    guard = KeyGuard()
+    guard = KeyRepeatGuard()
 
     assert all(guard.lets_through("l", number / 1000) for number in range(50))
 
@@ -96,7 +96,7 @@ def test_separate_presses_count_at_once(gaps: list[float], alarm: float | None) 
 @pytest.mark.parametrize("keys", ["llll", "lljj", "jlkl", "ljjj"])
 def test_separate_presses_in_a_fight_all_count(keys: str, gap: float) -> None:
     """Though every one of them sets off an alarm, as when a jelly splits at each hit."""
-    guard = KeyGuard()
+    guard = KeyRepeatGuard()
     for number, key in enumerate("hjkl" + keys):
         assert guard.lets_through(key, gap * number)
         guard.alarm(gap * number)
@@ -104,7 +104,7 @@ def test_separate_presses_in_a_fight_all_count(keys: str, gap: float) -> None:
 
 def test_a_player_who_taps_can_still_not_hold_a_key_into_danger() -> None:
     """The first repeat is one press too much at most; none counts after it."""
-    guard = KeyGuard()
+    guard = KeyRepeatGuard()
     assert all(guard.lets_through(key, 0.3 * number) for number, key in enumerate("hjkl"))
     guard.alarm(0.9)
 
