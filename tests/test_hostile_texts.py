@@ -13,7 +13,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.play.morgue import account
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.terminal.colors.palette import Palette
@@ -77,7 +77,9 @@ def recalling(text: str) -> Viewport:
 def title(text: str) -> Screen:
     """Return a title with a game, a rule set and a name of that text."""
     rules = RuleChoice(text, text, text)
-    return TitleScreen([rules], rules, Wishes("kim"), [SavedGame(text, text, 3, WHEN), SavedGame(text, trouble=text)])
+    return TitleScreen(
+        [rules], rules, NewGameDefaults("kim"), [SavedGame(text, text, 3, WHEN), SavedGame(text, trouble=text)]
+    )
 
 
 PLACES: Final[dict[str, Callable[[str], Screen]]] = {

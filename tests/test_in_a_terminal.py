@@ -19,7 +19,7 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.narration.hints import Hints
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from tests.kept_games import keep_game
 from tests.pty_program import GAME, PATIENCE, Program
 from tests.small_rules import find_story, write_rules
@@ -41,7 +41,7 @@ def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -
     """Press keys one by one, each when the screen shows what the game in memory shows after the one before."""
     deeds = [deed for key in keys for deed in (key, LONGEST_FLIGHT)]
     shipped = [RuleChoice(name, **attrs.asdict(describe(name))) for name in ruleset_names()]
-    wishes = Wishes(NOBODY, seed)
+    wishes = NewGameDefaults(NOBODY, seed)
     watched = watch(
         lambda: new_game(ruleset, seed),
         *deeds,
@@ -93,7 +93,7 @@ def test_a_whole_game_from_the_title_to_victory(tmp_path: Path) -> None:
             *keys[: launched + 2],
             LONGEST_FLIGHT,
             at_title=True,
-            wishes=Wishes(NOBODY, seed),
+            wishes=NewGameDefaults(NOBODY, seed),
             hints=Hints(frozenset()),
         ).last.text()
         for key in keys[before + 5 : launched + 2]:

@@ -15,7 +15,7 @@ from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.narration.narrator import NOTICE
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.playback import Playback
 from roguelike.play.requests import Begin, Continue
 from roguelike.session import Session
@@ -429,7 +429,16 @@ def test_the_form_asks_the_library_for_just_that_game_and_the_next_form_remember
     store = FakeLibrary(hall)
     typed: list[Deed] = ["n", "right", "up", "7", "up", "right", "up", "X", "down", "down", "down", "enter"]
     watched = watch(
-        hall, *typed, "Q", "down", "enter", "n", library=store, others=[OTHER], at_title=True, wishes=Wishes("Ada", 42)
+        hall,
+        *typed,
+        "Q",
+        "down",
+        "enter",
+        "n",
+        library=store,
+        others=[OTHER],
+        at_title=True,
+        wishes=NewGameDefaults("Ada", 42),
     )
 
     assert [("begin", "AdaX", "other", 427)] == store.asked

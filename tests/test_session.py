@@ -12,7 +12,7 @@ from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
-from roguelike.play.new_game import Wishes
+from roguelike.play.new_game import NewGameDefaults
 from roguelike.play.requests import Begin
 from roguelike.session import TICK, Effect, Session
 from roguelike.settings.presets import STANDARD
@@ -191,8 +191,8 @@ def test_what_the_player_opened_takes_what_was_typed_after_it(typed: Sequence[st
 def test_the_title_takes_what_was_typed_after_its_choice() -> None:
     """A whole form, and the first steps of the game."""
     typed = ["n", "up", "up", "up", "ctrl_u", *"Eve", "enter", "enter", "enter", "enter", "l", "l", "x", "j"]
-    pressed = watch(hall, *typed, at_title=True, wishes=Wishes("you"))
-    watched = watch(hall, Ahead(typed), at_title=True, wishes=Wishes("you"))
+    pressed = watch(hall, *typed, at_title=True, wishes=NewGameDefaults("you"))
+    watched = watch(hall, Ahead(typed), at_title=True, wishes=NewGameDefaults("you"))
 
     assert "EXAMINE" in watched.last.text()
     assert "Turn 2" in watched.last.text()

@@ -11,7 +11,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
 from roguelike.play.journaled_game import NOT_SHOWN
-from roguelike.play.new_game import Wishes
+from roguelike.play.new_game import NewGameDefaults
 from roguelike.play.requests import Begin, Continue, ToTitle
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
@@ -37,7 +37,7 @@ def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play kno
 
 def play(store: FakeLibrary, start: ScreenRequest, *deeds: Deed) -> Watched:
     """Let Ada come back."""
-    return watch(store.make, *deeds, library=store, start=start, wishes=Wishes("Ada"), others=[OTHER])
+    return watch(store.make, *deeds, library=store, start=start, wishes=NewGameDefaults("Ada"), others=[OTHER])
 
 
 @pytest.mark.parametrize("start", [Begin("Ada", "stage", 7), Continue("Ada"), ToTitle()])

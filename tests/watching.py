@@ -17,7 +17,7 @@ from roguelike.cells.input import HangUp, Input, Key, Resize
 from roguelike.engine.commands import Command
 from roguelike.engine.game import Game
 from roguelike.play.lobby import Lobby
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.requests import Begin, ToTitle
 from roguelike.session import LobbyScreens, Session, run
 from roguelike.settings.keymap import USUAL
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 
-NOBODY_IN_PARTICULAR = Wishes("you")
+NOBODY_IN_PARTICULAR = NewGameDefaults("you")
 """Somebody who has chosen neither a name nor a seed."""
 
 
@@ -327,7 +327,7 @@ def watch(
     at_title: bool = False,
     lag: float = 0.0,
     others: Sequence[RuleChoice] = (),
-    wishes: Wishes = NOBODY_IN_PARTICULAR,
+    wishes: NewGameDefaults = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
     start: ScreenRequest = None,
     show_replay: Callable[[str, int], Screen] | None = None,
@@ -359,7 +359,7 @@ def make_lobby(
     game: Game | Callable[[], Game],
     *,
     others: Sequence[RuleChoice] = (),
-    wishes: Wishes = NOBODY_IN_PARTICULAR,
+    wishes: NewGameDefaults = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
     show_replay: Callable[[str, int], Screen] | None = None,
 ) -> LobbyScreens:

@@ -55,7 +55,7 @@ def _collect_garbage() -> None:
 def _play(chosen: argparse.Namespace) -> int:
     from roguelike.content.loader import load_ruleset
     from roguelike.play.lobby import Lobby
-    from roguelike.play.new_game import Wishes
+    from roguelike.play.new_game import NewGameDefaults
     from roguelike.play.requests import Continue, ToTitle
     from roguelike.session import LobbyScreens, Session, run
     from roguelike.settings.saving import SettingsFile
@@ -79,7 +79,7 @@ def _play(chosen: argparse.Namespace) -> int:
         first,
         _last_screen,
         lambda: _rule_choices(first),
-        Wishes(name, chosen.seed, is_own=bool(settings.name)),
+        NewGameDefaults(name, chosen.seed, is_own=bool(settings.name)),
         lambda key: _recording(folder, key),
         lambda name: _hints(folder, name),
     )

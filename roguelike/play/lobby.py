@@ -10,7 +10,7 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.narration.message_filter import NO_FILTER
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.requests import Begin, Continue
 from roguelike.store.errors import StoreError
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.play.playback import Recording  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.store.port import GameStore  # noqa: TC004 -- for annotations that nothing evaluates
 
-NO_WISHES = Wishes()
+NO_DEFAULTS = NewGameDefaults()
 
 
 def _not_recorded(key: str) -> Recording:
@@ -48,7 +48,7 @@ class Lobby:
     """Draws the last screen of a game, for its morgue file."""
     choices: Callable[[], Sequence[RuleChoice]]
     """Called only for the title, since it reads the head of every rule set."""
-    wishes: Wishes = NO_WISHES
+    wishes: NewGameDefaults = NO_DEFAULTS
     """The defaults of the form for a new game."""
     recording: Callable[[str], Recording] = _not_recorded
     """Returns the recording of a finished game, by its key."""

@@ -36,7 +36,7 @@ class RuleChoice:
 
 
 @frozen
-class Wishes:
+class NewGameDefaults:
     """What the form begins with: what the options, the settings or the last game said."""
 
     name: str = ""

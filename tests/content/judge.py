@@ -26,7 +26,7 @@ from roguelike.content.loader import ContentError, describe, load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.play.journaled_game import JournaledGame
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
@@ -125,7 +125,7 @@ def _draw(perspective: Perspective, ruleset: RuleSet, title: tuple[str, str]) ->
         SummaryScreen(perspective),
         ExamineScreen(Viewport(perspective)),
     ]
-    for screen in (*screens, TitleScreen([rules], rules, Wishes("kim"), [])):
+    for screen in (*screens, TitleScreen([rules], rules, NewGameDefaults("kim"), [])):
         canvas = Canvas(80, 24)
         screen.draw(canvas)
         assert OURS.sub("", Renderer(Palette(256)).draw(None, canvas)).isprintable(), (ruleset.name, type(screen))

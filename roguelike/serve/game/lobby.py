@@ -12,7 +12,7 @@ from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.narration.hints import Hints
 from roguelike.play.lobby import Lobby
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.playback import Playback
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.guests import DAYS
@@ -74,7 +74,7 @@ def served_lobby(
         choices[0],
         last_screen,
         lambda: choices,
-        Wishes(account.name, is_own=True, keeps_name=True),
+        NewGameDefaults(account.name, is_own=True, keeps_name=True),
         recording,
         lambda name: _hints(folder, name),
     )

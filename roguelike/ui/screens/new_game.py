@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
-    from roguelike.play.new_game import RuleChoice, Wishes
+    from roguelike.play.new_game import NewGameDefaults, RuleChoice
     from roguelike.store.listings import SavedGame
 
 NAME, RULES, SEED, BEGIN = range(4)
@@ -49,7 +49,7 @@ class NewGameScreen(Screen):
         self,
         choices: Sequence[RuleChoice],
         current: RuleChoice,
-        wishes: Wishes,
+        wishes: NewGameDefaults,
         games: Sequence[SavedGame] = (),
     ) -> None:
         self._choices = choices

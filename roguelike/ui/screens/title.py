@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.cells.canvas import Canvas
-    from roguelike.play.new_game import RuleChoice, Wishes
+    from roguelike.play.new_game import NewGameDefaults, RuleChoice
     from roguelike.store.listings import SavedGame
 
 NAME = "r o g u e l i k e"
@@ -81,7 +81,7 @@ class TitleScreen(MenuScreen):
         self,
         choices: Sequence[RuleChoice],
         current: RuleChoice,
-        wishes: Wishes,
+        wishes: NewGameDefaults,
         games: Sequence[SavedGame] = (),
         last: RuleChoice | None = None,
         *,

@@ -15,7 +15,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.narration.inventory_rows import stacks
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.playback import Playback
 from roguelike.play.requests import Begin
 from roguelike.settings.keymap import HELP_KEYS, key_name
@@ -107,7 +107,7 @@ MAKERS: dict[type[Screen], Callable[[Viewport], Screen]] = {
     MapMenu: lambda viewport: MapMenu(viewport, viewport.seen.me.at),
     PackMenu: PackMenu,
     PlayScreen: PlayScreen,
-    NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
+    NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, NewGameDefaults()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),
     PlacesScreen: lambda viewport: PlacesScreen(viewport.perspective),
     QuickMenu: lambda viewport: QuickMenu(viewport, "drink"),
@@ -126,7 +126,7 @@ MAKERS: dict[type[Screen], Callable[[Viewport], Screen]] = {
     ThrowMenu: ThrowMenu,
     TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title"), ["ada"]),
     TurnPrompt: lambda viewport: TurnPrompt(Playback(Untouched(viewport))),
-    TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, Wishes(), [SAVED]),
+    TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, NewGameDefaults(), [SAVED]),
     UseMenu: UseMenu,
     VictoryScreen: VictoryScreen,
 }

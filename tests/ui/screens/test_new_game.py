@@ -6,7 +6,7 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Key, Mouse, Paste
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.requests import Begin, Continue
 from roguelike.store.limits import HIGHEST_SEED, is_name
 from roguelike.store.listings import SavedGame
@@ -25,7 +25,7 @@ WRONG_SEED = f"Seed: a whole number from 0 to {HIGHEST_SEED}."
 
 def form(name: str = "", seed: int | None = None, *games: SavedGame) -> NewGameScreen:
     """Return a form with two rule sets to choose from."""
-    return NewGameScreen([FIRST, SECOND], FIRST, Wishes(name, seed), games)
+    return NewGameScreen([FIRST, SECOND], FIRST, NewGameDefaults(name, seed), games)
 
 
 def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
@@ -257,7 +257,7 @@ def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:
 def test_on_any_screen_all_lines_and_all_complaints_are_whole(width: int, height: int) -> None:
     """And the frame around them."""
     long = RuleChoice("long", "A Title That Goes On And On And On And On", "word " * 300)
-    screen = NewGameScreen([long], long, Wishes("no name", 1))
+    screen = NewGameScreen([long], long, NewGameDefaults("no name", 1))
     press(screen, "down", "down", "x")
     canvas = Canvas(width, height)
     screen.draw(canvas)

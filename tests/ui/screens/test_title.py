@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
-from roguelike.play.new_game import RuleChoice, Wishes
+from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowScores
 from roguelike.store.listings import SavedGame
 from roguelike.ui.screens.continue_game import ContinueScreen
@@ -38,12 +38,12 @@ MONA = SavedGame("mona", trouble="/home/ada/mona.game cannot be read: it is dama
 @pytest.fixture
 def title() -> TitleScreen:
     """Return a title with a summary as long as they are, and no game in progress."""
-    return TitleScreen([CHOICE], CHOICE, Wishes("ada"))
+    return TitleScreen([CHOICE], CHOICE, NewGameDefaults("ada"))
 
 
 def with_games(*games: SavedGame) -> TitleScreen:
     """Return a title with games in progress."""
-    return TitleScreen([CHOICE], CHOICE, Wishes("ada"), games)
+    return TitleScreen([CHOICE], CHOICE, NewGameDefaults("ada"), games)
 
 
 def drawn(screen: TitleScreen, width: int = 80, height: int = 24) -> Canvas:
@@ -66,7 +66,7 @@ def test_further_games_with_a_place_are_begun_by_a_letter_of_their_own() -> None
     """By one that no other entry has; games without a place are in the form alone."""
     gentle = RuleChoice("spark:gentle", "Spark, gentle", SUMMARY, place=2, mode="gentle")  # one of the form's
     games = [CHOICE, RuleChoice("spark", "Spark", SUMMARY, place=2), gentle, RuleChoice("mine", "Mine", SUMMARY)]
-    title = TitleScreen(games, CHOICE, Wishes("ada"))
+    title = TitleScreen(games, CHOICE, NewGameDefaults("ada"))
 
     assert ["p", "a", "n"] == [row.key for row in title.rows()][:3]
     assert Begin("ada", "spark") == title.on_key("a")
@@ -85,7 +85,7 @@ def test_without_a_game_in_progress_one_key_begins_to_play(title: TitleScreen, k
 
 def test_a_game_of_that_name_is_not_set_aside_without_asking() -> None:
     """It may have been forgotten."""
-    asked = TitleScreen([CHOICE], CHOICE, Wishes("alice"), [ALICE]).on_key("p")
+    asked = TitleScreen([CHOICE], CHOICE, NewGameDefaults("alice"), [ALICE]).on_key("p")
 
     assert isinstance(asked, Push)
     assert Continue("alice") == asked.screen.on_key("c")
@@ -94,7 +94,7 @@ def test_a_game_of_that_name_is_not_set_aside_without_asking() -> None:
 
 def test_one_without_a_name_is_asked_for_one() -> None:
     """In the form for a new game."""
-    asked = TitleScreen([CHOICE], CHOICE, Wishes()).on_key("p")
+    asked = TitleScreen([CHOICE], CHOICE, NewGameDefaults()).on_key("p")
 
     assert isinstance(asked, Push)
     assert isinstance(asked.screen, NewGameScreen)
@@ -103,13 +103,19 @@ def test_one_without_a_name_is_asked_for_one() -> None:
 @pytest.mark.parametrize(
     ("wishes", "games", "first"),
     [
-        (Wishes("ada", is_own=True), [ALICE], "p) Play Stage"),
-        (Wishes("alice", is_own=True), [ALICE], "c) Continue: alice"),
-        (Wishes("ada"), [ALICE], "c) Continue: alice"),
-        (Wishes("alice"), [attrs.evolve(ALICE, trouble="It is being played.", is_played=True)], "p) Play Stage"),
+        (NewGameDefaults("ada", is_own=True), [ALICE], "p) Play Stage"),
+        (NewGameDefaults("alice", is_own=True), [ALICE], "c) Continue: alice"),
+        (NewGameDefaults("ada"), [ALICE], "c) Continue: alice"),
+        (
+            NewGameDefaults("alice"),
+            [attrs.evolve(ALICE, trouble="It is being played.", is_played=True)],
+            "p) Play Stage",
+        ),
     ],
 )
-def test_nobody_goes_on_with_a_strangers_game_by_accident(wishes: Wishes, games: list[SavedGame], first: str) -> None:
+def test_nobody_goes_on_with_a_strangers_game_by_accident(
+    wishes: NewGameDefaults, games: list[SavedGame], first: str
+) -> None:
     """Nor with one that is being played elsewhere; it can be chosen all the same."""
     text = drawn(TitleScreen([CHOICE], CHOICE, wishes, games)).text()
 
@@ -119,7 +125,7 @@ def test_nobody_goes_on_with_a_strangers_game_by_accident(wishes: Wishes, games:
 
 def test_tutorial_games_have_a_list_of_their_own() -> None:
     """With the tutorials that they follow; where there are none, there is no such list."""
-    title = TitleScreen([CHOICE, TUTORIAL], CHOICE, Wishes("ada"))
+    title = TitleScreen([CHOICE, TUTORIAL], CHOICE, NewGameDefaults("ada"))
     asked = title.on_key("t")
 
     assert "Tutorial games" in drawn(title).text()
@@ -127,7 +133,7 @@ def test_tutorial_games_have_a_list_of_their_own() -> None:
     assert isinstance(asked.screen, TutorialsMenu)
     assert ["Halls (halls)  a tutorial, part 9"] == [row.name for row in asked.screen.rows()]
     assert Begin("ada", "halls") == asked.screen.on_key("a")
-    assert TitleScreen([CHOICE], CHOICE, Wishes("ada")).on_key("t") is None
+    assert TitleScreen([CHOICE], CHOICE, NewGameDefaults("ada")).on_key("t") is None
 
 
 @pytest.mark.parametrize("key", ["enter", " ", "c"])
@@ -220,7 +226,7 @@ def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width
 def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, fixture_rules: RuleSet) -> None:
     """A player with rules of his own sees which ones these are."""
     named = RuleChoice(fixture_rules.name, fixture_rules.title, fixture_rules.summary)
-    text = drawn(TitleScreen([named], named, Wishes())).text()
+    text = drawn(TitleScreen([named], named, NewGameDefaults())).text()
 
     assert "Stage: Nothing is left to chance." in text
     assert "Stage: One" in drawn(title).text()
@@ -229,7 +235,7 @@ def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScree
 @pytest.mark.parametrize("height", [15, 24, 40])
 def test_a_message_stands_above_the_menu(height: int) -> None:
     """Five lines of it at most, however long they are, and never in place of the games."""
-    title = TitleScreen([CHOICE], CHOICE, Wishes("ada"), message=["Welcome!", "", "word " * 100])
+    title = TitleScreen([CHOICE], CHOICE, NewGameDefaults("ada"), message=["Welcome!", "", "word " * 100])
     lines = drawn(title, height=height).text().split("\n")
 
     assert ["Welcome!"] == [line.strip() for line in lines if "Welcome" in line]
