@@ -10,7 +10,7 @@ from roguelike.play.lobby import Lobby
 from roguelike.play.requests import ShowReplays, ShowScores, ShowStatistics, Watch
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Screen
-from roguelike.ui.screens.title import Offer, TitleScreen
+from roguelike.ui.screens.title import TitleEntry, TitleScreen
 
 if TYPE_CHECKING:
     from roguelike.play.requests import ShowRequest
@@ -30,7 +30,7 @@ class LobbyScreens:
     lobby: Lobby
     watch: Callable[[str, int], Screen] = _cannot_watch
     """Returns the screen that replays a finished game, by its key, or as many of its last turns, if not 0."""
-    offers: Sequence[Offer] = ()
+    offers: Sequence[TitleEntry] = ()
     """What the title offers beside games."""
     message: Sequence[str] = ()
     """Lines that the title shows everybody."""

@@ -172,7 +172,7 @@ async def key_exchanges(port: int, address: str) -> None:
 
 
 async def keys(port: int, address: str) -> None:
-    """Offer key after key that cannot sign."""
+    """TitleEntry key after key that cannot sign."""
     offered = [_unable() for _ in range(MOST_KEYS + 1)]
     async with client(port, address, client_keys=offered):
         pass

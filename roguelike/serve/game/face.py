@@ -10,7 +10,7 @@ from roguelike.serve.accounts import Account
 from roguelike.serve.game.options import PlayerSettings
 from roguelike.session import LobbyScreens
 from roguelike.settings.settings import Settings
-from roguelike.ui.screens.title import Offer
+from roguelike.ui.screens.title import TitleEntry
 
 if TYPE_CHECKING:
     import signal
@@ -30,9 +30,9 @@ class Player:
     """Whether they have a game to continue."""
     goes_on: bool
     """Whether they have just taken over another session of theirs, and want to go on with that game at once."""
-    offers: Sequence[Offer]
+    offers: Sequence[TitleEntry]
     """What the title offers beside games."""
-    lobby: Callable[[Sequence[Offer]], LobbyScreens]
+    lobby: Callable[[Sequence[TitleEntry]], LobbyScreens]
     """Makes the lobby, with all that the title offers."""
 
 

@@ -27,7 +27,7 @@ from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.screen import Push
-from roguelike.ui.screens.title import Offer
+from roguelike.ui.screens.title import TitleEntry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ def served_lobby(
     folder: Folder,
     account: Account,
     settings: ServeSettings,
-    offers: Sequence[Offer],
+    offers: Sequence[TitleEntry],
     *,
     tell: Callable[..., None] = lambda **_: None,
 ) -> LobbyScreens:
@@ -86,7 +86,7 @@ def served_lobby(
     )
 
 
-def account_offer(accounts: Accounts, account: Account, key: KeyUsed, *, by_user: bool) -> Offer:
+def account_offer(accounts: Accounts, account: Account, key: KeyUsed, *, by_user: bool) -> TitleEntry:
     """Return the entry that opens the account of a player who has logged in with that key.
 
     Codes for more keys are user names if `by_user`, and are typed in place of a name else.
@@ -98,7 +98,7 @@ def account_offer(accounts: Accounts, account: Account, key: KeyUsed, *, by_user
         except AccountError as error:
             return Push(NoticeScreen(str(error)))
 
-    return Offer("a", "Account", choose)
+    return TitleEntry("a", "Account", choose)
 
 
 @functools.cache

@@ -17,7 +17,7 @@ from roguelike.store.errors import StoreError
 from roguelike.terminal.terminal import Terminal, open_terminal
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Push
-from roguelike.ui.screens.title import Offer
+from roguelike.ui.screens.title import TitleEntry
 
 if TYPE_CHECKING:
     import signal
@@ -68,7 +68,7 @@ class OnScreen:
     def play(self, player: Player) -> str:
         """Play, from the title."""
         spectator = self._spectator
-        watch = Offer("w", "Watch others play", lambda: Push(GamesScreen(spectator)))
+        watch = TitleEntry("w", "Watch others play", lambda: Push(GamesScreen(spectator)))
         start = Continue(player.account.name) if player.goes_on and player.has_game else ToTitle()
         return self.run(Session(start, player.lobby([*player.offers, watch]), player.settings, player.store))
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from roguelike.serve.game.line import Line
     from roguelike.serve.game.screens.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
-    from roguelike.ui.screens.title import Offer
+    from roguelike.ui.screens.title import TitleEntry
 
 FINE: Final = 0
 
@@ -211,7 +211,7 @@ class Visit:
             self._line.tell(trouble=wrong)
             face.notice(UNREADABLE)
 
-    def _account_offer(self, account: Account, key: KeyUsed) -> Offer:
+    def _account_offer(self, account: Account, key: KeyUsed) -> TitleEntry:
         return account_offer(self._accounts, account, key, by_user=bool(self._request["user"]))
 
     def _play(self, face: Face, account: Account, folder: Folder | None, settings: Settings) -> None:

@@ -57,7 +57,7 @@ YOU = "You are @. Letters are monsters: walk into one to attack it. Pick up item
 
 
 @frozen
-class Offer:
+class TitleEntry:
     """An entry that not every title has; its letter must be none of the others'."""
 
     letter: str
@@ -85,7 +85,7 @@ class TitleScreen(MenuScreen):
         games: Sequence[SavedGame] = (),
         last: RuleChoice | None = None,
         *,
-        more: Sequence[Offer] = (),
+        more: Sequence[TitleEntry] = (),
         message: Sequence[str] = (),
     ) -> None:
         """Offer games.
