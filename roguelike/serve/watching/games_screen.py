@@ -9,8 +9,8 @@ from roguelike.cells.color import grey
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.tables import in_columns
 from roguelike.serve.watching.privacy import WATCHED, can_choose, may_be_watched
-from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import Push
+from roguelike.ui.screens.scrolling_menu import ScrollingMenu
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ NOBODY: Final = "Nobody can be watched now."
 GUEST: Final = "Guests are not watched."
 
 
-class GamesScreen(LongMenu):
+class GamesScreen(ScrollingMenu):
     """The games of others, and whether they may watch one's own."""
 
     section = "watch_list"

@@ -10,7 +10,7 @@ from roguelike.cells.color import grey
 from roguelike.cells.text import printable, shortened
 from roguelike.play.requests import Continue
 from roguelike.play.tables import in_a_line, in_columns, moment, progress
-from roguelike.ui.screens.long_menu import LongMenu
+from roguelike.ui.screens.scrolling_menu import ScrollingMenu
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def described(game: SavedGame, width: int) -> str:
     return in_a_line(_cells(game), width)
 
 
-class ContinueScreen(LongMenu):
+class ContinueScreen(ScrollingMenu):
     """A row for every game in progress; those that cannot be played are at the end."""
 
     section = "continue"

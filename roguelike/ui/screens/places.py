@@ -10,7 +10,7 @@ from roguelike.narration.bearing import bearing
 from roguelike.narration.places import places
 from roguelike.play.requests import Automate
 from roguelike.settings.keymap import Action
-from roguelike.ui.screens.long_menu import LongMenu
+from roguelike.ui.screens.scrolling_menu import ScrollingMenu
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.text_field import TextField
 
@@ -27,7 +27,7 @@ REMEMBERED = " (seen before)"
 NOTHING = "nothing"
 
 
-class PlacesScreen(LongMenu):
+class PlacesScreen(ScrollingMenu):
     """Monsters in view, items and unusual terrain, nearest first; what is typed narrows the list."""
 
     section = "places"
@@ -86,7 +86,7 @@ class PlacesScreen(LongMenu):
 
     HELP_NOTES = (("characters", "search by name"), ("mouse", "highlight; any button travels there"))
     ACTIONS = (
-        *(action for action in LongMenu.ACTIONS if action.name != "choose"),
+        *(action for action in ScrollingMenu.ACTIONS if action.name != "choose"),
         Action("choose", ("enter",), "travel there"),
         Action("erase", ("backspace",), "delete last character"),
     )

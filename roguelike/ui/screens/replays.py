@@ -8,7 +8,7 @@ from roguelike.cells.color import grey
 from roguelike.cells.text import printable
 from roguelike.play.requests import Watch
 from roguelike.play.tables import in_columns, moment, progress
-from roguelike.ui.screens.long_menu import LongMenu
+from roguelike.ui.screens.scrolling_menu import ScrollingMenu
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import ScreenRequest
 
 
-class ReplaysScreen(LongMenu):
+class ReplaysScreen(ScrollingMenu):
     """A row for every game that is over, the latest first."""
 
     section = "replays"

@@ -14,9 +14,9 @@ from roguelike.narration.message_log import wrap
 from roguelike.play.requests import Watch
 from roguelike.play.tables import in_columns, legends, moment, outcome, ranked
 from roguelike.settings.keymap import Action
-from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Push, ScreenRequest
+from roguelike.ui.screens.scrolling_menu import ScrollingMenu
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class ScoresScreen(PagerScreen):
     ACTIONS = (*PagerScreen.SCROLLING, Action("watch", ("w",), "watch a game"), *PagerScreen.ACTIONS[-1:])
 
 
-class ScoredGamesScreen(LongMenu):
+class ScoredGamesScreen(ScrollingMenu):
     """The games of the scores, to watch one."""
 
     section = "scored_games"

@@ -14,10 +14,10 @@ from roguelike.serve.accounts import CODE_MINUTES, LINK, LONGEST_LABEL
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.screens.field import FieldScreen
 from roguelike.ui.screens.dialog import Question
-from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, Push, Replace, ScreenRequest
+from roguelike.ui.screens.scrolling_menu import ScrollingMenu
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ BY_NAME: Final = "On the other machine, connect with its own key as you did here
 NEVER_TWICE: Final = f"It works once, within {CODE_MINUTES} minutes."
 
 
-class AccountScreen(LongMenu):
+class AccountScreen(ScrollingMenu):
     """The keys of an account; choosing one offers what can be done with it."""
 
     section = "account"

@@ -20,7 +20,7 @@ PAGE = 10
 FRAME_WIDTH = 2
 
 
-class LongMenu(Dialog):
+class ScrollingMenu(Dialog):
     """A table over the title: the first rows have letters, all can be reached by the highlight."""
 
     def __init__(self) -> None:
