@@ -25,7 +25,7 @@ from roguelike.play.requests import Begin, Continue
 from roguelike.settings.keymap import Keymap
 from roguelike.store.listings import SavedGame
 from roguelike.ui.screens.items import EMPTY, UseMenu
-from roguelike.ui.screens.pack import PackMenu
+from roguelike.ui.screens.pack import InventoryMenu
 from roguelike.ui.screens.play import PlayScreen
 from tests.library_fixtures import few_games
 from tests.line.talking import CLASSIC, FIXTURE_RULES, talk
@@ -238,7 +238,7 @@ def test_letters_are_those_of_the_screen(name: str) -> None:
     rules = load_ruleset(name)
     place = talk(ROOM, *list(rules.items)[:3], rules=rules)
     place.say("drop 1")
-    menu = (PackMenu if rules.comfort else UseMenu)(place.session.game.viewport)
+    menu = (InventoryMenu if rules.comfort else UseMenu)(place.session.game.viewport)
     shown = [f"{row.name} ({row.key})" for row in menu.rows() if row.name != EMPTY]
 
     assert 2 == len(shown) - len(rules.possessions)

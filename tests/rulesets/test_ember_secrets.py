@@ -35,7 +35,7 @@ from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.gear import EquipMenu, ThrowMenu
 from roguelike.ui.screens.levels import LevelsScreen
 from roguelike.ui.screens.map_screen import MapScreen
-from roguelike.ui.screens.pack import PackMenu
+from roguelike.ui.screens.pack import InventoryMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.viewport import Viewport
@@ -148,7 +148,7 @@ def texts(game: Game) -> Iterator[tuple[str, str]]:
             PlacesScreen(perspective),
         ),
         *(
-            PackMenu(viewport),
+            InventoryMenu(viewport),
             DropList(viewport),
             EquipMenu(viewport),
             ThrowMenu(viewport),

@@ -38,7 +38,7 @@ MOST_ODDS = 4
 """Of what an unknown thing may be, so many are told beside what can be done with it: all where it is examined."""
 
 
-class PackMenu(CarriedList):
+class InventoryMenu(CarriedList):
     """What is carried, equal things in one row; the highlighted one is described below."""
 
     section = "inventory"
@@ -115,7 +115,7 @@ class ActionMenu(GameMenu):
 
     def do_cancel(self) -> ScreenRequest:
         """Go back to the inventory."""
-        return Replace(PackMenu(self._viewport))
+        return Replace(InventoryMenu(self._viewport))
 
     def _use(self) -> ScreenRequest:
         return use(self._viewport, self._stack)

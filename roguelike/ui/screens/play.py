@@ -36,7 +36,7 @@ from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.levels import LevelsScreen
 from roguelike.ui.screens.map_menu import MapMenu
 from roguelike.ui.screens.options import OptionsScreen
-from roguelike.ui.screens.pack import PackMenu
+from roguelike.ui.screens.pack import InventoryMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import KeyHelp, Push, ScreenRequest
@@ -248,7 +248,7 @@ class PlayScreen(GameScreen):
             return self._say(NOTHING_CARRIED)
         if not self._perspective.seen.ruleset.comfort:
             return Push(UseMenu(self._viewport))
-        return Push(PackMenu(self._viewport))
+        return Push(InventoryMenu(self._viewport))
 
     def do_drop(self) -> ScreenRequest:
         """Open the menu of what can be dropped."""
@@ -257,7 +257,7 @@ class PlayScreen(GameScreen):
         if not self._perspective.seen.ruleset.comfort:
             return Push(DropMenu(self._viewport))
         together = self._perspective.seen.ruleset.drops_together
-        return Push(DropList(self._viewport) if together else PackMenu(self._viewport, drops=True))
+        return Push(DropList(self._viewport) if together else InventoryMenu(self._viewport, drops=True))
 
     def do_equip(self) -> ScreenRequest:
         """Open the menu of what can be put on or taken off."""

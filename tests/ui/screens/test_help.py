@@ -41,7 +41,7 @@ from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.options import OptionsScreen
-from roguelike.ui.screens.pack import ActionMenu, ItemScreen, PackMenu
+from roguelike.ui.screens.pack import ActionMenu, InventoryMenu, ItemScreen
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.quit import QuitMenu
@@ -105,7 +105,7 @@ MAKERS: dict[type[Screen], Callable[[Viewport], Screen]] = {
     OptionsScreen: lambda _: OptionsScreen(),
     ItemScreen: lambda viewport: ItemScreen(viewport.perspective, stacks(viewport.seen)[0]),
     MapMenu: lambda viewport: MapMenu(viewport, viewport.seen.me.at),
-    PackMenu: PackMenu,
+    InventoryMenu: InventoryMenu,
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, NewGameDefaults()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),
