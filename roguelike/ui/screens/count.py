@@ -38,7 +38,7 @@ def repeated(asked: ScreenRequest, times: int) -> Automate | None:
             return None
 
 
-class CountScreen(Screen):
+class RepeatPrompt(Screen):
     """Takes a number, and then the key that does something so often."""
 
     section = "count"

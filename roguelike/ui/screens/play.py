@@ -26,7 +26,7 @@ from roguelike.play.requests import Automate, ChangeSetting, Submit
 from roguelike.settings.keymap import HISTORY, Action
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import IN_FLIGHT, again
-from roguelike.ui.screens.count import CountScreen
+from roguelike.ui.screens.count import RepeatPrompt
 from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.drop import DropList
 from roguelike.ui.screens.examine import ExamineScreen
@@ -145,7 +145,7 @@ class PlayScreen(GameScreen):
         Enter confirms elsewhere: pressed once too often, it deserves no answer.
         """
         if key.isdigit():
-            return Push(CountScreen(self._viewport, self, key))
+            return Push(RepeatPrompt(self._viewport, self, key))
         if key == "enter":
             return None
         if hint := layout_hint(key, self.called(key)):
@@ -196,7 +196,7 @@ class PlayScreen(GameScreen):
 
     def do_count(self) -> ScreenRequest:
         """Ask for a count, and what to repeat."""
-        return Push(CountScreen(self._viewport, self))
+        return Push(RepeatPrompt(self._viewport, self))
 
     def do_descend(self) -> ScreenRequest:
         """Take the stairs down, or travel to them."""

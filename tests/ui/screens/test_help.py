@@ -26,7 +26,7 @@ from roguelike.ui import screens
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.confirm import ConfirmAgainScreen, ConfirmScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
-from roguelike.ui.screens.count import CountScreen
+from roguelike.ui.screens.count import RepeatPrompt
 from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.drop import DropList
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
@@ -86,7 +86,7 @@ class Untouched:
 
 
 MAKERS: dict[type[Screen], Callable[[Viewport], Screen]] = {
-    CountScreen: lambda viewport: CountScreen(viewport, PlayScreen(viewport)),
+    RepeatPrompt: lambda viewport: RepeatPrompt(viewport, PlayScreen(viewport)),
     AimScreen: lambda viewport: AimScreen(viewport, 0, viewport.perspective.world.ruleset.items["fireball scroll"]),
     ActionMenu: lambda viewport: ActionMenu(viewport, stacks(viewport.seen)[0]),
     ConfirmScreen: lambda _: ConfirmScreen("Walk into the fire?", "-3 HP", None),
