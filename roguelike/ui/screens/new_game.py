@@ -11,9 +11,9 @@ from roguelike.cells.input import Button
 from roguelike.play.requests import Begin
 from roguelike.settings.keymap import Action
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
+from roguelike.ui.screens.game_in_progress import GameInProgressDialog
 from roguelike.ui.screens.rules import RulesMenu
 from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
-from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.text_field import TextField
 
@@ -143,7 +143,7 @@ class NewGameScreen(Screen):
         seed = int(self.seed) if self.seed else None
         game = self._taken()
         asked = Begin(self.name, self.rules.name, seed)
-        return asked if game is None else Push(TakenScreen(game, asked, self._games))
+        return asked if game is None else Push(GameInProgressDialog(game, asked, self._games))
 
     def on_other_key(self, key: str) -> ScreenRequest:
         """Type a character into the field; a blank opens the list of rule sets, or begins."""

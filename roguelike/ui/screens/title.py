@@ -16,13 +16,13 @@ from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowSco
 from roguelike.settings.keymap import Action
 from roguelike.store.limits import is_name
 from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
+from roguelike.ui.screens.game_in_progress import GameInProgressDialog
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen
 from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.rules import TutorialsMenu
 from roguelike.ui.screens.screen import Push, ScreenRequest
-from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class TitleScreen(MenuScreen):
             return self._open_form()
         asked = Begin(name, choice.name, seed)
         taken = next((game for game in self._games if game.name == name), None)
-        return asked if taken is None else Push(TakenScreen(taken, asked, [game.name for game in self._games]))
+        return asked if taken is None else Push(GameInProgressDialog(taken, asked, [game.name for game in self._games]))
 
     def _list(self, tutorials: Sequence[RuleChoice]) -> ScreenRequest:
         return Push(TutorialsMenu(tutorials, self._begin))

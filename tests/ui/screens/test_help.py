@@ -31,6 +31,7 @@ from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.drop import DropList
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
+from roguelike.ui.screens.game_in_progress import GameInProgressDialog
 from roguelike.ui.screens.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMenu
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.history import HistoryScreen
@@ -52,7 +53,6 @@ from roguelike.ui.screens.scores import ScoredGamesScreen, ScoresScreen
 from roguelike.ui.screens.screen import Pop, Screen
 from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.summary import LastPackScreen, SummaryScreen
-from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.sections import screens_by_section
 from tests.library_fixtures import noon
@@ -124,7 +124,7 @@ MAKERS: dict[type[Screen], Callable[[Viewport], Screen]] = {
     SummaryScreen: lambda viewport: SummaryScreen(viewport.perspective),
     TargetMenu: lambda viewport: TargetMenu(viewport, stacks(viewport.seen)[0]),
     ThrowMenu: ThrowMenu,
-    TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title"), ["ada"]),
+    GameInProgressDialog: lambda _: GameInProgressDialog(SAVED, Begin("ada", "title"), ["ada"]),
     TurnPrompt: lambda viewport: TurnPrompt(Playback(Untouched(viewport))),
     TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, NewGameDefaults(), [SAVED]),
     UseMenu: UseMenu,

@@ -10,10 +10,10 @@ from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.requests import Begin, Continue
 from roguelike.store.limits import HIGHEST_SEED, is_name
 from roguelike.store.listings import SavedGame
+from roguelike.ui.screens.game_in_progress import GameInProgressDialog
 from roguelike.ui.screens.new_game import NewGameScreen
 from roguelike.ui.screens.rules import RulesMenu
 from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
-from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.stack import ScreenStack
 from tests.watching import spot
 
@@ -211,7 +211,7 @@ def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
     assert "Ada already has a game in progress." in told
     assert "> Name" in told
     assert isinstance(asked, Push)
-    assert isinstance(asked.screen, TakenScreen)
+    assert isinstance(asked.screen, GameInProgressDialog)
     assert [Continue("Ada"), Begin("Ada-first", "first", 7), Pop(), Pop()] == [
         asked.screen.on_key(key) for key in ("c", "p", "b", "escape")
     ]
@@ -233,7 +233,7 @@ def test_another_game_can_be_played_beside_the_first_under_a_free_name(
     name: str, rules: str, others: list[str], other: str
 ) -> None:
     """Trying a tutorial costs nobody the game in progress; what ends that one is the last row."""
-    screen = TakenScreen(SavedGame(name, "Classic", 120), Begin(name, rules, 7), [name, *others])
+    screen = GameInProgressDialog(SavedGame(name, "Classic", 120), Begin(name, rules, 7), [name, *others])
 
     assert Begin(other, rules, 7) == screen.on_key("p")
     assert is_name(other)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.store.listings import SavedGame
 
 
-class TakenScreen(Question):
+class GameInProgressDialog(Question):
     """Go on with the game that is there, begin the new one under another name, or end the other for it."""
 
     section = "taken"
