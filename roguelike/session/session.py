@@ -407,9 +407,9 @@ class Session:
         self._effects.append(Effect.TOGGLE_MOUSE)
         self.takes_mouse = not self.takes_mouse
         if self.viewport is not None:
-            from roguelike.ui.screens.target import TargetScreen
+            from roguelike.ui.screens.cell_cursor import CellCursorScreen
 
-            if not isinstance(self._stack.top, TargetScreen):
+            if not isinstance(self._stack.top, CellCursorScreen):
                 self.viewport.camera.cursor = None
             told = Span(MOUSE_TAKEN if self.takes_mouse else MOUSE_LEFT)
             self.viewport.perspective.log.add(Message((told,), always_shown=True))

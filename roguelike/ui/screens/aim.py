@@ -15,8 +15,8 @@ from roguelike.narration.aiming import Aim, first_cell, nearest, refusal_text, t
 from roguelike.narration.inventory_rows import stack_of
 from roguelike.settings.keymap import MOUSE_KEY, Action, key_name
 from roguelike.ui.screens import confirm
+from roguelike.ui.screens.cell_cursor import CellCursorScreen
 from roguelike.ui.screens.screen import Push, ScreenRequest
-from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import on_screen, tint
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ BACK: Final = Action("cancel", ("escape",), "back")
 """The only key of an aim by mouse."""
 
 
-class AimScreen(TargetScreen):
+class AimScreen(CellCursorScreen):
     """The flight is drawn as far as it would go, and the cells that would be struck; or why nothing would happen."""
 
     section = "aim"
@@ -190,7 +190,7 @@ class AimScreen(TargetScreen):
         return self.close()
 
     HELP_NOTES = (("mouse", "left: fire, right: back"),)
-    ACTIONS = (*TargetScreen.ACTIONS, Action("fire", ("enter", "f"), "fire"))
+    ACTIONS = (*CellCursorScreen.ACTIONS, Action("fire", ("enter", "f"), "fire"))
 
 
 def again(viewport: Viewport) -> ScreenRequest:

@@ -13,7 +13,7 @@ from roguelike.narration.bearing import bearing, place
 from roguelike.narration.in_view import in_view
 from roguelike.play.requests import Automate
 from roguelike.settings.keymap import Action
-from roguelike.ui.screens.target import TargetScreen
+from roguelike.ui.screens.cell_cursor import CellCursorScreen
 from roguelike.ui.widgets.map_view import draw_noise, draw_route, route
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ MODE, TRAVEL = "EXAMINE", "TRAVEL"
 WHERE = Style(grey(187))
 
 
-class ExamineScreen(TargetScreen):
+class ExamineScreen(CellCursorScreen):
     """The panel tells of whatever the cursor is on; it never takes a turn."""
 
     section = "examine"
@@ -102,7 +102,7 @@ class ExamineScreen(TargetScreen):
 
     HELP_NOTES = (("mouse", "point; click: travel"),)
     ACTIONS = (
-        *TargetScreen.ACTIONS,
+        *CellCursorScreen.ACTIONS,
         Action("travel", ("enter", "_"), "travel there"),
         Action("close", ("x",), "back"),
     )

@@ -26,7 +26,7 @@ GAP = 3
 """Columns between the keys and what is told beside them."""
 
 
-class TargetScreen(MapScreen):
+class CellCursorScreen(MapScreen):
     """A cursor on the map, moved by keys or by the mouse, never off the level."""
 
     STEERING = "move cursor"
