@@ -89,8 +89,8 @@ class Told:
 
 
 @frozen
-class Woken:
+class Refresh:
     """Something that is shown has changed by itself."""
 
 
-Input = Key | Mouse | Paste | Resize | Redraw | HangUp | Told | Woken
+Input = Key | Mouse | Paste | Resize | Redraw | HangUp | Told | Refresh

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.display import TICK
-from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize, Told, Woken
+from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw, Refresh, Resize, Told
 from roguelike.narration.message import Message, Span
 from roguelike.play.requests import (
     Automate,
@@ -237,7 +237,7 @@ class Session:
                 self._running = False
             case Redraw():
                 self._effects.append(Effect.FORGET)
-            case Resize() | Woken():
+            case Resize() | Refresh():
                 pass
             case Told(text):
                 self._tell(text)

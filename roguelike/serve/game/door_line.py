@@ -8,7 +8,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any
 
-from roguelike.cells.input import Woken
+from roguelike.cells.input import Refresh
 from roguelike.serve.control import NotAnswered, ask, ask_all
 from roguelike.serve.logs import log
 from roguelike.serve.watching.listed_game import ListedGame
@@ -37,7 +37,7 @@ class DoorLine:
     def take(self) -> Input | None:
         """Wake the session: there is a new list of games."""
         os.eventfd_read(self._wakes)
-        return Woken()
+        return Refresh()
 
     @property
     def was_taken_over(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from roguelike.cells.input import HangUp, Told, Woken
+from roguelike.cells.input import HangUp, Refresh, Told
 from roguelike.serve.channel import Gone
 from roguelike.serve.watching.listed_game import ListedGame
 
@@ -41,7 +41,7 @@ class FrontLine:
             self.was_taken_over = True
         if "games" in message:
             self.games = [ListedGame.of(game) for game in message["games"]]
-            return Woken()
+            return Refresh()
         return Told(str(message["tell"])) if "tell" in message else None
 
     def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data

@@ -8,7 +8,7 @@ import socket
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.cells.input import Woken
+from roguelike.cells.input import Refresh
 from roguelike.classes import define
 from roguelike.serve.watching.frames import PROTOCOL, changes, keyframe, pack
 
@@ -115,7 +115,7 @@ class Broadcast:
                 self._remove(self._watchers[descriptor])
             else:
                 self._accept()
-        return Woken() if self._watchers.keys() != before else None
+        return Refresh() if self._watchers.keys() != before else None
 
     def show(self, canvas: Canvas) -> None:
         """Note a frame, which is sent to those who watch once the player has it."""

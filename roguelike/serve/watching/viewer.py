@@ -6,7 +6,7 @@ import contextlib
 import socket
 from typing import TYPE_CHECKING, Final, Protocol
 
-from roguelike.cells.input import Woken
+from roguelike.cells.input import Refresh
 from roguelike.serve.watching.frames import LARGEST
 from roguelike.serve.watching.picture import Picture
 
@@ -78,7 +78,7 @@ class Viewer:
             self.close("lost")
         except ValueError:
             self.close("odd")
-        return Woken()
+        return Refresh()
 
     def close(self, reason: str = "left") -> None:
         """Leave the game, if that has not been done."""

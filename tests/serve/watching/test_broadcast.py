@@ -11,7 +11,7 @@ import pytest
 
 from roguelike.cells.canvas import Canvas, Mark, Style
 from roguelike.cells.color import grey
-from roguelike.cells.input import Woken
+from roguelike.cells.input import Refresh
 from roguelike.serve.watching.broadcast import AGAIN, DELAY, PATIENCE, Broadcast
 from roguelike.serve.watching.frames import LARGEST, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.picture import Picture
@@ -143,14 +143,14 @@ def test_the_player_is_woken_when_somebody_comes_or_leaves(
     """So that the number of those who watch is drawn; a third is told that there is no room, and changes nothing."""
     broadcast.show(frame(1))
     first, second = (Viewer(tmp_path / "1.sock", Waiting()) for _ in range(2))
-    assert Woken() == broadcast.take()
+    assert Refresh() == broadcast.take()
     broadcast.take()
     assert 2 == len(broadcast)
     assert "full" == watch().ended
     assert 2 == len(broadcast)
     assert broadcast.take() is None
     first.close()
-    assert Woken() == broadcast.take()
+    assert Refresh() == broadcast.take()
     assert 1 == len(broadcast)
     broadcast.close()
     second.take()
