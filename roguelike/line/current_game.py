@@ -168,7 +168,7 @@ class CurrentGame:
     def enter(self, kept: JournaledGame) -> Play:
         """Make a game the current one, and tell of it."""
         perspective = kept.perspective
-        self._narrator = perspective.telling.narrator = BearingNarrator(perspective)
+        self._narrator = perspective.narration.narrator = BearingNarrator(perspective)
         perspective.log.use(self.settings.messages)
         self.play, self.listed = Play(kept, self._note_danger, autopickup=self.settings.autopickup), []
         self._viewport = Viewport(perspective)

@@ -26,7 +26,7 @@ LAST_TURNS: Final = 10
 
 def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
     """Return what became of the player, score and rank, the last blows and turns, what is around, and what to type."""
-    seen, health = perspective.seen, _complete(perspective.telling.health, ending)
+    seen, health = perspective.seen, _complete(perspective.narration.health, ending)
     lines = [
         outcome(perspective),
         *(line.replace("   ", ", ") for line in figures(perspective, ending.standing)),

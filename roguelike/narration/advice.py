@@ -13,7 +13,7 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.narration.first_encounter import first_found, first_met
 from roguelike.narration.hints import FIGHT, Hints
 from roguelike.narration.message import Message, Span
-from roguelike.narration.narrator import Telling
+from roguelike.narration.narrator import Narration
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ MOST_NAMED: Final = 3
 class Advice:
     """Gives each piece of advice once."""
 
-    telling: Telling
+    narration: Narration
     _stood: Point | None
     """Where the player stood when what lies there was told last; None in a game that is resumed."""
     hints: Hints = attrs.field(factory=Hints)
@@ -44,11 +44,11 @@ class Advice:
     """The turn of the last line on what was met: there is one a turn at most, whatever takes none."""
 
     def __attrs_post_init__(self) -> None:
-        self.telling.introduce = self._introduce
+        self.narration.introduce = self._introduce
 
     def _introduce(self, kind: ItemKind) -> str:
         """Return the line about a kind of item that the player picks up for the first time."""
-        found = first_found(self.telling.ruleset, kind, self.hints.known) if self.is_wanted else None
+        found = first_found(self.narration.ruleset, kind, self.hints.known) if self.is_wanted else None
         if found is None:
             return ""
         word, told = found
@@ -64,7 +64,7 @@ class Advice:
         if seen.me.at != self._stood:
             self._stood = seen.me.at
             if (message := underfoot(seen, how)) is not None:
-                self.telling.log.add(message)
+                self.narration.log.add(message)
 
     def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
         """Log what is met for the first time, and the most urgent hint that is due after these events, if any.
@@ -77,12 +77,12 @@ class Advice:
             self._met_on = seen.turn
             word, told = met
             self.hints.learn(word)
-            self.telling.notify(told, always_shown=False)
+            self.narration.notify(told, always_shown=False)
         is_refused, self.is_refused = self.is_refused, False
         if is_refused and FIGHT not in self.hints.known and FIGHT in keys:
-            self.telling.notify(f"Hint: {keys[FIGHT]} to attack the nearest enemy.", always_shown=False)
+            self.narration.notify(f"Hint: {keys[FIGHT]} to attack the nearest enemy.", always_shown=False)
         elif hint := self.hints.next(seen, events, keys):
-            self.telling.notify(f"Hint: {hint}", always_shown=False)
+            self.narration.notify(f"Hint: {hint}", always_shown=False)
 
 
 def underfoot(seen: Observation, how: str) -> Message | None:

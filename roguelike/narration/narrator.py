@@ -177,7 +177,7 @@ def _nothing(_: ItemKind) -> str:
 
 
 @define
-class Telling:
+class Narration:
     """Tells the events of one game, in order. It depends on them alone: told again, a game reads as it did before.
 
     Nor does it depend on how they are split: those of a flight come tick by tick, or all at once when told again. Only
@@ -200,7 +200,7 @@ class Telling:
     """The ids of those who were asleep on this level when the player saw them."""
 
     @classmethod
-    def of(cls, world: World) -> Telling:
+    def of(cls, world: World) -> Narration:
         """Begin with what happens to a world from now on."""
         return cls(world.ruleset, HealthRecord.of(world))
 

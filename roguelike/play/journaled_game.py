@@ -62,7 +62,7 @@ class JournaledGame:
         perspective.log.use(filters)
         if stored.lead.events:
             lead = stored.lead
-            perspective.telling.begin(HealthRecord(lead.turn, lead.hit_points, lead.most))
+            perspective.narration.begin(HealthRecord(lead.turn, lead.hit_points, lead.most))
         if stored.told_after:
             perspective.log.add(LEFT_OUT)
         for events in stored.lead.events:

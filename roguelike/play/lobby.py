@@ -102,7 +102,7 @@ class Lobby:
         with contextlib.suppress(StoreError):
             stored = kept.stored
             standing = self.library.standing(stored.name, perspective.score, stored.board) if key else None
-        retraced = self._retraced(key) if key and perspective.telling.health.first_turn else None
+        retraced = self._retraced(key) if key and perspective.narration.health.first_turn else None
         return Ending(kept.trouble, key, standing, retraced)
 
     def _retraced(self, key: str) -> Iterator[HealthRecord | None]:

@@ -14,7 +14,7 @@ from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
 from roguelike.narration.advice import Advice
-from roguelike.narration.narrator import Telling
+from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import Moods
 from roguelike.play.last_choices import LastChoices
 
@@ -77,10 +77,12 @@ class Perspective:
     game: Game
     name: str = ""
     """What the player is called; empty, or "you", for those who have no name."""
-    telling: Telling = attrs.field(default=attrs.Factory(lambda self: Telling.of(self.game.world), takes_self=True))
+    narration: Narration = attrs.field(
+        default=attrs.Factory(lambda self: Narration.of(self.game.world), takes_self=True)
+    )
     """The log and the hit points, from the events."""
     advice: Advice = attrs.field(
-        default=attrs.Factory(lambda self: Advice(self.telling, self.game.world.player.at), takes_self=True)
+        default=attrs.Factory(lambda self: Advice(self.narration, self.game.world.player.at), takes_self=True)
     )
     choices: LastChoices = attrs.field(factory=LastChoices)
     spoiled: bool = False
@@ -96,7 +98,7 @@ class Perspective:
     @property
     def log(self) -> MessageLog:
         """What was told."""
-        return self.telling.log
+        return self.narration.log
 
     @property
     def score(self) -> int:
@@ -146,7 +148,7 @@ class Perspective:
 
     def take_events(self) -> list[AnyEvent]:
         """Take what happened out of the game's queue, but for what is no news, and tell it."""
-        events = self.telling.news(self.game.take_events())
+        events = self.narration.news(self.game.take_events())
         self.animation.end_tick(self.world.level.projectiles)
         self.log.take_stop()  # what was said between two commands stops nothing
         self.tell(events)
@@ -156,19 +158,19 @@ class Perspective:
 
     def notify(self, sentence: str) -> None:
         """Log a notice of the program."""
-        self.telling.notify(sentence)
+        self.narration.notify(sentence)
 
     def say(self, key: str) -> None:
         """Say what a screen says of itself, in the rule set's words, if it has any for that."""
-        self.telling.say(self.world.ruleset.messages["screens"][key])
+        self.narration.say(self.world.ruleset.messages["screens"][key])
 
     def say_refusal(self, reason: Reason) -> None:
         """Say why a screen does not even ask for something, in the rule set's words, if it has any for that."""
-        self.telling.say(self.world.ruleset.messages["refused"][reason])
+        self.narration.say(self.world.ruleset.messages["refused"][reason])
 
     def retell(self, events: Iterable[AnyEvent]) -> None:
         """Log events that were not shown: no flashes, and nothing counts as new."""
-        self.tell(self.telling.news(events))
+        self.tell(self.narration.news(events))
         self.animation.clear()
         self.log.fresh = 0
 
@@ -185,9 +187,9 @@ class Perspective:
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""
         events = list(events)
-        self.telling.tell(events)
+        self.narration.tell(events)
         if not self.game.in_flight:
-            self.telling.end_command()
+            self.narration.end_command()
         for event in events:
             if isinstance(event, Exploded) and event.seen:
                 self.animation.burst(event.cells)

@@ -189,7 +189,7 @@ class Play:
             return
         stops = [(event, stop) for event in events if (stop := self.automation.interruption(event)) is not None]
         if stops:
-            silent = [stop.reason for event, stop in stops if self.perspective.telling.narrator.tell(event) is None]
+            silent = [stop.reason for event, stop in stops if self.perspective.narration.narrator.tell(event) is None]
             self.stop(" ".join(filter(None, dict.fromkeys(silent))))
 
     def _forget_asked(self) -> None:

@@ -173,7 +173,7 @@ class Playback:
         game.take_events()
         self.number = self._first = number
         self.perspective.game = game
-        self.perspective.telling.begin(HealthRecord.of(game.world))
+        self.perspective.narration.begin(HealthRecord.of(game.world))
         self._told = [[Told(game.world.turn, LEFT_OUT)] if number else []]
         self._recall()
         if not number:
@@ -181,7 +181,7 @@ class Playback:
 
     def _recall(self) -> None:
         """Restore the log as far as it is known."""
-        log = self.perspective.telling.log = MessageLog()
+        log = self.perspective.narration.log = MessageLog()
         for told in itertools.chain.from_iterable(self._told):
             log.turn = told.turn
             log.add(told.message)

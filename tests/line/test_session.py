@@ -649,7 +649,7 @@ def test_the_hit_points_of_an_earlier_sitting_are_in_the_game_file() -> None:
     before.by_turn.extend([20, 20, 12, 3])
     place = talk(ROOM)
     perspective = place.session.game.playing.perspective
-    perspective.telling.health = now
+    perspective.narration.health = now
     told = ending_lines(perspective, Ending(retraced=iter([None, before])))
 
     assert "HP, last turns: 0, 20, 20, 12, 3." in told

@@ -24,9 +24,9 @@ def test_every_turn_and_every_blow_is_kept(fixture_rules: RuleSet) -> None:
     for _ in range(2):
         perspective.tell(game.play(Wait()))
 
-    assert [Blow(1, "orc", 1, 2, 1), Blow(2, "orc", 1, 1, 0)] == list(perspective.telling.health.blows)
-    assert [2, 1, 0] == perspective.telling.health.values
-    assert 0 == perspective.telling.health.first_turn
+    assert [Blow(1, "orc", 1, 2, 1), Blow(2, "orc", 1, 1, 0)] == list(perspective.narration.health.blows)
+    assert [2, 1, 0] == perspective.narration.health.values
+    assert 0 == perspective.narration.health.first_turn
 
 
 def test_healing_counts(fixture_rules: RuleSet) -> None:
@@ -35,7 +35,7 @@ def test_healing_counts(fixture_rules: RuleSet) -> None:
     perspective = Perspective(game)
     perspective.tell(game.play(Use(0)))
 
-    assert game.world.player.hit_points == perspective.telling.health.by_turn[-1] > 5
+    assert game.world.player.hit_points == perspective.narration.health.by_turn[-1] > 5
 
 
 def test_what_lasts_is_one_blow() -> None:

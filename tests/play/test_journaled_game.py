@@ -72,7 +72,7 @@ class Story:
 
 def shown(log: MessageLog, perspective: Perspective) -> tuple[object, ...]:
     """Return what a log shows, and the health bar beside it."""
-    health = perspective.telling.health
+    health = perspective.narration.health
     return log.entries, health.before_last_turn, health.hit_points, perspective.world.player.hit_points
 
 
@@ -152,7 +152,7 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
     again = JournaledGame.resume(library.resume("kim"), last_screen)
     again.stored.release()
 
-    assert 910 == again.perspective.telling.health.most
+    assert 910 == again.perspective.narration.health.most
     assert (not waits) == ("Your maximum HP rises to 910." in texts_of(again.perspective.log.entries))
 
 

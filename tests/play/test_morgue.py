@@ -174,5 +174,5 @@ def test_the_hit_that_kills_is_told_with_all_of_its_damage(hit_points: int) -> N
     shout = f"THE ORC HITS YOU FOR {fatal[0]} AND KILLS YOU!"
     assert shout in "".join(span.text for span in perspective.log.entries[-1].parts)
     assert shout in account(perspective, last_screen)
-    assert f"orc -{fatal[0]}, HP" in last_blows(perspective.telling.health)[-1]
+    assert f"orc -{fatal[0]}, HP" in last_blows(perspective.narration.health)[-1]
     assert fatal[0] > 1

@@ -157,7 +157,7 @@ def test_a_game_that_is_played_again_gives_the_same_record(fixture_rules: RuleSe
         perspective.tell(game.play(Wait()))
 
     *_, found = retrace(recorded)
-    assert perspective.telling.health == found
+    assert perspective.narration.health == found
 
 
 @pytest.mark.parametrize("why", ["too long", "The rules changed on turn 7."])

@@ -317,7 +317,8 @@ def test_the_account_names_what_unknown_items_were() -> None:
     assert f"{look}\n" in before
     assert f"{look}: potion of healing\n" in account(perspective, last_screen)
     assert "Unused: potion of healing, scroll of dread" in " ".join(
-        "".join(span.text for span in line) for line in summary_lines(perspective, perspective.telling.health, None, 80)
+        "".join(span.text for span in line)
+        for line in summary_lines(perspective, perspective.narration.health, None, 80)
     )
 
 

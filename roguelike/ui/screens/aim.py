@@ -62,7 +62,7 @@ class AimScreen(CellCursorScreen):
         """Whether the mouse was on the map before its button fires."""
         super().__init__(viewport)
         if kind.prompt is not None and not throws:
-            viewport.perspective.telling.say(kind.prompt)
+            viewport.perspective.narration.say(kind.prompt)
 
     @property
     def aim(self) -> Aim:

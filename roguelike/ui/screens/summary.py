@@ -59,7 +59,7 @@ class SummaryScreen(ScrollingScreen):
         self._perspective = perspective
         self._ending = ending
         self._retraced = ending.retraced
-        self._health = perspective.telling.health
+        self._health = perspective.narration.health
 
     @property
     def heading(self) -> str:

@@ -34,7 +34,7 @@ def draw_game(
     draw_status(canvas, layout.status, seen)
     draw_map(canvas, layout.map, viewport, seen)
     map_view = Rect(*viewport.origin(layout.map), layout.map.width, layout.map.height)
-    before = viewport.perspective.telling.health.before_last_turn
+    before = viewport.perspective.narration.health.before_last_turn
     cursor = viewport.camera.cursor
     draw_panel(
         canvas,

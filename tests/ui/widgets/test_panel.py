@@ -45,7 +45,7 @@ HALL = """
 def panel(viewport: Viewport, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
     """Return a panel alone."""
     canvas = Canvas(width, height)
-    seen, before = viewport.seen, viewport.perspective.telling.health.before_last_turn
+    seen, before = viewport.seen, viewport.perspective.narration.health.before_last_turn
     draw_panel(canvas, canvas.area, seen, viewport.camera.cursor, mode, map_view=WHOLE_MAP, before=before)
     return canvas
 

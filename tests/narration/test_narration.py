@@ -27,7 +27,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.scenario import draw
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.message_filter import WARNING, MessageFilter
-from roguelike.narration.narrator import Telling
+from roguelike.narration.narrator import Narration
 from roguelike.play.perspective import Perspective
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ SLINGERS = """
 YOU, TROLL = ActorRef(1, CLASSIC.player), ActorRef(7, CLASSIC.monsters["troll"])
 
 
-def telling(*commands: list[AnyEvent], hit_points: int = 20, rules: RuleSet = CLASSIC) -> Telling:
+def telling(*commands: list[AnyEvent], hit_points: int = 20, rules: RuleSet = CLASSIC) -> Narration:
     """Return what was told of these commands."""
-    told = Telling.of(draw("@", rules).world)
+    told = Narration.of(draw("@", rules).world)
     told.begin(HealthRecord(40, hit_points, 30))
     for events in commands:
         told.tell(events)
@@ -87,7 +87,7 @@ def test_each_message_knows_its_turn() -> None:
 
 def test_the_opening_comes_before_the_first_turn() -> None:
     """As the panel counts, which begins at 0."""
-    told = Telling.of(draw("@", CLASSIC).world)
+    told = Narration.of(draw("@", CLASSIC).world)
     commands: list[list[AnyEvent]] = [[Started(), CameIntoView(TROLL)], [], [Missed(YOU, TROLL), TurnEnded(1)], []]
     for events in commands:
         told.tell(events)
@@ -149,10 +149,10 @@ def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) ->
     for command in (Wait(), Wait(), Drop(0)):
         perspective.game.perform(command)
         perspective.take_events()
-        kept.append((perspective.telling.health.before_last_turn, perspective.world.player.hit_points))
+        kept.append((perspective.narration.health.before_last_turn, perspective.world.player.hit_points))
 
     assert [(9, 8), (8, 7), (8, 7)] == kept
-    assert 7 == Perspective(perspective.game).telling.health.before_last_turn
+    assert 7 == Perspective(perspective.game).narration.health.before_last_turn
 
 
 def test_a_silent_step_makes_the_lines_before_it_old() -> None:
