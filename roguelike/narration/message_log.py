@@ -26,7 +26,7 @@ LEFT_OUT = Message((Span("..."),))
 
 
 @frozen
-class Told:
+class LoggedMessage:
     """A message, and the turn in which it was told."""
 
     turn: int
@@ -75,7 +75,9 @@ class MessageLog:
     _has_stop: bool = attrs.field(init=False, default=False)
     _all: collections.deque[Entry] = attrs.field(init=False, factory=collections.deque)
     """The entry of every message that is remembered, the oldest message first."""
-    _new: collections.deque[Told] = attrs.field(init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES))
+    _new: collections.deque[LoggedMessage] = attrs.field(
+        init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES)
+    )
 
     def use(self, filters: MessageFilter) -> None:
         """Filter by these from now on; lines to stop for that are in the log already become warnings."""
@@ -98,7 +100,7 @@ class MessageLog:
         """
         if self.filters.stops(message):
             message, self._has_stop = as_warning(message), True
-        self._new.append(Told(self.turn, message))
+        self._new.append(LoggedMessage(self.turn, message))
         is_hidden = self.filters.hides(message)
         entry = self._take_repeated(message, is_hidden=is_hidden) or Entry(message, is_hidden=is_hidden)
         entry.turn = self.turn
@@ -124,7 +126,7 @@ class MessageLog:
                 return entry
         return None
 
-    def take_new(self) -> list[Told]:
+    def take_new(self) -> list[LoggedMessage]:
         """Return what was added since this was last asked and is not hidden, oldest first, each repeat by itself."""
         new = [told for told in self._new if not self.filters.hides(told.message)]
         self._new.clear()

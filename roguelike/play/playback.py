@@ -9,7 +9,7 @@ from roguelike.cells.text import printable
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.narration.health import HealthRecord
-from roguelike.narration.message_log import LEFT_OUT, MessageLog, Told
+from roguelike.narration.message_log import LEFT_OUT, LoggedMessage, MessageLog
 from roguelike.play.perspective import Perspective
 from roguelike.store.records import LEAD
 
@@ -95,7 +95,7 @@ class Playback:
         self._why = recording.ends_because
         self._first = 0
         """How many commands had been done before the first that the log tells of."""
-        self._told: list[list[Told]] = [[]]
+        self._told: list[list[LoggedMessage]] = [[]]
         """What was told before that, and then with each command."""
         self.perspective = Perspective(recording.game_at(0), printable(recording.about.get("name", "")))
         self._begin_at(0, self.perspective.game)
@@ -174,7 +174,7 @@ class Playback:
         self.number = self._first = number
         self.perspective.game = game
         self.perspective.narration.begin(HealthRecord.of(game.world))
-        self._told = [[Told(game.world.turn, LEFT_OUT)] if number else []]
+        self._told = [[LoggedMessage(game.world.turn, LEFT_OUT)] if number else []]
         self._recall()
         if not number:
             self.perspective.tell_beginning()

@@ -18,7 +18,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import MessageFilter
-from roguelike.narration.message_log import LEFT_OUT, Entry, MessageLog, Told
+from roguelike.narration.message_log import LEFT_OUT, Entry, LoggedMessage, MessageLog
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.store.records import LEAD
@@ -50,7 +50,7 @@ def library_in(root: Path) -> Library:
 class Story:
     """What was told of a game: before its first command, and then with each."""
 
-    told: list[list[Told]] = attrs.field(factory=list)
+    told: list[list[LoggedMessage]] = attrs.field(factory=list)
     turns: list[int] = attrs.field(factory=list)
     """The turns that had ended after them."""
 
