@@ -82,7 +82,7 @@ class HangUp:
 
 
 @frozen
-class Told:
+class Notice:
     """Somebody tells the player something from outside of the game."""
 
     text: str
@@ -93,4 +93,4 @@ class Refresh:
     """Something that is shown has changed by itself."""
 
 
-Input = Key | Mouse | Paste | Resize | Redraw | HangUp | Told | Refresh
+Input = Key | Mouse | Paste | Resize | Redraw | HangUp | Notice | Refresh

@@ -9,7 +9,7 @@ import signal
 import termios
 from typing import TYPE_CHECKING, Final
 
-from roguelike.cells.input import HangUp, Told
+from roguelike.cells.input import HangUp, Notice
 from roguelike.cells.text import printable
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.terminal.signals import Signals, stop_here
@@ -112,7 +112,7 @@ class Console:
 
     def _hear(self, source: Source) -> None:
         taken = source.take()
-        if isinstance(taken, Told):
+        if isinstance(taken, Notice):
             self.write(["", taken.text])
             self._send(self._plain(self._prompt))
         elif isinstance(taken, HangUp):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.display import TICK
-from roguelike.cells.input import Button, HangUp, Key, Mouse, Paste, Redraw, Refresh, Resize, Told
+from roguelike.cells.input import Button, HangUp, Key, Mouse, Notice, Paste, Redraw, Refresh, Resize
 from roguelike.narration.message import Message, Span
 from roguelike.play.requests import (
     Automate,
@@ -239,7 +239,7 @@ class Session:
                 self._effects.append(Effect.FORGET)
             case Resize() | Refresh():
                 pass
-            case Told(text):
+            case Notice(text):
                 self._tell(text)
             case Key(name) if not self._guard.lets_through(name, self._now):
                 self._say_held()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from roguelike.cells.input import HangUp, Refresh, Told
+from roguelike.cells.input import HangUp, Notice, Refresh
 from roguelike.serve.channel import Gone
 from roguelike.serve.watching.listed_game import ListedGame
 
@@ -42,7 +42,7 @@ class FrontLine:
         if "games" in message:
             self.games = [ListedGame.of(game) for game in message["games"]]
             return Refresh()
-        return Told(str(message["tell"])) if "tell" in message else None
+        return Notice(str(message["tell"])) if "tell" in message else None
 
     def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
         """Tell the front something; where it is gone or does not read, nobody needs to know."""
