@@ -228,7 +228,7 @@ def _exported(folder: Folder, record: Record) -> Iterator[str]:
 
 def _import(chosen: argparse.Namespace) -> int:
     from roguelike.content.loader import place_of
-    from roguelike.play.morgue import retelling
+    from roguelike.play.morgue import morgue_builder
     from roguelike.store.sqlite.importing import import_game
     from roguelike.ui.last_screen import last_screen
 
@@ -236,7 +236,7 @@ def _import(chosen: argparse.Namespace) -> int:
     rules = chosen.rules or replay.about["rules"]
     with tidied_up():
         name = import_game(
-            _folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), retelling(last_screen)
+            _folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), morgue_builder(last_screen)
         )
     tell(f"{name}: imported, {replay.length} commands verified")
     return FINE

@@ -207,12 +207,12 @@ def account_of(perspective: Perspective, draw: Draw) -> Account:
     return Account(account(perspective, draw), cause_of_death(perspective.world))
 
 
-def retelling(draw: Draw) -> Retell:
+def morgue_builder(draw: Draw) -> Retell:
     """Return what starts the morgue file of a game that is played again without a front-end."""
-    return functools.partial(Retelling, draw=draw)
+    return functools.partial(MorgueBuilder, draw=draw)
 
 
-class Retelling:
+class MorgueBuilder:
     """Builds the account of a game from the events of a replay, without a screen."""
 
     def __init__(self, game: Game, name: str, *, spoiled: bool, seeded: bool, draw: Draw) -> None:

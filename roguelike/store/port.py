@@ -42,7 +42,7 @@ class Lead:
     """What came of each."""
 
 
-class Retelling(Protocol):
+class MorgueBuilder(Protocol):
     """A replayed game that is put into words for its account."""
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
@@ -53,10 +53,10 @@ class Retelling(Protocol):
 
 
 class Retell(Protocol):
-    """Starts the account of a game; see `play.morgue.retelling`."""
+    """Starts the account of a game; see `play.morgue.morgue_builder`."""
 
-    def __call__(self, game: Game, name: str, *, spoiled: bool, seeded: bool) -> Retelling:
-        """Return a retelling, which must be given all events of the game, from the first on."""
+    def __call__(self, game: Game, name: str, *, spoiled: bool, seeded: bool) -> MorgueBuilder:
+        """Return a morgue_builder, which must be given all events of the game, from the first on."""
 
 
 class OpenGame(Protocol):

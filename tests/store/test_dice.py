@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.game import new_game
-from roguelike.play.morgue import retelling
+from roguelike.play.morgue import morgue_builder
 from roguelike.store.limits import HIGHEST_SEED
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.records import dice_of, is_seeded, seed_of
@@ -88,7 +88,7 @@ def test_dice_are_carried_and_used_wherever_the_game_is_played_again(
     exported = tmp_path / "carried.jsonl"
     exported.write_text("".join(lines(record_of(library.folder, "kim"))), encoding="ascii")
     here = library_in(tmp_path / "here")
-    import_game(here.folder, Replay(read_portable(exported), RULES), "kim", "classic", retelling(last_screen))
+    import_game(here.folder, Replay(read_portable(exported), RULES), "kim", "classic", morgue_builder(last_screen))
 
     verdicts = [verify(open_replay(each.folder, "kim", known_rules)) for each in (library, here)]
     assert verdicts[0] == verdicts[1]

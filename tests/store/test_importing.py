@@ -18,7 +18,7 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.commands.plain import decode
 from roguelike.narration.message_log import LEFT_OUT
 from roguelike.play.journaled_game import JournaledGame
-from roguelike.play.morgue import retelling
+from roguelike.play.morgue import morgue_builder
 from roguelike.store.errors import StoreError
 from roguelike.store.port import Account
 from roguelike.store.portable import lines, read_portable
@@ -58,7 +58,9 @@ def carried(folder: Path, what: str) -> Record:
 
 def bring(folder: Path, record: Record, name: str = "alice") -> str:
     """Bring a game in."""
-    return import_game(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", retelling(last_screen))
+    return import_game(
+        Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", morgue_builder(last_screen)
+    )
 
 
 def tables(path: Path) -> list[list[tuple[object, ...]]]:
@@ -262,7 +264,7 @@ def test_a_game_by_rules_of_ones_own_is_ranked_apart(here: Path, there: Path, tm
     shutil.copytree(Path(loader.__file__).parent / "classic", mine)
     keep_game(there, seed=DIES, rules=str(mine))
     record = carried(there, "alice")
-    import_game(Folder(here), Replay(record, load_ruleset(mine)), "alice", str(mine), retelling(last_screen))
+    import_game(Folder(here), Replay(record, load_ruleset(mine)), "alice", str(mine), morgue_builder(last_screen))
     boards = []
     for root in (there, here):
         library = Library(Folder(root), load_ruleset)
@@ -419,7 +421,7 @@ def test_rules_at_a_place_that_no_save_can_tell_are_refused(here: Path, there: P
     replay = Replay(carried(there, "alice"), load_ruleset("classic"))
 
     with pytest.raises(StoreError, match="unprintable characters"):
-        import_game(Folder(here), replay, "alice", "/ru\nle/classic", retelling(last_screen))
+        import_game(Folder(here), replay, "alice", "/ru\nle/classic", morgue_builder(last_screen))
 
     assert [] == Folder(here).names()
 

@@ -13,7 +13,7 @@ from roguelike import cli
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
-from roguelike.play.morgue import retelling
+from roguelike.play.morgue import morgue_builder
 from roguelike.store.errors import StoreError, abridged
 from roguelike.store.exporting import write_lines
 from roguelike.store.record import Record
@@ -53,7 +53,7 @@ TOLD: dict[str, Callable[[], object]] = {
     "a goal that is not there": lambda: write_lines(DEEP / "x", [], source=DEEP, replaces=False),
     "the version of a program": lambda: Replay(stranger(program=LONG, engine="1"), RULES),
     "a place of rules": lambda: import_game(
-        Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", retelling(last_screen)
+        Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", morgue_builder(last_screen)
     ),
     "a data folder": lambda: Library(Folder(DEEP / LONG), load_ruleset).begin("kim", "classic"),
 }

@@ -16,7 +16,7 @@ import pytest
 from roguelike.content.complaints import ContentError
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game
-from roguelike.play.morgue import retelling
+from roguelike.play.morgue import morgue_builder
 from roguelike.store.records import sealed, snapshot_row
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.importing import import_game
@@ -104,7 +104,7 @@ def test_what_was_imported_is_verified_without_another_replay(
 ) -> None:
     """It was replayed when it came."""
     record, here = record_of(ended(library).folder, "kim"), library_in(tmp_path / "here")
-    import_game(here.folder, Replay(record, known_rules("kasidin")), "ann", "kasidin", retelling(last_screen))
+    import_game(here.folder, Replay(record, known_rules("kasidin")), "ann", "kasidin", morgue_builder(last_screen))
 
     with no_command_performed(monkeypatch):
         assert [True] == verified(here)
@@ -314,7 +314,7 @@ def test_an_imported_game_is_not_confirmed_as_unspoiled(library: Library, tmp_pa
             Replay(record_of(library.folder, "kim"), known_rules("kasidin")),
             "kim",
             "kasidin",
-            retelling(last_screen),
+            morgue_builder(last_screen),
         )
     finish(resumed(there))
 

@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 from roguelike.play.journaled_game import JournaledGame
-from roguelike.play.morgue import cause_of_death, retelling
+from roguelike.play.morgue import cause_of_death, morgue_builder
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.folder import UNSEEN
@@ -127,7 +127,7 @@ def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: Library, tm
     ended(library)
     there = library_in(tmp_path / "there")
     replay = Replay(record_of(library.folder, "kim-0002"), known_rules("kasidin"))
-    import_game(there.folder, replay, "kim", "kasidin", retelling(last_screen))
+    import_game(there.folder, replay, "kim", "kasidin", morgue_builder(last_screen))
 
     assert ["kim-0002.unseen"] == marks(library)
     assert ["kim-0001"] == [game.key for game in there.finished()]
