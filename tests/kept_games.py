@@ -9,7 +9,7 @@ from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
-from roguelike.play.morgue import account_of
+from roguelike.play.morgue import build_morgue
 from roguelike.play.perspective import Perspective
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
@@ -57,7 +57,7 @@ def keep_game(
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
-        play.finish(account_of(perspective, last_screen))
+        play.finish(build_morgue(perspective, last_screen))
     play.close()
     return perspective
 

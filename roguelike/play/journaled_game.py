@@ -11,7 +11,7 @@ from roguelike.narration.health import HealthRecord
 from roguelike.narration.levels import felt
 from roguelike.narration.message_filter import NO_FILTER
 from roguelike.narration.message_log import LEFT_OUT
-from roguelike.play.morgue import Draw, account_of
+from roguelike.play.morgue import Draw, build_morgue
 from roguelike.play.perspective import Perspective
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
@@ -124,7 +124,7 @@ class JournaledGame:
         if perspective.game.outcome is None or self._is_finished:
             return
         try:
-            self.stored.finish(account_of(perspective, self.draw))
+            self.stored.finish(build_morgue(perspective, self.draw))
         except StoreError as trouble:
             self.trouble = NOT_ENDED.format(trouble=trouble)
         else:

@@ -202,7 +202,7 @@ def _wrapped(text: str) -> list[str]:
     return ["".join(span.text for span in line).rstrip() for line in wrap((Span(text),), WIDTH)]
 
 
-def account_of(perspective: Perspective, draw: Draw) -> Account:
+def build_morgue(perspective: Perspective, draw: Draw) -> Account:
     """Return the account of a game from what its player saw."""
     return Account(account(perspective, draw), cause_of_death(perspective.world))
 
@@ -225,4 +225,4 @@ class MorgueBuilder:
 
     def account(self) -> Account:
         """Return the account of the game as it is now."""
-        return account_of(self._perspective, self._draw)
+        return build_morgue(self._perspective, self._draw)
