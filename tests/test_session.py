@@ -14,7 +14,7 @@ from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
 from roguelike.play.new_game import NewGameDefaults
 from roguelike.play.requests import Begin
-from roguelike.session import TICK, Effect, Session
+from roguelike.session import TICK, DisplayRequest, Session
 from roguelike.settings.presets import STANDARD
 from tests.effort import EFFORT
 from tests.fixture_rules import make_fixture_rules
@@ -336,9 +336,9 @@ def test_a_step_says_what_to_show_how_long_to_wait_and_what_else_to_do() -> None
     assert begun is not None
     assert (None, ()) == (begun.wait, begun.effects)
     assert redrawn is not None
-    assert (Effect.FORGET,) == redrawn.effects
+    assert (DisplayRequest.FORGET,) == redrawn.effects
     assert mouse is not None
-    assert (Effect.TOGGLE_MOUSE,) == mouse.effects
+    assert (DisplayRequest.TOGGLE_MOUSE,) == mouse.effects
     assert fired is not None
     assert early is not None
     assert tick is not None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from roguelike.cells.display import TICK, Display
-from roguelike.session.frame import Effect, Frame
+from roguelike.session.frame import DisplayRequest, Frame
 from roguelike.session.lobby_screens import LobbyScreens
 from roguelike.session.loop import run
 from roguelike.session.session import Session
 
-__all__ = ["TICK", "Display", "Effect", "Frame", "LobbyScreens", "Session", "run"]
+__all__ = ["TICK", "Display", "DisplayRequest", "Frame", "LobbyScreens", "Session", "run"]

@@ -8,7 +8,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.classes import frozen
 
 
-class Effect(enum.Enum):
+class DisplayRequest(enum.Enum):
     """What the terminal must do before it shows a frame."""
 
     FORGET = "forget"
@@ -28,5 +28,5 @@ class Frame:
     canvas: Canvas
     wait: float | None
     """Seconds until the next step if there is no input; None to wait for input."""
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[DisplayRequest, ...] = ()
     """To be applied in order, before the canvas is shown."""

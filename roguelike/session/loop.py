@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, assert_never
 
-from roguelike.session.frame import Effect
+from roguelike.session.frame import DisplayRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,15 +56,15 @@ def run(
         session.close()
 
 
-def _apply(display: Display, effect: Effect, settings: Settings) -> None:
+def _apply(display: Display, effect: DisplayRequest, settings: Settings) -> None:
     match effect:
-        case Effect.FORGET:
+        case DisplayRequest.FORGET:
             display.forget()
-        case Effect.FORGET_TYPED:
+        case DisplayRequest.FORGET_TYPED:
             display.forget_typed()
-        case Effect.TOGGLE_MOUSE:
+        case DisplayRequest.TOGGLE_MOUSE:
             display.toggle_mouse()
-        case Effect.APPLY_SETTINGS:
+        case DisplayRequest.APPLY_SETTINGS:
             display.apply(settings.display_options)
         case _:
             assert_never(effect)

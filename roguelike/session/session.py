@@ -19,7 +19,7 @@ from roguelike.play.requests import (
     ToggleMouse,
     ToTitle,
 )
-from roguelike.session.frame import Effect, Frame
+from roguelike.session.frame import DisplayRequest, Frame
 from roguelike.session.key_guard import DEAF, KeyRepeatGuard
 from roguelike.session.timer import Timer
 from roguelike.settings.settings import DEFAULTS
@@ -95,7 +95,7 @@ class Session:
         self._is_new = False
         """Whether that screen has not been shown yet."""
         self._openings = 0
-        self._effects: list[Effect] = []
+        self._effects: list[DisplayRequest] = []
         self._running = False
 
     @property
@@ -168,7 +168,7 @@ class Session:
         if self._stack.openings != self._openings:
             self._openings = self._stack.openings
             if self._stack.top.drops_typed_ahead:
-                self._effects.append(Effect.FORGET_TYPED)
+                self._effects.append(DisplayRequest.FORGET_TYPED)
             if self._stack.top.ignores_held:
                 self._guard.alarm(now, DEAF)
         self._set_timers(now)
@@ -236,7 +236,7 @@ class Session:
             case HangUp():
                 self._running = False
             case Redraw():
-                self._effects.append(Effect.FORGET)
+                self._effects.append(DisplayRequest.FORGET)
             case Resize() | Refresh():
                 pass
             case Notice(text):
@@ -316,7 +316,7 @@ class Session:
             raise ValueError(f"a session without a settings store was asked for {asked}")
         settings, trouble = self._settings_store.change(self.settings, asked.name, asked.value)
         self._stack.use(settings)
-        self._effects.append(Effect.APPLY_SETTINGS)
+        self._effects.append(DisplayRequest.APPLY_SETTINGS)
         if self._play is not None:
             self._use_settings(self._play)
             if asked.told and not trouble:
@@ -404,7 +404,7 @@ class Session:
         return play.kept.close()
 
     def _toggle_mouse(self) -> None:
-        self._effects.append(Effect.TOGGLE_MOUSE)
+        self._effects.append(DisplayRequest.TOGGLE_MOUSE)
         self.takes_mouse = not self.takes_mouse
         if self.viewport is not None:
             from roguelike.ui.screens.cell_cursor import CellCursorScreen
@@ -447,7 +447,7 @@ class Session:
         return None
 
     def _forget_typed(self) -> None:
-        self._effects.append(Effect.FORGET_TYPED)
+        self._effects.append(DisplayRequest.FORGET_TYPED)
 
     def _distrust_key(self) -> None:
         self._guard.alarm(self._now)
