@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @define
-class Moods:
+class NoticedMonsters:
     """The moods of the monsters in view, in the turn that was seen last and in the one before."""
 
     _turn: int = -1

@@ -15,7 +15,7 @@ from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
 from roguelike.narration.advice import Advice
 from roguelike.narration.narrator import Narration
-from roguelike.narration.noticed import Moods
+from roguelike.narration.noticed import NoticedMonsters
 from roguelike.play.last_choices import LastChoices
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Perspective:
     """What the front-end shows of what happens between two commands."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
     """What the player knew after so many steps of a game: it is looked at several times a frame."""
-    _moods: Moods = attrs.field(init=False, factory=Moods)
+    _noticed: NoticedMonsters = attrs.field(init=False, factory=NoticedMonsters)
 
     @property
     def log(self) -> MessageLog:
@@ -117,13 +117,13 @@ class Perspective:
         if seen is None or game is not self.game or steps != game.steps:
             seen = observe(self.world)
             self._seen = self.game, self.game.steps, seen
-            self._moods.note(seen)
+            self._noticed.note(seen)
         return seen
 
     @property
     def startled(self) -> Collection[int]:
         """The ids of the monsters in view that noticed the player in the last turn."""
-        return self._moods.startled(self.seen)
+        return self._noticed.startled(self.seen)
 
     @property
     def who(self) -> str:
