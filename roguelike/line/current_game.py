@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.automation.explore import Explore
 from roguelike.english import uncapital
+from roguelike.line.bearing_narrator import BearingNarrator
 from roguelike.line.ending import ending_lines
-from roguelike.line.narration import BearingNarrator
 from roguelike.line.sights import known, lost_allies, sights
 from roguelike.line.surroundings import glance, health
 from roguelike.line.things import Unclear
