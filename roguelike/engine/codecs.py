@@ -44,7 +44,7 @@ def member(names: type[_Member]) -> Codec[_Member]:
 
 
 def text(most: int) -> Codec[str]:
-    """Return the codec of texts of at most so many characters."""
+    """Return the codec of texts of at most `most` characters."""
     return Codec(as_is, lambda part, _: part.text(most), ("x" * (most + 1), 0, None, []))
 
 
@@ -254,13 +254,13 @@ def listed(codec: Codec[T], most: int, *, least: int = 0) -> Codec[list[T]]:
 
 
 def several(codec: Codec[T], most: int) -> Codec[tuple[T, ...]]:
-    """Return the codec of tuples of at most so many, which are written as lists."""
+    """Return the codec of tuples of at most `most` values, which are written as lists."""
     values = listed(codec, most)
     return Codec(values.write, lambda part, reading: tuple(values.read(part, reading)), values.wrong)  # type: ignore[arg-type]
 
 
 def table(keys: Codec[K], codec: Codec[T], most: int) -> Codec[dict[K, T]]:
-    """Return the codec of dictionaries of at most so many entries: a list of pairs, the keys as written rising."""
+    """Return the codec of dictionaries of at most `most` entries: a list of pairs, the keys as written rising."""
 
     def write(values: dict[K, T], rules: Names) -> list[Any]:
         return sorted([keys.write(key, rules), codec.write(value, rules)] for key, value in values.items())

@@ -100,7 +100,7 @@ class DistanceMap:
         return reached[low] >> corner & ring
 
     def within(self, steps: int) -> int:
-        """Return the bitboard of the cells no further than so many steps from the goal, and within the limit."""
+        """Return the bitboard of the cells within `steps` steps of the goal, and within the limit."""
         self._grow_to(0)
         return self._reached[bisect.bisect_right(self._steps, steps) - 1]
 

@@ -59,7 +59,7 @@ class Plain:
         return self.value
 
     def digits(self, count: int, kinds: int) -> bytes:
-        """Return so many bytes below `kinds` that are written as two small hexadecimal digits each."""
+        """Return `count` bytes below `kinds` that are written as two small hexadecimal digits each."""
         if isinstance(self.value, str) and len(self.value) == 2 * count and self.value.isascii():
             with contextlib.suppress(ValueError):
                 read = bytes.fromhex(self.value)

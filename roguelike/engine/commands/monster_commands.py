@@ -34,7 +34,7 @@ class RaiseWeapon(Command):
 
 @frozen
 class StrikeCell(Command):
-    """Strike a cell, and whoever is there."""
+    """Strike a cell and the actor on it."""
 
     at: Point
 

@@ -78,7 +78,7 @@ class ActorKind:
     wakes: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(100)]))
     """The chance in a hundred that it wakes, where that is not the usual one of the rule set."""
     unseen: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(LONGEST_SIDE)]))
-    """Beyond so many cells nobody sees it; None for any distance."""
+    """The maximum distance at which it is visible, in cells; None for any distance."""
     hides_in: tuple[TerrainName, ...] = added(default=())
     """The terrain in which nobody sees it until it strikes."""
     immune: tuple[Hazard, ...] = added(default=())

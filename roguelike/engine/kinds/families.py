@@ -148,7 +148,7 @@ class Effect(Part):
         return any(effect.is_launched for effect in self.inner)
 
     def brings(self, kind: ConditionKind) -> bool:
-        """Return whether it gives whoever is on its cell a condition of that kind."""
+        """Return whether it gives the actor on its cell a condition of that kind."""
         return any(effect.brings(kind) for effect in self.inner)
 
     def count(self) -> int:

@@ -57,7 +57,7 @@ class WornModifier(Modifier):
         return number if plus < 1 else number * self.factor_per_plus**plus // 100**plus
 
     def added_at(self, plus: int) -> int:
-        """Return what so many pluses add."""
+        """Return what `plus` pluses add."""
         return self.per_plus * (plus // self.every)
 
     @to.validator

@@ -15,9 +15,9 @@ _MOST_POINTS: Final = 100_000
 Measure = Literal["kills", "deepest", "prize", "climbed", "treasuries", "companions", "victory", "hit points", "lamp"]
 """The measures of a score.
 
-The number of the deepest level seen; 1 for who has what the goal asks for, and the levels up which it was brought, each
-once; treasuries from which something was taken; allies alive beside the player, but for those who were called; 1 for a
-victory. Hit points and what is left in the lamp count for winners alone.
+The deepest level seen; 1 for a player with the prize of the goal, and the levels that it was brought up, each once;
+treasuries from which an item was taken; living allies beside the player, without summoned ones; 1 for a victory. Hit
+points and the oil left in the lamp count for winners alone.
 """
 
 

@@ -1,4 +1,4 @@
-"""What rule sets can be about: whoever offers keys or words leaves out those of what there is not."""
+"""Subjects of rule sets: front-ends leave out the keys and words of subjects that a rule set does not have."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class ModifiedCombat(CombatModel):
 
 @frozen
 class Softened(CombatModel):
-    """A combat model whose blows do so many percent of their damage, rounded up."""
+    """A combat model whose blows do `harm` percent of their damage, rounded up."""
 
     combat: CombatModel
     harm: int
@@ -76,7 +76,7 @@ class Softened(CombatModel):
 
 
 def suffered(damage: int, harm: int) -> int:
-    """Return so many percent of damage, rounded up."""
+    """Return a percentage of damage, rounded up."""
     return -(-damage * harm // 100)
 
 

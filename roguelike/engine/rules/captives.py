@@ -71,7 +71,7 @@ def follow(world: World, actor: Actor) -> None:
 
 
 def improve(world: World, ally: Actor, hit_points: int) -> None:
-    """Give an ally a plus, and so many hit points more."""
+    """Give an ally a plus and more hit points."""
     ally.plus = min(ally.plus + 1, HIGHEST_PLUS)
     strengthen(world, ally, hit_points)
     heal(world, ally, hit_points, told=False)

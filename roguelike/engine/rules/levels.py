@@ -84,7 +84,7 @@ def _feature(planned: PlannedFeature) -> Feature:
 
 
 def _items(planned: PlannedItem) -> list[Item]:
-    """Return what a plan means: one stack, or so many items of a kind that does not stack."""
+    """Return the items of a plan: one stack, or single items of a kind that does not stack."""
     kind, _, number, plus = planned
     return [Item.of(kind, number, plus)] if kind.stacks else [Item.of(kind, plus=plus) for _ in range(number)]
 
@@ -164,7 +164,7 @@ def _level_at(world: World, depth: int, entrance: Point | None) -> tuple[Level, 
 
 
 def _put_player(world: World, by: Exit, left_at: Point) -> None:
-    """Place the player where they arrive: whoever stands on the stairs is moved aside."""
+    """Place the player where they arrive, and move an actor on the stairs aside."""
     level, player = world.level, world.player
     at = _arrival_place(level, by, left_at)
     if by is Exit.FALL or not level.is_walkable(at):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.stats import Stats
 
 EXACT = 100
-"""Up to so many hit points the mean is computed exactly; the numbers get longer with each."""
+"""Hit points up to which the mean is computed exactly; the numbers get longer with each."""
 RARE = 100
 """Damage rarer than one blow in this many is not warned of."""
 

@@ -76,7 +76,7 @@ def _waiting(world: World) -> dict[int, int]:
 
 
 def way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
-    """Return the steps to a cell for those who get about like this, whoever is in the way."""
+    """Return the steps to a cell for actors with this mobility, ignoring actors in the way."""
     level = world.level
     cell, delays = level.grid.index(goal), tuple(_delays(level, who).items())
     return _way_map(level.grid, ways_of(level, who), cell, world.ruleset.monsters_diagonal, delays)
@@ -94,7 +94,7 @@ def _way_map(
 
 
 def steps_to(world: World, cell: int, *, limit: int) -> DistanceMap:
-    """Return the steps to a cell index from every other, whoever is in the way, as far as so many."""
+    """Return the steps to a cell index from every other up to `limit`, ignoring actors in the way."""
     return _step_map(world.level.grid, world.level.passable, cell, world.ruleset.monsters_diagonal, limit)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 BESIDE: Final = 6
-"""Within so many cells an ally is beside the player."""
+"""Cells within which an ally counts as beside the player."""
 
 
 def score_parts(world: World) -> list[tuple[str, int]]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 HEARD: Final = 14
-"""Within so many steps the player hears what creaks."""
+"""Steps within which the player hears a creaking door."""
 _PLAYER: Final = Side.PLAYER
 
 

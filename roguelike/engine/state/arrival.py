@@ -14,7 +14,7 @@ from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Item
 
 MOST_ARRIVALS: Final = 200
-"""The most that are on their way to all levels together; whoever would come after them stays."""
+"""The most arrivals on the way to all levels together; further actors stay where they are."""
 _MOST_ITEMS: Final = 999
 
 

@@ -38,7 +38,7 @@ class Item:
 
     @classmethod
     def of(cls, kind: ItemKind, number: int = 1, plus: int = 0) -> Item:
-        """Make so many new ones, with all their charges."""
+        """Make a stack of `number` new items, with all their charges."""
         return cls(kind, number=number, plus=plus, charges=amount_at(kind.charges, plus))
 
     @property

@@ -34,7 +34,7 @@ _EFFORT = 5
 @named("crawl")
 @frozen
 class Crawl(Behaviour):
-    """Out of deep water, crawl to the nearest, whoever is about; where no way leads to any, this has nothing to say."""
+    """Out of deep water, crawl to the nearest, even with foes in view; does nothing where no way leads to any."""
 
     moods = frozenset(Mood) - {Mood.ASLEEP, Mood.HELD}
 

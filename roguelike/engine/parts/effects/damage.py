@@ -64,7 +64,7 @@ class Hurt(Effect):
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Wound whoever is there, by rising cells."""
+        """Wound the actors there, by rising cells."""
         for cell in reach(world.level, at, self.radius) if self.radius else (at,):
             if (victim := world.level.actor_at(cell)) is not None and victim.hit_points:
                 rolled = step(world.rng, amount_at(self.step, cause.plus)) if self.step else 0
@@ -383,7 +383,7 @@ class Breathe(Effect):
 @named("drown")
 @frozen
 class Drown(Effect):
-    """Wound whoever is there by as much as what they wear `drags` them down."""
+    """Wound the actor on the cell by the sum of the `drags` of what it wears."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Wound them, unless they wear nothing heavy."""

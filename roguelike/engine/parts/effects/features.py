@@ -50,7 +50,7 @@ class Trigger(Effect):
 
 
 def _tell_once(world: World, before: int) -> None:
-    """Make one event of all the fires since there were so many events, and keep the first cloud of each gas alone."""
+    """Merge all fires since the first `before` events into one event, and keep only the first cloud of each gas."""
     latest = [world.events.pop() for _ in range(len(world.events) - before)][::-1]
     lit = [at for event in latest if isinstance(event, Ignited) for at in event.cells]
     clouds = {(event.gas, event.seen): event for event in reversed(latest) if isinstance(event, GasReleased)}

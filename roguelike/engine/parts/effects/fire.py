@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @named("burn")
 @frozen
 class Burn(Effect):
-    """Do to whoever is there what flames do."""
+    """Burn the actor on the cell as flames do."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Set them on fire."""
@@ -76,7 +76,7 @@ class Ignite(Effect):
 @named("extinguish")
 @frozen
 class Extinguish(Effect):
-    """Put out all fire within `radius` cells, and whoever burns there."""
+    """Put out all fire and burning actors within `radius` cells."""
 
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 class Heal(Effect):
     """Restore up to `amount` hit points of the actor on the cell, and `percent` of its maximum, never beyond that.
 
-    With a `radius`, of all within so many cells (straight distance) whom no wall protects. It burns the undead as much
-    as it would heal others.
+    With a `radius`, of all actors within `radius` cells (straight distance) that no wall shields. It burns the undead
+    as much as it would heal others.
     """
 
     amount: Growing = attrs.field(validator=between(0, MOST_HIT_POINTS))
@@ -56,7 +56,7 @@ class Heal(Effect):
         return Reason.FULL_HEALTH if self.refused_when_healthy and healthy else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Heal whoever is there, by rising cell."""
+        """Heal the actors there, by rising cells."""
         for patient in self._patients(world.level, at):
             if patient.kind.undead:
                 hurt(world, patient, self._most(patient, cause.plus), Harm.OTHER, cause)

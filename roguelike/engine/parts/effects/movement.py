@@ -80,7 +80,7 @@ _SEARCHED = 100
 @named("teleport")
 @frozen
 class Teleport(Effect):
-    """Take whoever is there to the free floor that is the most steps away from all that they see.
+    """Teleport the actor on the cell to the free floor that is the most steps away from all that it sees.
 
     With `company`, those on their side who are beside them come, too.
     """
@@ -123,7 +123,7 @@ class Teleport(Effect):
 @named("push")
 @frozen
 class Push(Effect):
-    """Push whoever is there one cell away from where the effect comes from; against a wall it does `damage`."""
+    """Push the actor on the cell one cell away from the origin of the effect; against a wall it takes `damage`."""
 
     damage: int = attrs.field(default=4, validator=[ge(0), le(MOST_HIT_POINTS)])
 

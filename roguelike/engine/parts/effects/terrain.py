@@ -156,10 +156,10 @@ class Replace(Effect):
 @named("open_floor")
 @frozen
 class OpenFloor(Effect):
-    """Turn the floor within `radius` into a `hole` for some `rounds`: all who touch it fall to the next level at once.
+    """Turn the floor within `radius` into a `hole` for `rounds`: actors that touch it fall to the next level at once.
 
-    If the player falls, too, the others come down beside them, and have a `condition` for so many `turns`. The floor of
-    the last level becomes `rubble`, and nobody falls.
+    If the player falls, too, the others land beside them, and have a `condition` for `turns`. The floor of the last
+    level becomes `rubble`, and nobody falls.
     """
 
     hole: TerrainName
@@ -283,7 +283,7 @@ class StartFlood(Effect):
 @named("soak")
 @frozen
 class Soak(Effect):
-    """Put out all fire within `radius` cells, and whoever burns there; nothing burns there for some `rounds`."""
+    """Put out all fire and burning actors within `radius` cells; nothing burns there for `rounds`."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""

@@ -63,7 +63,7 @@ class Sorts:
 
 @frozen(kw_only=True)
 class Guarantee:
-    """What a game always holds: so many on each level, or one on one of several."""
+    """Items that a game always holds: a number on each level, or one on one of several."""
 
     items: tuple[ItemName, ...] = attrs.field(validator=min_len(1))
     """One of these is drawn, by frequency where it can be any of several."""
@@ -241,7 +241,7 @@ class _Drawing:
         return found
 
     def random(self, level: int, number: int) -> list[Loot]:
-        """Return so many items by chance."""
+        """Return a number of random items."""
         found = []
         for _ in range(number):
             sorts = weighed(self.budget.random, [each.weight for each in self.budget.random], self.rng)

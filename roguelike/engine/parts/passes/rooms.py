@@ -41,7 +41,7 @@ class Accrete(Pass):
     until: int = attrs.field(default=45, validator=[ge(1), le(80)])
     """The share of the level that is floor in the end, in percent."""
     tries: int = attrs.field(default=60, validator=[ge(1), le(500)])
-    """It is done when so many rooms have found no place."""
+    """The number of rooms without a place after which it is done."""
     rectangles: int = attrs.field(default=55, validator=[ge(0), le(HEAVIEST)])
     """The weights of the shapes."""
     crosses: int = attrs.field(default=15, validator=[ge(0), le(HEAVIEST)])
