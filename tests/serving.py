@@ -114,11 +114,11 @@ class Served:
 
     def games(self) -> list[int]:
         """Return the processes of the games that run, by their numbers."""
-        nursery = self.worker("nursery")
-        return [int(each) for each in Path(f"/proc/{nursery}/task/{nursery}/children").read_text().split()]
+        fork_server = self.worker("nursery")
+        return [int(each) for each in Path(f"/proc/{fork_server}/task/{fork_server}/children").read_text().split()]
 
     def worker(self, name: str) -> int:
-        """Return the process of the front or of the nursery."""
+        """Return the process of the front or of the fork server."""
         for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():
             if f"roguelike.serve.{name}" in Path(f"/proc/{child}/cmdline").read_text():
                 return int(child)

@@ -1,1 +1,1 @@
-"""Serving others over SSH: a parent keeps a front, which speaks SSH, and a nursery, which forks a game a session."""
+"""Serving over SSH: a parent keeps a front, which speaks SSH, and a fork server, which forks a game a session."""

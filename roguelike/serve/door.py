@@ -1,4 +1,4 @@
-"""One session behind OpenSSH: sshd has let a key in and started this process, which does what front and nursery do."""
+"""One session behind OpenSSH: sshd accepts the key and starts this process, which acts as front and fork server."""
 
 from __future__ import annotations
 

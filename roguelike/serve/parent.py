@@ -1,4 +1,4 @@
-"""The parent: starts the front and the nursery, starts them again when they die, and passes signals on to them.
+"""The parent: starts the front and the fork server, restarts them when they die, and passes signals on to them.
 
 It has the listening sockets and the lock of the data folder; one thread, and nothing that a client can reach.
 """
@@ -91,9 +91,9 @@ class Parent:
         self._on_ready = on_ready
         self._source = source
         self._front = Worker("front", "roguelike.serve.front")
-        self._nursery = Worker("nursery", "roguelike.serve.nursery")
+        self._fork_server = Worker("nursery", "roguelike.serve.fork_server")
         self._teller = Worker("metrics", "roguelike.serve.metrics", beats=False)
-        self._workers = (self._nursery, self._front, self._teller)
+        self._workers = (self._fork_server, self._front, self._teller)
         self._trial: Trial | None = None
         """The trial of settings that were read again."""
         self._offered: tuple[ServeSettings, Sequence[socket.socket]] | None = None
@@ -101,7 +101,7 @@ class Parent:
         self._arrived: set[int] = set()
         self._was_ready = False
         self._introduce_at = math.inf
-        """When front and nursery are connected once more, after there was no descriptor for that."""
+        """When front and fork server are connected once more, after there was no descriptor for that."""
         self._is_draining = False
         self._stop_by = 0.0
         """When what is left is killed; 0 while it serves."""
@@ -152,7 +152,7 @@ class Parent:
 
     def _is_missing(self, worker: Worker) -> bool:
         """Return whether a process should run that does not."""
-        is_wanted = not self._is_draining or worker is self._nursery
+        is_wanted = not self._is_draining or worker is self._fork_server
         has_work = worker is not self._teller or bool(self._figures)
         return worker.process is None and is_wanted and has_work and not self._stop_by
 
@@ -189,19 +189,19 @@ class Parent:
         return {**told, "token": self._token}
 
     def _introduce(self) -> None:
-        """Connect the front with the nursery, each time one of them is new."""
-        if not (self._front.is_ready and self._nursery.is_ready):
+        """Connect the front with the fork server, each time one of them is new."""
+        if not (self._front.is_ready and self._fork_server.is_ready):
             return
         self._introduce_at = math.inf
         try:
-            fronts, nurserys = Channel.pair()
+            fronts, fork_servers = Channel.pair()
         except OSError as error:
             self._introduce_later(problem_of(error))
             return
-        self._send(self._nursery, {"front": True}, [nurserys.fileno()])
+        self._send(self._fork_server, {"front": True}, [fork_servers.fileno()])
         self._send(self._front, {"nursery": True}, [fronts.fileno()])
         fronts.close()
-        nurserys.close()
+        fork_servers.close()
         if not self._was_ready:
             self._was_ready = True
             self._on_ready()
@@ -354,7 +354,7 @@ class Parent:
             self._kill(self._teller)
         self._settings = settings
         begin_log(settings.log_format)
-        self._send(self._nursery, self._message(settings))
+        self._send(self._fork_server, self._message(settings))
 
     def _is_done(self) -> bool:
         if self._is_draining and self._front.process is None:

@@ -66,7 +66,7 @@ def _texts(settings: ServeSettings, places: ServerFolder) -> None:
 
 
 def _rules(settings: ServeSettings, _: ServerFolder) -> None:
-    """Begin a game by each rule set that is named, and by its modes; the nursery itself tries all that there are."""
+    """Begin a game by each named rule set and each of its modes; the fork server itself tries all that there are."""
     if not settings.rules:
         return
     from roguelike.content.loader import ContentError  # noqa: PLC0415 -- half a second, where none are named for nothing

@@ -400,7 +400,7 @@ def test_variables_without_end_are_cut(server: Served, attack: Callable[..., Non
 
 
 def test_a_game_inherits_nothing(server: Served) -> None:
-    """Neither variables that the client sends nor descriptors of the nursery; and it has limits of its own."""
+    """Neither variables that the client sends nor descriptors of the fork server; and it has limits of its own."""
 
     async def work() -> None:
         before = set(server.games())

@@ -53,7 +53,7 @@ def make_games_fail():
 if "roguelike.serve.front" in sys.orig_argv:
     signal.signal(signal.SIGUSR1, hang)
     signal.signal(signal.SIGUSR2, crash)
-if "roguelike.serve.nursery" in sys.orig_argv:
+if "roguelike.serve.fork_server" in sys.orig_argv:
     os.register_at_fork(after_in_child=make_games_fail)
 """
 """What Python runs at its start: faults of the front at a signal, and of games where a file is."""

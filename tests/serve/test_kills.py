@@ -50,8 +50,8 @@ def test_the_front_dies(server: Served) -> None:
     assert first != server.worker("front")
 
 
-def test_the_nursery_dies(server: Served) -> None:
-    """Who plays notices nothing, and the next login waits for another nursery."""
+def test_the_fork_server_dies(server: Served) -> None:
+    """Who plays notices nothing, and the next login waits for another fork server."""
     first = server.worker("nursery")
     with enter(server, "bea") as program:
         turn = play(program)

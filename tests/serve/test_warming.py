@@ -1,4 +1,4 @@
-"""What the nursery makes once, for all games."""
+"""What the fork server makes once, for all games."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ class Kills:
             os.kill(game, signal.SIGKILL)
         return False
 
-    def _kill_nursery(self) -> bool:
+    def _kill_fork_server(self) -> bool:
         os.kill(self._server.worker("nursery"), signal.SIGKILL)
         return False
 

@@ -1,4 +1,4 @@
-"""Games as the front sees them: asked for at the nursery, each with a pty and a line, and ended in steps."""
+"""Games as the front sees them: asked for at the fork server, each with a pty and a line, and ended in steps."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from roguelike.serve.front.process import are_short
 from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 
 PATIENCE: Final = 15.0
-"""Seconds for the nursery to answer: one that hangs is started again before."""
+"""Seconds for the fork server to answer: one that hangs is started again before."""
 _STARTING: Final = 5.0
-"""Seconds until another nursery is there."""
+"""Seconds until another fork server is there."""
 _STEPS: Final = ((1.0, signal.SIGHUP), (3.0, signal.SIGTERM), (10.0, signal.SIGKILL))
 """Seconds after which a game that has not ended by itself is told to."""
 
@@ -84,31 +84,31 @@ class _Asked:
 
 
 class Games:
-    """Asks the nursery for games, again where a nursery died before it answered."""
+    """Asks the fork server for games, again where a fork server died before it answered."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._nursery: Channel | None = None
+        self._fork_server: Channel | None = None
         self._asked: dict[int, _Asked] = {}
         self._last = 0
         self.trouble = ""
         """Why the last game that was asked for could not be started; empty if it could."""
         self._alone_since = loop.time()
-        """When the last nursery went."""
+        """When the last fork server went."""
 
     @property
-    def is_without_nursery(self) -> bool:
-        """Whether there has been no nursery for longer than the start of one takes."""
-        return self._nursery is None and self._loop.time() - self._alone_since > _STARTING
+    def is_without_fork_server(self) -> bool:
+        """Whether there has been no fork server for longer than the start of one takes."""
+        return self._fork_server is None and self._loop.time() - self._alone_since > _STARTING
 
-    def use(self, nursery: Channel) -> None:
-        """Ask that nursery from now on, also for what the one before has not answered."""
-        if self._nursery is not None:
-            self._loop.remove_reader(self._nursery.fileno())
-            self._nursery.close()
-        nursery.set_blocking(blocking=False)
-        self._nursery = nursery
-        self._loop.add_reader(nursery.fileno(), self._receive)
+    def use(self, fork_server: Channel) -> None:
+        """Ask that fork server from now on, also for what the one before has not answered."""
+        if self._fork_server is not None:
+            self._loop.remove_reader(self._fork_server.fileno())
+            self._fork_server.close()
+        fork_server.set_blocking(blocking=False)
+        self._fork_server = fork_server
+        self._loop.add_reader(fork_server.fileno(), self._receive)
         for number, asked in self._asked.items():
             if not asked.answer.done():
                 self._withdraw(asked)
@@ -142,9 +142,9 @@ class Games:
                 self._withdraw(asked)
 
     def _ask(self, number: int) -> None:
-        """Send a request; without a nursery it waits for the next."""
+        """Send a request; without a fork server it waits for the next."""
         asked = self._asked[number]
-        if self._nursery is None:
+        if self._fork_server is None:
             return
         try:
             with contextlib.ExitStack() as stack:
@@ -152,7 +152,7 @@ class Games:
                 stack.callback(os.close, slave)
                 asked.line, theirs = Channel.pair()
                 stack.callback(theirs.close)
-                self._nursery.send(asked.request, [slave, theirs.fileno()])
+                self._fork_server.send(asked.request, [slave, theirs.fileno()])
         except Gone:
             pass  # the parent starts another, which is asked again
         except BlockingIOError:
@@ -186,17 +186,17 @@ class Games:
             asked.line = None
 
     def _receive(self) -> None:
-        nursery = self._nursery
-        if nursery is None:
+        fork_server = self._fork_server
+        if fork_server is None:
             return
         try:
-            message, descriptors = nursery.receive()
+            message, descriptors = fork_server.receive()
         except BlockingIOError:
             return
         except Gone:
-            self._loop.remove_reader(nursery.fileno())
-            nursery.close()
-            self._nursery = None
+            self._loop.remove_reader(fork_server.fileno())
+            fork_server.close()
+            self._fork_server = None
             self._alone_since = self._loop.time()
             return
         asked = self._asked.get(message["forked" if "forked" in message else "refused"])

@@ -42,7 +42,7 @@ class Health:
 
     def _find(self) -> Iterator[str]:
         front = self._front
-        if front.games.is_without_nursery:
+        if front.games.is_without_fork_server:
             yield "nursery: it is not running (look in the log for `died` and `cannot start`)"
         if front.games.trouble:
             yield f"new games: {front.games.trouble}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class FrontLine:
-    """The line of a game that the nursery has forked."""
+    """The line of a game that the fork server has forked."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel

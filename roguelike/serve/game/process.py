@@ -1,4 +1,4 @@
-"""From a fork of the nursery to the process of one game: its terminal, its environment and its limits."""
+"""From a fork of the fork server to the process of one game: its terminal, its environment and its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short game that the nursery plays with itself: what is made at first use is made once, and shared by all games."""
+"""A short game that the fork server plays before it forks: what is made at first use is shared by all games."""
 
 from __future__ import annotations
 

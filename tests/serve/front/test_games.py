@@ -1,4 +1,4 @@
-"""Asking for games while one nursery follows another."""
+"""Asking for games while one fork server follows another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from roguelike.serve.front.games import Game, Games
 SIZE = (80, 24)
 
 
-class Nursery:
+class ForkServer:
     """One that forks what the test says, and its line to the front."""
 
     def __init__(self) -> None:
@@ -40,11 +40,11 @@ class Nursery:
         os.close(handle)
 
 
-def test_what_a_dead_nursery_has_not_answered_is_asked_of_the_next() -> None:
+def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None:
     """Whoever waits for a game notices nothing."""
 
     async def play() -> None:
-        games, dead, next_one = Games(asyncio.get_running_loop()), Nursery(), Nursery()
+        games, dead, next_one = Games(asyncio.get_running_loop()), ForkServer(), ForkServer()
         games.use(dead.front)
         starting = asyncio.create_task(games.start({"command": "game"}, SIZE))
         await asyncio.sleep(0)
@@ -58,11 +58,11 @@ def test_what_a_dead_nursery_has_not_answered_is_asked_of_the_next() -> None:
         asyncio.run(play())
 
 
-def test_what_a_nursery_answers_before_it_dies_counts() -> None:
+def test_what_a_fork_server_answers_before_it_dies_counts() -> None:
     """Although the next is there before whoever waits has heard of it."""
 
     async def play() -> None:
-        loop, dead, next_one = asyncio.get_running_loop(), Nursery(), Nursery()
+        loop, dead, next_one = asyncio.get_running_loop(), ForkServer(), ForkServer()
         games, (read_end, write_end) = Games(loop), os.pipe()
 
         def arrive() -> None:
@@ -87,9 +87,9 @@ def test_what_a_nursery_answers_before_it_dies_counts() -> None:
         asyncio.run(play())
 
 
-async def _end(game: Game, process: subprocess.Popen[bytes], *nurseries: Nursery) -> None:
+async def _end(game: Game, process: subprocess.Popen[bytes], *fork_servers: ForkServer) -> None:
     process.kill()
     await game.ended.wait()
     game.hang_up()
-    for each in nurseries:
+    for each in fork_servers:
         each.close()

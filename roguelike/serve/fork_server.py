@@ -1,4 +1,4 @@
-"""The nursery: a process with the game imported, which forks one game for each session that the front asks for.
+"""The fork server: a process with the game imported, which forks one game for each session that the front asks for.
 
 It has no thread, no key, no terminal and no database. What it imports once, its games share.
 """
@@ -44,7 +44,7 @@ _NO_NEW_PRIVILEGES: Final = 38
 def main(descriptor: int) -> None:
     """Serve the parent at the other end of a channel, until that is gone."""
     _gain_no_privileges()
-    Nursery(Channel.of(descriptor)).run()
+    ForkServer(Channel.of(descriptor)).run()
 
 
 def _gain_no_privileges() -> None:
@@ -65,7 +65,7 @@ class CannotFork(Exception):
     """No game can be forked."""
 
 
-class Nursery:
+class ForkServer:
     """Forks games."""
 
     def __init__(self, parent: Channel) -> None:
@@ -212,7 +212,7 @@ def _play(request: Message, settings: Message, descriptors: list[int]) -> NoRetu
     try:
         code = become_game(request, settings, *descriptors)
     finally:
-        os._exit(code)  # what the nursery would do at its end is not for a game to do
+        os._exit(code)  # what the fork server would do at its end is not for a game to do
 
 
 def _open_descriptors() -> int:
