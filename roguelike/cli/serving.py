@@ -99,8 +99,8 @@ def serve(chosen: argparse.Namespace) -> int:
         raise Refusal("serving needs more packages (pip install '.[serve]' in the folder of the source).", FAILURE)
     from roguelike.serve.listening import ServerLock
     from roguelike.serve.logs import begin_log
-    from roguelike.serve.parent import Parent
     from roguelike.serve.places import ServerFolder
+    from roguelike.serve.supervisor import Supervisor
 
     _refuse_contradictions(chosen)
     places = ServerFolder(server_folder(chosen.data_dir))
@@ -114,7 +114,7 @@ def serve(chosen: argparse.Namespace) -> int:
         token = _prepare(places)
     listeners = _listen(source, "listen", settings.listen, chosen.fd)
     figures = _listen(source, "metrics", [settings.metrics] if settings.metrics else [])
-    parent = Parent(
+    supervisor = Supervisor(
         settings,
         places,
         listeners,
@@ -124,7 +124,7 @@ def serve(chosen: argparse.Namespace) -> int:
         on_ready=lambda: _announce(listeners, fingerprints),
         source=source,
     )
-    return parent.run()
+    return supervisor.run()
 
 
 def _refuse_contradictions(chosen: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""How often the processes of a server tell their parent that they are alive."""
+"""Heartbeats: how often the processes of a server report to their supervisor, and when one counts as hanging."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MISSED: Final = 10.0
 
 @define
 class Silence:
-    """How long a process has sent no beat, while its parent was awake to hear one.
+    """How long a process has sent no beat, while its supervisor was awake to hear one.
 
-    On a machine that stood still, the parent may wake first: what it has not heard meanwhile says nothing.
+    On a machine that stood still, the supervisor may wake first: what it has not heard meanwhile says nothing.
     """
 
     seconds: float = 0.0

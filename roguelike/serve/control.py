@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.serve.places import ServerFolder
 
 PATIENCE: Final = MISSED / 2
-"""Seconds for an answer: a busy server is slow to give it, and one that gives none is soon ended by its parent."""
+"""Seconds for an answer: a busy server is slow to give it, and one that gives none is soon ended by its supervisor."""
 
 
 class NotAnswered(Exception):

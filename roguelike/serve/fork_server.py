@@ -42,7 +42,7 @@ _NO_NEW_PRIVILEGES: Final = 38
 
 
 def main(descriptor: int) -> None:
-    """Serve the parent at the other end of a channel, until that is gone."""
+    """Serve the supervisor at the other end of a channel, until that is gone."""
     _gain_no_privileges()
     ForkServer(Channel.of(descriptor)).run()
 
@@ -68,8 +68,8 @@ class CannotFork(Exception):
 class ForkServer:
     """Forks games."""
 
-    def __init__(self, parent: Channel) -> None:
-        self._parent = parent
+    def __init__(self, supervisor: Channel) -> None:
+        self._supervisor = supervisor
         self._front: Channel | None = None
         self._settings: Message = {}
         self._descriptors = 0
@@ -78,25 +78,25 @@ class ForkServer:
         """Readable when a game has ended."""
 
     def run(self) -> None:
-        """Fork what is asked for until the parent is gone."""
+        """Fork what is asked for until the supervisor is gone."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        settings, _ = self._parent.receive()
+        settings, _ = self._supervisor.receive()
         self._settings = settings
         import_game(settings_of(settings["settings"]))
         self._ended = _wake_by_ends()
         gc.collect()
         gc.freeze()
-        self._parent.send({"ready": True})
+        self._supervisor.send({"ready": True})
         while True:
-            waited_for: list[Channel | int] = [self._parent, self._ended]
+            waited_for: list[Channel | int] = [self._supervisor, self._ended]
             if self._front is not None:
                 waited_for.append(self._front)
             ready, _, _ = select.select(waited_for, [], [], BEAT)
             self._reap()
             try:
-                self._parent.send({"beat": True})
-                if self._parent in ready:
+                self._supervisor.send({"beat": True})
+                if self._supervisor in ready:
                     self._obey()
             except Gone:
                 return
@@ -118,8 +118,8 @@ class ForkServer:
                 ServerFolder(pathlib.Path(self._settings["folder"])).watched(process).unlink()
 
     def _obey(self) -> None:
-        """Do what the parent says: there is another front, or other settings."""
-        message, descriptors = self._parent.receive()
+        """Do what the supervisor says: there is another front, or other settings."""
+        message, descriptors = self._supervisor.receive()
         if "front" in message:
             if self._front is not None:
                 self._front.close()
@@ -128,7 +128,7 @@ class ForkServer:
                 self._front = Channel.of(descriptors[0])
                 self._descriptors = _open_descriptors()
             else:
-                self._parent.send({"lost": True})
+                self._supervisor.send({"lost": True})
         if "settings" in message:
             self._settings = message
 

@@ -134,16 +134,16 @@ class _Silent(wsgiref.simple_server.WSGIRequestHandler):
 
 
 def main(descriptor: int) -> None:
-    """Serve figures until the parent at the other end of a channel is gone."""
-    parent = Channel.of(descriptor)
-    told, descriptors = parent.receive()
+    """Serve figures until the supervisor at the other end of a channel is gone."""
+    supervisor = Channel.of(descriptor)
+    told, descriptors = supervisor.receive()
     figures = Figures(ServerFolder(pathlib.Path(told["folder"])))
     server = serve_on(socket.socket(fileno=descriptors[0]), application(figures))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    parent.send({"ready": True})
+    supervisor.send({"ready": True})
     while True:
         try:
-            parent.receive()
+            supervisor.receive()
         except Gone:
             return
 

@@ -113,7 +113,7 @@ def main() -> None:
         answer = error.setting, str(error), []
     except OSError as error:
         answer = "data-dir", f"{error.filename or places.root}: {error.strerror}", []
-    print(json.dumps(answer))  # noqa: T201 -- for the parent
+    print(json.dumps(answer))  # noqa: T201 -- for the supervisor
 
 
 if __name__ == "__main__":

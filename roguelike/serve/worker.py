@@ -1,4 +1,4 @@
-"""A process that the parent keeps alive."""
+"""A process that the supervisor keeps alive."""
 
 from __future__ import annotations
 

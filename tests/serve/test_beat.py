@@ -6,7 +6,7 @@ from roguelike.serve.beat import BEAT, MISSED, Silence
 
 
 def looks_until_too_long(silence: Silence, start: float, every: float) -> int:
-    """Return how often the parent looks, that often, until the process counts as hanging."""
+    """Return how often the supervisor looks, that often, until the process counts as hanging."""
     looks = 1
     while not silence.is_too_long(start + looks * every):
         looks += 1
@@ -14,7 +14,7 @@ def looks_until_too_long(silence: Silence, start: float, every: float) -> int:
 
 
 def test_a_process_hangs_that_is_not_heard_for_long() -> None:
-    """Its parent looks once a beat; a beat begins the time anew."""
+    """Its supervisor looks once a beat; a beat begins the time anew."""
     silence = Silence()
     silence.is_too_long(100.0)
     silence.end()
@@ -24,7 +24,7 @@ def test_a_process_hangs_that_is_not_heard_for_long() -> None:
     assert not silence.is_too_long(201.0)
 
 
-def test_time_in_which_the_parent_sleeps_counts_little() -> None:
+def test_time_in_which_the_supervisor_sleeps_counts_little() -> None:
     """A machine that stood still for an hour has kept the process from beating, too."""
     silence = Silence()
     silence.is_too_long(100.0)

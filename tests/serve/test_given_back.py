@@ -170,7 +170,7 @@ def drain(server: Served) -> None:
 
 
 def kill(server: Served) -> None:
-    """Kill the parent."""
+    """Kill the supervisor."""
     server.process.kill()
 
 

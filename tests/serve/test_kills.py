@@ -65,7 +65,7 @@ def test_the_fork_server_dies(server: Served) -> None:
 
 
 def test_the_machine_stands_still(server: Served) -> None:
-    """The parent wakes first, and takes nobody for hanging who has had no time to be heard."""
+    """The supervisor wakes first, and takes nobody for hanging who has had no time to be heard."""
     front = server.worker("front")
     with enter(server, "flo") as program:
         turn = play(program)
@@ -95,7 +95,7 @@ def test_a_game_dies(server: Served) -> None:
     go_on(server, "dan", turn)
 
 
-def test_the_parent_dies(tmp_path: Path) -> None:
+def test_the_supervisor_dies(tmp_path: Path) -> None:
     """The others end by themselves, and the next server has every turn."""
     with serve(tmp_path) as server:
         workers = [server.worker("front"), server.worker("nursery")]

@@ -52,7 +52,7 @@ class Traces:
 
     processes: int
     descriptors: int
-    """Of the parent, the front and the fork server, the ptys of games among them."""
+    """Of the supervisor, the front and the fork server, the ptys of games among them."""
     sockets: int
     """Files in the folder where games that may be watched listen."""
     megabytes: float

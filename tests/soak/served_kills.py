@@ -239,7 +239,7 @@ class Kills:
     def _kill_everything(self) -> bool:
         games, workers = self._server.games(), [self._server.worker(name) for name in ("front", "nursery")]
         for process in (self._server.process.pid, *workers, *games):
-            with contextlib.suppress(ProcessLookupError):  # its parent's death was enough
+            with contextlib.suppress(ProcessLookupError):  # its supervisor's death was enough
                 os.kill(process, signal.SIGKILL)
         return True
 

@@ -17,11 +17,11 @@ from roguelike.serve.logs import begin_log
 
 
 def main(descriptor: int) -> None:
-    """Serve the parent at the other end of a channel, until it says to stop or is gone."""
+    """Serve the supervisor at the other end of a channel, until it says to stop or is gone."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    parent = Channel.of(descriptor)
-    message, descriptors = parent.receive()
+    supervisor = Channel.of(descriptor)
+    message, descriptors = supervisor.receive()
     begin_log(message["settings"]["log_format"])
     limit_front(message["settings"]["max_sessions"])
     listeners = [socket.socket(fileno=each) for each in descriptors]
@@ -29,11 +29,11 @@ def main(descriptor: int) -> None:
     gc.collect()
     gc.freeze()  # to look through all modules again and again would stop everybody's keys for 15 ms each time
     with asyncio.Runner(loop_factory=lambda: timed_loop(turns)) as runner:
-        runner.run(_serve(parent, message, listeners, turns))
+        runner.run(_serve(supervisor, message, listeners, turns))
 
 
-async def _serve(parent: Channel, message: dict[str, object], listeners: list[socket.socket], turns: Turns) -> None:
-    front = Front(parent, message, listeners, turns)
+async def _serve(supervisor: Channel, message: dict[str, object], listeners: list[socket.socket], turns: Turns) -> None:
+    front = Front(supervisor, message, listeners, turns)
     signal.signal(signal.SIGABRT, front.abort)
     faulthandler.enable()  # tells first where it hangs, and then calls the handler above
     await front.run()

@@ -68,9 +68,9 @@ CLOSING: Final = "The server is being replaced: connect again."
 class Front:
     """All connections of a server."""
 
-    def __init__(self, parent: Channel, message: Message, sockets: list[socket.socket], turns: Turns) -> None:
+    def __init__(self, supervisor: Channel, message: Message, sockets: list[socket.socket], turns: Turns) -> None:
         self._loop = asyncio.get_running_loop()
-        self._parent = parent
+        self._supervisor = supervisor
         self._loop.set_exception_handler(_log_fault)
         self.listeners = Listeners(sockets, self._arrived)
         self.places = ServerFolder(pathlib.Path(message["folder"]))
@@ -120,16 +120,16 @@ class Front:
         return time.monotonic()
 
     async def run(self) -> None:
-        """Serve until the parent says to stop, or is gone."""
-        self._parent.set_blocking(blocking=False)
-        self._loop.add_reader(self._parent.fileno(), self._obey)
+        """Serve until the supervisor says to stop, or is gone."""
+        self._supervisor.set_blocking(blocking=False)
+        self._loop.add_reader(self._supervisor.fileno(), self._obey)
         self.listeners.open()
         await self._control.open()
         self.spawn(self._beat())
         self.spawn(self._look_around())
         self.spawn(self.canary.run())
         self._loop.add_signal_handler(signal.SIGTERM, self._stopped.set)
-        self._tell_parent({"ready": True})
+        self._tell_supervisor({"ready": True})
         try:
             await self._stopped.wait()
         except BaseException:
@@ -142,7 +142,7 @@ class Front:
         await self._end_all()
 
     def abort(self, number: int, _: object) -> None:
-        """Reset the terminals of all players, then end by the signal, which the parent sends to a front that hangs."""
+        """Reset the terminals of all players, then end by the signal. The supervisor sends it to a front that hangs."""
         self._part()
         time.sleep(_FAREWELL)
         signal.signal(number, signal.SIG_DFL)
@@ -165,7 +165,7 @@ class Front:
             self._logins.close()
             self.listeners.close()
             self.spawn(self._move_control())
-            self._tell_parent({"draining": True})
+            self._tell_supervisor({"draining": True})
             self._loop.call_later(_LONGEST_DRAIN, self._stopped.set)
             self._stop_if_empty()
 
@@ -299,7 +299,7 @@ class Front:
 
     async def _beat(self) -> None:
         while True:
-            self._tell_parent({"beat": True})
+            self._tell_supervisor({"beat": True})
             await asyncio.sleep(BEAT)
 
     async def _look_around(self) -> None:
@@ -324,20 +324,20 @@ class Front:
             await asyncio.wait(self._served, timeout=_FAREWELL)
 
     def _obey(self) -> None:
-        """Do what the parent says."""
+        """Do what the supervisor says."""
         try:
-            message, descriptors = self._parent.receive()
+            message, descriptors = self._supervisor.receive()
         except BlockingIOError:
             return
         except Gone:
-            self._loop.remove_reader(self._parent.fileno())
+            self._loop.remove_reader(self._supervisor.fileno())
             self._stopped.set()
             return
         if "nursery" in message:
             if descriptors:
                 self.games.use(Channel.of(descriptors[0]))
             else:
-                self._tell_parent({"lost": True})
+                self._tell_supervisor({"lost": True})
         if "stop" in message:
             self._stopped.set()
         if "settings" in message:
@@ -349,7 +349,7 @@ class Front:
             banner, options = read_banner(settings.banner), self._options_of(settings)
         except (ServeSettingsError, OSError, ValueError, asyncssh.Error) as error:
             log("settings kept", level=logging.WARNING, why=str(error))
-            self._tell_parent({"used": False})
+            self._tell_supervisor({"used": False})
             return
         self.settings, self.banner, self._options = settings, banner, options
         self.admission.use(settings)
@@ -358,11 +358,11 @@ class Front:
         allow_sessions(settings.max_sessions)
         begin_log(settings.log_format)
         log("settings used")
-        self._tell_parent({"used": True})
+        self._tell_supervisor({"used": True})
 
-    def _tell_parent(self, message: Message) -> None:
+    def _tell_supervisor(self, message: Message) -> None:
         with contextlib.suppress(Gone, BlockingIOError):
-            self._parent.send(message)
+            self._supervisor.send(message)
 
 
 def _log_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -154,7 +154,7 @@ class Games:
                 stack.callback(theirs.close)
                 self._fork_server.send(asked.request, [slave, theirs.fileno()])
         except Gone:
-            pass  # the parent starts another, which is asked again
+            pass  # the supervisor starts another, which is asked again
         except BlockingIOError:
             asked.answer.set_exception(NoGame("too many games begin at once (wait a moment)"))
         except OSError as error:

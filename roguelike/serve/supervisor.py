@@ -1,4 +1,4 @@
-"""The parent: starts the front and the fork server, restarts them when they die, and passes signals on to them.
+"""The supervisor: starts the front and the fork server, restarts them when they die, and passes signals on to them.
 
 It has the listening sockets and the lock of the data folder; one thread, and nothing that a client can reach.
 """
@@ -55,7 +55,7 @@ KEPT: Final = ("PATH", "PYTHONPATH", "TZ", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "
 """Variables that the processes of a server inherit."""
 
 
-class Parent:
+class Supervisor:
     """A running server."""
 
     def __init__(
