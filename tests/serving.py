@@ -118,7 +118,7 @@ class Served:
         return [int(each) for each in Path(f"/proc/{fork_server}/task/{fork_server}/children").read_text().split()]
 
     def worker(self, name: str) -> int:
-        """Return the process of the front or of the fork server."""
+        """Return the process of the gateway or of the fork server."""
         for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():
             if f"roguelike.serve.{name}" in Path(f"/proc/{child}/cmdline").read_text():
                 return int(child)

@@ -1,6 +1,6 @@
 """Accounts: who has which keys.
 
-The front only reads them; the games of players and the administrator's commands write them.
+The gateway only reads them; the games of players and the administrator's commands write them.
 """
 
 from __future__ import annotations

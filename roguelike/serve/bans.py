@@ -51,7 +51,7 @@ class Ban:
 
 @frozen
 class Bans:
-    """All bans, as the front has them."""
+    """All bans, as the gateway has them."""
 
     all: tuple[Ban, ...] = ()
     _exact: dict[tuple[str, str], Ban] = attrs.field(init=False)
@@ -85,7 +85,7 @@ class Bans:
 
 
 class KnownBans:
-    """The bans as the front has them: read again only where the audit has grown; it never waits."""
+    """The bans as the gateway has them: read again only where the audit has grown; it never waits."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self._file = KnownFile(path)

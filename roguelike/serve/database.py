@@ -122,7 +122,7 @@ def _free_beside(path: pathlib.Path) -> None:
 
 
 class KnownFile:
-    """The database as the front reads it.
+    """The database as the gateway reads it.
 
     It is opened again when another file has come in its place, as by a restore, and when it can be written once more.
     """

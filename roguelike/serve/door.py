@@ -1,4 +1,4 @@
-"""One session behind OpenSSH: sshd accepts the key and starts this process, which acts as front and fork server."""
+"""One session behind OpenSSH: sshd accepts the key and starts this process, which acts as gateway and fork server."""
 
 from __future__ import annotations
 

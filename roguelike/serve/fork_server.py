@@ -1,4 +1,4 @@
-"""The fork server: a process with the game imported, which forks one game for each session that the front asks for.
+"""The fork server: a process with the game imported, which forks one game for each session that the gateway asks for.
 
 It has no thread, no key, no terminal and no database. What it imports once, its games share.
 """
@@ -36,7 +36,7 @@ _IMPORTED: Final = (
 """The packages of which a game may need any module: none is imported after the fork."""
 _ALSO: Final = ("difflib", "shutil", "tempfile", "textwrap", "tomlkit", "traceback", "zlib")
 _OF_GAME: Final = 2
-"""Descriptors that a game is given: its terminal and its line to the front."""
+"""Descriptors that a game is given: its terminal and its line to the gateway."""
 _NO_NEW_PRIVILEGES: Final = 38
 """PR_SET_NO_NEW_PRIVS of Linux."""
 
@@ -70,7 +70,7 @@ class ForkServer:
 
     def __init__(self, supervisor: Channel) -> None:
         self._supervisor = supervisor
-        self._front: Channel | None = None
+        self._gateway: Channel | None = None
         self._settings: Message = {}
         self._descriptors = 0
         """How many are open between two requests."""
@@ -90,8 +90,8 @@ class ForkServer:
         self._supervisor.send({"ready": True})
         while True:
             waited_for: list[Channel | int] = [self._supervisor, self._ended]
-            if self._front is not None:
-                waited_for.append(self._front)
+            if self._gateway is not None:
+                waited_for.append(self._gateway)
             ready, _, _ = select.select(waited_for, [], [], BEAT)
             self._reap()
             try:
@@ -100,8 +100,8 @@ class ForkServer:
                     self._obey()
             except Gone:
                 return
-            if self._front is not None and self._front in ready:
-                self._serve(self._front)
+            if self._gateway is not None and self._gateway in ready:
+                self._serve(self._gateway)
 
     def _reap(self) -> None:
         """Let go of the games that have ended, and of the sockets that killed ones have left."""
@@ -118,27 +118,27 @@ class ForkServer:
                 ServerFolder(pathlib.Path(self._settings["folder"])).watched(process).unlink()
 
     def _obey(self) -> None:
-        """Do what the supervisor says: there is another front, or other settings."""
+        """Do what the supervisor says: there is another gateway, or other settings."""
         message, descriptors = self._supervisor.receive()
         if "front" in message:
-            if self._front is not None:
-                self._front.close()
-                self._front = None
+            if self._gateway is not None:
+                self._gateway.close()
+                self._gateway = None
             if descriptors:
-                self._front = Channel.of(descriptors[0])
+                self._gateway = Channel.of(descriptors[0])
                 self._descriptors = _open_descriptors()
             else:
                 self._supervisor.send({"lost": True})
         if "settings" in message:
             self._settings = message
 
-    def _serve(self, front: Channel) -> None:
-        """Fork a game for the front; the answer has its process as a descriptor."""
+    def _serve(self, gateway: Channel) -> None:
+        """Fork a game for the gateway; the answer has its process as a descriptor."""
         try:
-            request, descriptors = front.receive()
+            request, descriptors = gateway.receive()
         except Gone:
-            front.close()
-            self._front = None
+            gateway.close()
+            self._gateway = None
             return
         try:
             self._check(descriptors)
@@ -146,13 +146,13 @@ class ForkServer:
             handle = _handle_of(process)
         except (OSError, CannotFork) as error:
             with contextlib.suppress(Gone):
-                front.send({"refused": request["number"], "why": f"fork: {problem_of(error)}"})
+                gateway.send({"refused": request["number"], "why": f"fork: {problem_of(error)}"})
             return
         finally:
             for descriptor in descriptors:
                 os.close(descriptor)
         try:
-            front.send({"forked": request["number"], "process": process}, [handle])
+            gateway.send({"forked": request["number"], "process": process}, [handle])
         except Gone:
             os.kill(process, signal.SIGHUP)
         finally:

@@ -81,7 +81,7 @@ class ServerFolder:
 
     @property
     def canary(self) -> pathlib.Path:
-        """Where the game is that the front plays itself."""
+        """Where the game is that the gateway plays itself."""
         return self.run / "canary"
 
     @property

@@ -1,4 +1,4 @@
-"""The supervisor: starts the front and the fork server, restarts them when they die, and passes signals on to them.
+"""The supervisor: starts the gateway and the fork server, restarts them when they die, and passes signals on to them.
 
 It has the listening sockets and the lock of the data folder; one thread, and nothing that a client can reach.
 """
@@ -49,7 +49,7 @@ _ABORTING: Final = 2.0
 """Seconds from SIGABRT, at which it tells where it hangs, to SIGKILL."""
 _HANGS: Final = "no sign of life (it is restarted; look at the load of the machine and its disk)"
 _LEFT: Final = 5.0
-"""Seconds beyond the settings' grace until the front is killed."""
+"""Seconds beyond the settings' grace until the gateway is killed."""
 ENVIRONMENT: Final = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "random"}
 KEPT: Final = ("PATH", "PYTHONPATH", "TZ", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "COVERAGE_PROCESS_START")
 """Variables that the processes of a server inherit."""
@@ -90,18 +90,18 @@ class Supervisor:
         self._token = token
         self._on_ready = on_ready
         self._source = source
-        self._front = Worker("front", "roguelike.serve.front")
+        self._gateway = Worker("front", "roguelike.serve.front")
         self._fork_server = Worker("nursery", "roguelike.serve.fork_server")
         self._teller = Worker("metrics", "roguelike.serve.metrics", beats=False)
-        self._workers = (self._fork_server, self._front, self._teller)
+        self._workers = (self._fork_server, self._gateway, self._teller)
         self._trial: Trial | None = None
         """The trial of settings that were read again."""
         self._offered: tuple[ServeSettings, Sequence[socket.socket]] | None = None
-        """Settings of which the front has not said whether it can use them, and the socket for their figures."""
+        """Settings of which the gateway has not said whether it can use them, and the socket for their figures."""
         self._arrived: set[int] = set()
         self._was_ready = False
         self._introduce_at = math.inf
-        """When front and fork server are connected once more, after there was no descriptor for that."""
+        """When gateway and fork server are connected once more, after there was no descriptor for that."""
         self._is_draining = False
         self._stop_by = 0.0
         """When what is left is killed; 0 while it serves."""
@@ -189,18 +189,18 @@ class Supervisor:
         return {**told, "token": self._token}
 
     def _introduce(self) -> None:
-        """Connect the front with the fork server, each time one of them is new."""
-        if not (self._front.is_ready and self._fork_server.is_ready):
+        """Connect the gateway with the fork server, each time one of them is new."""
+        if not (self._gateway.is_ready and self._fork_server.is_ready):
             return
         self._introduce_at = math.inf
         try:
-            fronts, fork_servers = Channel.pair()
+            gateways, fork_servers = Channel.pair()
         except OSError as error:
             self._introduce_later(problem_of(error))
             return
         self._send(self._fork_server, {"front": True}, [fork_servers.fileno()])
-        self._send(self._front, {"nursery": True}, [fronts.fileno()])
-        fronts.close()
+        self._send(self._gateway, {"nursery": True}, [gateways.fileno()])
+        gateways.close()
         fork_servers.close()
         if not self._was_ready:
             self._was_ready = True
@@ -265,14 +265,14 @@ class Supervisor:
         now = time.monotonic()
         worker.process = None
         worker.is_ready = False
-        if worker is self._front and self._offered is not None:
+        if worker is self._gateway and self._offered is not None:
             self._decide(*self._offered, is_good=False)
         if worker.channel is not None:
             worker.channel.close()
             worker.channel = None
         worker.deaths = 0 if now - worker.started > _LONG else worker.deaths
         self._put_off(worker)
-        # With the last session the front ends by itself; what serves figures was killed.
+        # With the last session the gateway ends by itself; what serves figures was killed.
         is_meant = (self._is_draining and (code == 0 or not worker.beats)) or worker.is_renewed
         if worker.is_renewed:
             worker.is_renewed, worker.deaths, worker.start_at = False, 0, now
@@ -291,14 +291,14 @@ class Supervisor:
             log("stopping")
             notify("STOPPING=1", "STATUS=Ending all sessions.")
             self._stop_by = time.monotonic() + self._settings.grace + _LEFT
-            self._send(self._front, {"stop": True})
+            self._send(self._gateway, {"stop": True})
             self._close_listeners()
         if signal.SIGHUP in arrived:
             self._reload()
 
     def _reload(self) -> None:
         """Read the settings again, and try them; until that is done, the old ones are used."""
-        if self._front.channel is None or self._is_draining or self._stop_by:
+        if self._gateway.channel is None or self._is_draining or self._stop_by:
             self._keep("The front is not running, or ends: try again.")
             return
         if self._trial is not None:
@@ -320,7 +320,7 @@ class Supervisor:
         log("settings kept", level=logging.WARNING, why=why)
 
     def _hear_trial(self, trial: Trial) -> None:
-        """Offer settings to the front that have passed their trial."""
+        """Offer settings to the gateway that have passed their trial."""
         self._trial = None
         found = trial.result()
         if found.problem:
@@ -332,7 +332,7 @@ class Supervisor:
             self._keep(f"{self._source.place('metrics')}: {error}")
             return
         self._offered = trial.settings, figures
-        self._send(self._front, self._message(trial.settings))
+        self._send(self._gateway, self._message(trial.settings))
 
     def _figures_of(self, settings: ServeSettings) -> Sequence[socket.socket]:
         """Return the socket on which figures are asked for: the present one unless the address has changed."""
@@ -341,7 +341,7 @@ class Supervisor:
         return listen([settings.metrics]) if settings.metrics else ()
 
     def _decide(self, settings: ServeSettings, figures: Sequence[socket.socket], *, is_good: bool) -> None:
-        """Go by other settings, everywhere, if the front can use their keys and files."""
+        """Go by other settings, everywhere, if the gateway can use their keys and files."""
         self._offered = None
         if not is_good:
             if figures is not self._figures:
@@ -357,11 +357,11 @@ class Supervisor:
         self._send(self._fork_server, self._message(settings))
 
     def _is_done(self) -> bool:
-        if self._is_draining and self._front.process is None:
+        if self._is_draining and self._gateway.process is None:
             return True
         if not self._stop_by:
             return False
-        return self._front.process is None or time.monotonic() > self._stop_by
+        return self._gateway.process is None or time.monotonic() > self._stop_by
 
     @staticmethod
     def _send(worker: Worker, message: Message, descriptors: Sequence[int] = ()) -> None:

@@ -13,7 +13,7 @@ from roguelike.serve.channel import Channel
 
 @define(eq=False)
 class Worker:
-    """The front, the fork server, or what serves figures."""
+    """The gateway, the fork server, or what serves figures."""
 
     name: str
     module: str

@@ -182,7 +182,7 @@ def _cpu(server: Served) -> float:
 
 
 def _memory(server: Served) -> dict[str, float]:
-    """Return megabytes: of the front, of a game on average, and of everything by session."""
+    """Return megabytes: of the gateway, of a game on average, and of everything by session."""
     pss = {process.pid: process.memory_full_info().pss / 1e6 for process in _processes(server)}
     games = server.games()
     return {

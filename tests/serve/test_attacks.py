@@ -59,7 +59,7 @@ login-grace = {GRACE}
 keepalive = 1
 """
 GROWTH = 2 << 20
-"""Bytes by which the front may grow for a client."""
+"""Bytes by which the gateway may grow for a client."""
 ASKED = "Choose a name."
 
 
@@ -127,8 +127,8 @@ async def read_until(text: str, process: asyncssh.SSHClientProcess[str]) -> str:
     return shown
 
 
-def front_size(server: Served) -> int:
-    """Return the memory of the front that it shares with nobody, in bytes."""
+def gateway_size(server: Served) -> int:
+    """Return the memory of the gateway that it shares with nobody, in bytes."""
     return int(psutil.Process(server.worker("front")).memory_full_info().uss)
 
 
@@ -210,8 +210,8 @@ async def endless_exchange(server: Served, is_in: asyncio.Event) -> None:
 
 
 async def unread(server: Served, is_stuck: asyncio.Event) -> None:
-    """With a window of 4 GiB it asks for frame after frame and reads none: the front keeps none, and lets it go."""
-    before, others = front_size(server), set(server.games())
+    """With a window of 4 GiB it asks for frame after frame and reads none: the gateway keeps none, and lets it go."""
+    before, others = gateway_size(server), set(server.games())
     async with attacker(server) as connection:
         process = await connection.create_process(term_type="xterm", term_size=(500, 200), window=2**32 - 1)
         await read_until(ASKED, process)
@@ -222,7 +222,7 @@ async def unread(server: Served, is_stuck: asyncio.Event) -> None:
             process.change_terminal_size(500 - number % 2, 200)
             process.stdin.write("y\x7f")
             await asyncio.sleep(0.01)
-        assert front_size(server) - before < GROWTH
+        assert gateway_size(server) - before < GROWTH
         is_stuck.set()
         assert await comes(lambda: game not in server.games())
 
@@ -433,13 +433,13 @@ def turns_of(process: int) -> int | None:
     return None if found is None else int(found[1])
 
 
-def test_the_front_has_its_limits(server: Served) -> None:
+def test_the_gateway_has_its_limits(server: Served) -> None:
     """As many descriptors as its sessions take, small files, no core."""
-    front = psutil.Process(server.worker("front"))
+    gateway = psutil.Process(server.worker("front"))
 
-    assert OF_SESSION * SESSIONS + BESIDES == front.rlimit(psutil.RLIMIT_NOFILE)[0]
-    assert 1 << 20 == front.rlimit(psutil.RLIMIT_FSIZE)[1]
-    assert 0 == front.rlimit(psutil.RLIMIT_CORE)[1]
+    assert OF_SESSION * SESSIONS + BESIDES == gateway.rlimit(psutil.RLIMIT_NOFILE)[0]
+    assert 1 << 20 == gateway.rlimit(psutil.RLIMIT_FSIZE)[1]
+    assert 0 == gateway.rlimit(psutil.RLIMIT_CORE)[1]
 
 
 def test_nothing_is_run_and_no_file_is_sent(server: Served) -> None:
@@ -456,7 +456,7 @@ def test_nothing_is_run_and_no_file_is_sent(server: Served) -> None:
 
 
 def test_nothing_is_forwarded(server: Served, attack: Callable[..., None]) -> None:
-    """No port, socket, tunnel or display, in either direction; the front listens for nobody."""
+    """No port, socket, tunnel or display, in either direction; the gateway listens for nobody."""
 
     async def work() -> None:
         listening = sockets_of(server)
@@ -480,9 +480,9 @@ def test_nothing_is_forwarded(server: Served, attack: Callable[..., None]) -> No
 
 
 def sockets_of(server: Served) -> list[Any]:
-    """Return where the front listens."""
-    front = psutil.Process(server.worker("front"))
-    return [each.laddr for each in front.net_connections("inet") if each.status == psutil.CONN_LISTEN]
+    """Return where the gateway listens."""
+    gateway = psutil.Process(server.worker("front"))
+    return [each.laddr for each in gateway.net_connections("inet") if each.status == psutil.CONN_LISTEN]
 
 
 def test_windows_signals_and_breaks_are_taken_calmly(server: Served, attack: Callable[..., None]) -> None:
@@ -581,12 +581,12 @@ def test_a_full_server_says_so(server: Served) -> None:
 
 @pytest.mark.usefixtures("player")
 def test_nothing_is_left_of_all_that(server: Served) -> None:
-    """But the game of the innocent: no process, and no descriptor in the front beyond its own."""
-    front = psutil.Process(server.worker("front"))
+    """But the game of the innocent: no process, and no descriptor in the gateway beyond its own."""
+    gateway = psutil.Process(server.worker("front"))
     end = time.monotonic() + PATIENCE
-    while (len(server.games()) > 1 or front.num_fds() > 30) and time.monotonic() < end:
+    while (len(server.games()) > 1 or gateway.num_fds() > 30) and time.monotonic() < end:
         time.sleep(0.1)
 
     assert 1 == len(server.games())
-    assert front.num_fds() <= 30
+    assert gateway.num_fds() <= 30
     assert not [line for line in server.log if json.loads(line)["event"] in {"fault", "died", "hangs"}]

@@ -35,7 +35,7 @@ def test_bans_are_kept_and_taken_back(tmp_path: Path) -> None:
         bans.remove("account", "bob", by="admin")
 
 
-def test_the_front_sees_new_bans_at_once(tmp_path: Path) -> None:
+def test_the_gateway_sees_new_bans_at_once(tmp_path: Path) -> None:
     """And those that are taken back; where nothing has changed, nothing is read."""
     file = tmp_path / "accounts.sqlite"
     make_database(file)

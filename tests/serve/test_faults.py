@@ -409,7 +409,7 @@ def test_nobody_can_be_accepted(ill: Served, figures: int) -> None:
 
 
 def test_no_process_can_be_started_again(ill: Served, figures: int) -> None:
-    """Where the front dies and none can be started, the supervisor tries again, and serves as soon as one can be."""
+    """Where the gateway dies and none can be started, the supervisor tries again, and serves as soon as one can be."""
     with few(ill.process.pid, "nproc", 1):
         os.kill(ill.worker("front"), signal.SIGKILL)
         wait_until(lambda: len(errors(ill, "cannot start")) == 1)

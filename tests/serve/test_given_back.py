@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import pytest
 
-from roguelike.serve.front.front import FAILED, STOPPING
+from roguelike.serve.front.gateway import FAILED, STOPPING
 from roguelike.serve.front.idle import IDLE
 from roguelike.serve.front.orders import KICKED, TAKEN_OVER
 from roguelike.serve.front.welcome import DIED
@@ -56,7 +56,7 @@ if "roguelike.serve.front" in sys.orig_argv:
 if "roguelike.serve.fork_server" in sys.orig_argv:
     os.register_at_fork(after_in_child=make_games_fail)
 """
-"""What Python runs at its start: faults of the front at a signal, and of games where a file is."""
+"""What Python runs at its start: faults of the gateway at a signal, and of games where a file is."""
 FLAG: Final = "fail"
 USUAL_SCREEN: Final = b"\x1b[?1049l"
 
@@ -116,8 +116,8 @@ def fail_game(server: Served, _: str) -> None:
     ask(server, "say", "Hello.")
 
 
-def to_front(number: signal.Signals) -> Callable[[Served, str], None]:
-    """Return what sends a signal to the front."""
+def to_gateway(number: signal.Signals) -> Callable[[Served, str], None]:
+    """Return what sends a signal to the gateway."""
 
     def send(server: Served, _: str) -> None:
         os.kill(server.worker("front"), number)
@@ -134,14 +134,14 @@ def to_front(number: signal.Signals) -> Callable[[Served, str], None]:
         (forget, IDLE),
         (kill_game, DIED),
         (fail_game, DIED),
-        (to_front(signal.SIGTERM), STOPPING),
-        (to_front(signal.SIGUSR2), FAILED),
-        (to_front(signal.SIGUSR1), FAILED),
+        (to_gateway(signal.SIGTERM), STOPPING),
+        (to_gateway(signal.SIGUSR2), FAILED),
+        (to_gateway(signal.SIGUSR1), FAILED),
     ],
     ids=["kicked", "banned", "taken over", "idle", "killed", "failed", "terminated", "front failed", "front hangs"],
 )
 def test_a_session_that_is_ended(server: Served, end: Callable[[Served, str], None], told: str) -> None:
-    """Every mode is reset and the reason is on the usual screen, also where the front itself has to end."""
+    """Every mode is reset and the reason is on the usual screen, also where the gateway itself has to end."""
     wait_until(lambda: server.games() == [])
     who = player_of(server)
     with enter(server, who) as program:
@@ -192,7 +192,7 @@ def twice(server: Served, who: str) -> Program:
 
 
 @pytest.mark.parametrize("is_refused", [False, True], ids=["let in", "refused"])
-def test_a_return_resets_what_a_killed_front_has_left(server: Served, is_refused: bool) -> None:  # noqa: FBT001 -- a row
+def test_a_return_resets_what_a_killed_gateway_has_left(server: Served, is_refused: bool) -> None:  # noqa: FBT001 -- a row
     """Nobody else can speak with its clients; the next session resets the modes of the last, also if it is refused."""
     who = player_of(server)
     with enter(server, who):

@@ -37,8 +37,8 @@ def go_on(server: Served, who: str, turn: int) -> None:
         program.wait_until(lambda: turn_of(program) in {turn, turn + 1}, f"turn {turn}")
 
 
-def test_the_front_dies(server: Served) -> None:
-    """Everybody is out, and comes back to another front."""
+def test_the_gateway_dies(server: Served) -> None:
+    """Everybody is out, and comes back to another gateway."""
     first = server.worker("front")
     with enter(server, "ann") as program:
         turn = play(program)
@@ -66,19 +66,19 @@ def test_the_fork_server_dies(server: Served) -> None:
 
 def test_the_machine_stands_still(server: Served) -> None:
     """The supervisor wakes first, and takes nobody for hanging who has had no time to be heard."""
-    front = server.worker("front")
+    gateway = server.worker("front")
     with enter(server, "flo") as program:
         turn = play(program)
-        for process in (server.process.pid, front):
+        for process in (server.process.pid, gateway):
             os.kill(process, signal.SIGSTOP)
         time.sleep(MISSED + 1)
         os.kill(server.process.pid, signal.SIGCONT)
         time.sleep(2 * BEAT)
-        os.kill(front, signal.SIGCONT)
+        os.kill(gateway, signal.SIGCONT)
         program.type(".")
         program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")
 
-    assert front == server.worker("front")
+    assert gateway == server.worker("front")
 
 
 def test_a_game_dies(server: Served) -> None:

@@ -69,22 +69,22 @@ def test_a_busy_server_is_slow_and_not_dead(tmp_path: Path) -> None:
     """One that answers within seconds is well; one that answers nobody is down, for `status` as well."""
     port = free_port()
     with serve(tmp_path, "--metrics", f"127.0.0.1:{port}") as server, ThreadPoolExecutor() as asking:
-        front, teller = server.worker("front"), Path(f"/proc/{server.worker('metrics')}/fd")
+        gateway, teller = server.worker("front"), Path(f"/proc/{server.worker('metrics')}/fd")
         idle = len(list(teller.iterdir()))
         assert (200, "up\n") == fetch(port, "/healthz")
         wait_until(lambda: len(list(teller.iterdir())) <= idle)
-        os.kill(front, signal.SIGSTOP)
+        os.kill(gateway, signal.SIGSTOP)
         page = asking.submit(fetch, port, "/healthz")
-        wait_until(lambda: len(list(teller.iterdir())) >= idle + 2)  # the client's socket, and the one to the front
+        wait_until(lambda: len(list(teller.iterdir())) >= idle + 2)  # the client's socket, and the one to the gateway
         time.sleep(SLOW + 0.1)
-        os.kill(front, signal.SIGCONT)
+        os.kill(gateway, signal.SIGCONT)
         status, told = page.result(PATIENCE)
         assert 200 == status
         assert told.startswith("slow: the answer took ")
         assert (200, "up\n") == fetch(port, "/healthz")
-        os.kill(front, signal.SIGSTOP)
+        os.kill(gateway, signal.SIGSTOP)
         assert 503 == fetch(port, "/healthz")[0]
-        os.kill(front, signal.SIGCONT)
+        os.kill(gateway, signal.SIGCONT)
 
 
 def test_systemd_hands_a_socket_over_and_is_told(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ subprocess.run([sys.executable, "-c", {GAME!r}], check=True)
 
 @pytest.mark.skipif(not SHOWS_TURNS, reason="the kernel does not show how long turns are: Linux from 6.12 on does")
 def test_what_a_server_starts_has_its_turns_until_it_asks_for_others() -> None:
-    """The front like its supervisor; a game, which is nicer as well, has longer ones."""
+    """The gateway like its supervisor; a game, which is nicer as well, has longer ones."""
     told = subprocess.run([sys.executable, "-c", SERVER], capture_output=True, text=True, timeout=30, check=True).stdout
 
     assert [str(SERVER_TURN), str(GAME_TURN)] == told.split()

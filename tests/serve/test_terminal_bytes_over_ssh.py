@@ -44,7 +44,7 @@ def begin(program: Program, rules: str, seed: int) -> None:
 def test_every_row_does_the_same_over_ssh(
     server: Served, rules: str, seed: int, rows: Callable[[], Iterator[Row]]
 ) -> None:
-    """What a terminal sends goes through ssh, the front and another pseudo-terminal."""
+    """What a terminal sends goes through ssh, the gateway and another pseudo-terminal."""
     with enter(server, "kim", size=SIZE) as program:
         begin(program, rules, seed)
         for row in rows():

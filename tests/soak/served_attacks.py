@@ -45,7 +45,7 @@ LOGINS: Final = 100
 MOST_MEDIAN: Final = 2.0
 """How many times the median latency of players alone it may be beside an attack."""
 MOST_BESIDE_LOGINS: Final = 3.0
-"""The same for the 99th percentile beside the flood of logins, for each of which the front exchanges keys."""
+"""The same for the 99th percentile beside the flood of logins, for each of which the gateway exchanges keys."""
 SESSIONS: Final = 60
 """Places that are left for those who get as far as a session."""
 LONG: Final = 60.0

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 50
 WARM_UP: Final = 1000
-"""Logins before the server is measured for the first time: until then its front grows, as what it remembers of
+"""Logins before the server is measured for the first time: until then its gateway grows, as what it remembers of
 addresses and keys, up to a bound, fills."""
 HURRY: Final = 0.4
 """How long those last, as a part of what the day's do."""
 PLAYERS: Final = 400
 """So many different ones come; each game is gone on with when its player comes again."""
 MOST_GROWTH: Final = 2.0
-"""Megabytes by which the front may grow."""
+"""Megabytes by which the gateway may grow."""
 SETTLED: Final = 20.0
 """Seconds after the last login within which all of it must be gone."""
 SHOWN: Final = 300
@@ -52,22 +52,22 @@ class Traces:
 
     processes: int
     descriptors: int
-    """Of the supervisor, the front and the fork server, the ptys of games among them."""
+    """Of the supervisor, the gateway and the fork server, the ptys of games among them."""
     sockets: int
     """Files in the folder where games that may be watched listen."""
     megabytes: float
-    """Of the front alone (USS)."""
+    """Of the gateway alone (USS)."""
 
     @classmethod
     def of(cls, server: Served) -> Traces:
         """Return what it holds now."""
         workers = [psutil.Process(each) for each in (server.process.pid, *map(server.worker, ("front", "nursery")))]
-        front = workers[1]
+        gateway = workers[1]
         return cls(
             len(psutil.Process(server.process.pid).children(recursive=True)),
             sum(each.num_fds() for each in workers),
             sum(1 for _ in (server.data / "run" / "watch").glob("*")),
-            front.memory_full_info().uss / 1e6,
+            gateway.memory_full_info().uss / 1e6,
         )
 
     def is_like(self, before: Traces) -> bool:

@@ -219,7 +219,7 @@ class Kills:
     async def _rest(self) -> list[bool]:
         return list(await asyncio.gather(*(player.rest() for player in self._players)))
 
-    def _kill_front(self) -> bool:
+    def _kill_gateway(self) -> bool:
         os.kill(self._server.worker("front"), signal.SIGKILL)
         return False
 

@@ -52,9 +52,9 @@ BUFFER: Final = 8 << 10
 MOST_WORSE: Final = 2.0
 """By how much the 99th percentile of the players may rise."""
 MOST_GROWTH: Final = 2.0
-"""Megabytes by which the front may grow for each who disturbs."""
+"""Megabytes by which the gateway may grow for each who disturbs."""
 MOST_TURN: Final = 10.0
-"""Milliseconds of processor time in a turn of the front's loop."""
+"""Milliseconds of processor time in a turn of the gateway's loop."""
 DEAD: Final = 61.0
 """Seconds until who is on a dead line is gone: four times the keepalive, and until that is looked at here."""
 DRAW_ANEW: Final = "\x0c"
@@ -266,7 +266,7 @@ def _two_busy() -> Iterator[None]:
 async def _beside(
     server: Served, players: list[Player], kind: str, seconds: float, alone: list[float]
 ) -> list[tuple[str, str, bool]]:
-    before, many = _front(server), STORMS if kind == "storm" else DISTURBING
+    before, many = _gateway(server), STORMS if kind == "storm" else DISTURBING
     words = [sys.executable, "-m", "tests.soak.served_slow", "--be", kind, "--port", str(server.port)]
     child = await asyncio.create_subprocess_exec(*words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
     if child.stdin is None or child.stdout is None:
@@ -306,21 +306,21 @@ def in_words(taken: list[float]) -> str:
     return f"p50 {percentile(taken, 50):.1f} ms, p99 {percentile(taken, 99):.1f} ms"
 
 
-def _front(server: Served) -> float:
+def _gateway(server: Served) -> float:
     return float(psutil.Process(server.worker("front")).memory_full_info().uss / 1e6)
 
 
 def longest_turn(server: Served) -> float:
-    """Return the processor time of the longest turn of the front's loop so far, in milliseconds."""
+    """Return the processor time of the longest turn of the gateway's loop so far, in milliseconds."""
     return float(1000 * ask(ServerFolder(server.data), "status")["turns"]["busy"])
 
 
 async def _watched(server: Served) -> tuple[float, float]:
-    """Return after how many seconds nobody who disturbs is left, and the most megabytes of the front till then."""
+    """Return after how many seconds nobody who disturbs is left, and the most megabytes of the gateway till then."""
     began, peak = time.monotonic(), 0.0
     while True:
         await asyncio.sleep(0.5)
-        peak = max(peak, _front(server))
+        peak = max(peak, _gateway(server))
         sessions = ask(ServerFolder(server.data), "list")["sessions"]
         if not any(each["address"].startswith(DISTURBED_FROM) for each in sessions):
             return time.monotonic() - began, peak

@@ -1,1 +1,1 @@
-"""The front: one process that speaks SSH with everybody, and knows no rules of the game."""
+"""The gateway: one process that speaks SSH with everybody, and knows no rules of the game."""

@@ -1,4 +1,4 @@
-"""The process of the front: `python -m roguelike.serve.front DESCRIPTOR`."""
+"""The process of the gateway: `python -m roguelike.serve.front DESCRIPTOR`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import socket
 import sys
 
 from roguelike.serve.channel import Channel
-from roguelike.serve.front.front import Front
-from roguelike.serve.front.process import limit_front
+from roguelike.serve.front.gateway import Gateway
+from roguelike.serve.front.process import limit_gateway
 from roguelike.serve.front.turns import Turns, timed_loop
 from roguelike.serve.logs import begin_log
 
@@ -23,7 +23,7 @@ def main(descriptor: int) -> None:
     supervisor = Channel.of(descriptor)
     message, descriptors = supervisor.receive()
     begin_log(message["settings"]["log_format"])
-    limit_front(message["settings"]["max_sessions"])
+    limit_gateway(message["settings"]["max_sessions"])
     listeners = [socket.socket(fileno=each) for each in descriptors]
     turns = Turns()
     gc.collect()
@@ -33,10 +33,10 @@ def main(descriptor: int) -> None:
 
 
 async def _serve(supervisor: Channel, message: dict[str, object], listeners: list[socket.socket], turns: Turns) -> None:
-    front = Front(supervisor, message, listeners, turns)
-    signal.signal(signal.SIGABRT, front.abort)
+    gateway = Gateway(supervisor, message, listeners, turns)
+    signal.signal(signal.SIGABRT, gateway.abort)
     faulthandler.enable()  # tells first where it hangs, and then calls the handler above
-    await front.run()
+    await gateway.run()
 
 
 main(int(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""The canary: a game that the front itself plays now and then, to see that keys are answered."""
+"""The canary: a game that the gateway itself plays now and then, to see that keys are answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pace the key exchanges of strangers: each takes the front milliseconds, before it knows who connects."""
+"""Pace the key exchanges of strangers: each takes the gateway milliseconds, before it knows who connects."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _AGAIN: Final = 3600
 
 
 class Familiar:
-    """The networks, by `network_of`, from which an account has logged in lately, in a file that outlives the front.
+    """The networks, by `network_of`, from which an account has logged in lately, in a file that outlives the gateway.
 
     Times are in whole seconds since the epoch. Each entry of the file is a line: the time and the network.
     """
@@ -44,7 +44,9 @@ class Familiar:
             return
         self._keep(network, now)
         self._lines += 1
-        with contextlib.suppress(OSError):  # without the file, addresses are remembered for as long as the front lives
+        with contextlib.suppress(
+            OSError
+        ):  # without the file, addresses are remembered for as long as the gateway lives
             _write(self._path, os.O_APPEND, f"{now} {network}\n")
         if self._lines > 2 * MOST:
             self._tidy()

@@ -1,4 +1,4 @@
-"""Games as the front sees them: asked for at the fork server, each with a pty and a line, and ended in steps."""
+"""Games as the gateway sees them: asked for at the fork server, each with a pty and a line, and ended in steps."""
 
 from __future__ import annotations
 

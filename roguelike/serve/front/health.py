@@ -12,17 +12,17 @@ from roguelike.serve.logs import log
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.serve.front.front import Front
+    from roguelike.serve.front.gateway import Gateway
 
 LEAST_DISK: Final = 8 << 20
 """Bytes of free disk: games need a few kilobytes each, and a new one many."""
 
 
 class Health:
-    """Tells what is wrong with the front, and logs when that changes."""
+    """Tells what is wrong with the gateway, and logs when that changes."""
 
-    def __init__(self, front: Front) -> None:
-        self._front = front
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
         self._told: list[str] = []
 
     def look(self) -> None:
@@ -41,25 +41,25 @@ class Health:
         return list(self._find())
 
     def _find(self) -> Iterator[str]:
-        front = self._front
-        if front.games.is_without_fork_server:
+        gateway = self._gateway
+        if gateway.games.is_without_fork_server:
             yield "nursery: it is not running (look in the log for `died` and `cannot start`)"
-        if front.games.trouble:
-            yield f"new games: {front.games.trouble}"
-        if front.canary.trouble:
-            yield f"canary: {front.canary.trouble}"
-        if front.listeners.trouble:
-            yield f"new connections: {front.listeners.trouble}"
-        if trouble := front.admission.trouble():
+        if gateway.games.trouble:
+            yield f"new games: {gateway.games.trouble}"
+        if gateway.canary.trouble:
+            yield f"canary: {gateway.canary.trouble}"
+        if gateway.listeners.trouble:
+            yield f"new connections: {gateway.listeners.trouble}"
+        if trouble := gateway.admission.trouble():
             yield f"accounts: {trouble}"
-        if trouble := scores_complaint(front.places.scores):
+        if trouble := scores_complaint(gateway.places.scores):
             yield f"scores: {trouble}"
         if (free := self._free()) < LEAST_DISK:
             yield f"disk: {free >> 10} kB are free (make room)"
 
     def _free(self) -> int:
         try:
-            found = os.statvfs(self._front.places.root)
+            found = os.statvfs(self._gateway.places.root)
         except OSError:
             return 0
         return found.f_bavail * found.f_frsize

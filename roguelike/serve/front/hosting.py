@@ -19,7 +19,7 @@ from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
-    from roguelike.serve.front.front import Front
+    from roguelike.serve.front.gateway import Gateway
     from roguelike.serve.front.relay import Relay
     from roguelike.serve.front.welcome import Arrival
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class Hosting:
     """Starts the games of sessions, and does what they ask for."""
 
-    def __init__(self, front: Front) -> None:
-        self._front = front
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
 
     async def start(
         self, arrival: Arrival, relay: Relay, environment: dict[str, str], size: tuple[int, int]
@@ -38,7 +38,7 @@ class Hosting:
         Raises:
             NoGame: there can be none.
         """
-        sessions = self._front.sessions
+        sessions = self._gateway.sessions
         account, key = arrival.account, arrival.key
         holder = await sessions.holder_that_stays(account)
         number = sessions.next_id()
@@ -52,7 +52,7 @@ class Hosting:
             "environment": environment,
             "elsewhere": None if holder is None else {"address": holder.address, "since": _since(holder)},
         }
-        game = await self._front.games.start(request, size)
+        game = await self._gateway.games.start(request, size)
         entry = SessionEntry(
             number,
             arrival.address,
@@ -67,7 +67,7 @@ class Hosting:
         )
         game.on_message = lambda message: self._told(entry, message)
         sessions.add(entry)
-        self._front.tally.begun += 1
+        self._gateway.tally.begun += 1
         fingerprint = "" if key is None else key.fingerprint
         log(
             "session",
@@ -81,10 +81,10 @@ class Hosting:
 
     def _told(self, entry: SessionEntry, message: Message) -> None:
         """Note what a game tells, and answer what it asks."""
-        sessions = self._front.sessions
+        sessions = self._gateway.sessions
         if "account" in message:
             sessions.name(entry, Account(**message["account"]))
-            self._front.admission.note_player(entry.address)
+            self._gateway.admission.note_player(entry.address)
             log("registered", session=entry.id, account=entry.name)
         if "guest" in message:
             entry.guest = message["guest"]
@@ -96,8 +96,8 @@ class Hosting:
             log("linked", session=entry.id, account=message["linked"])
         if "wrong_code" in message:
             log("wrong code", session=entry.id, address=entry.address)
-            self._front.admission.punish(entry.address, Penalty.WRONG_CODE)
-        self._front.tally.note_game(message)
+            self._gateway.admission.punish(entry.address, Penalty.WRONG_CODE)
+        self._gateway.tally.note_game(message)
         if "left" in message:
             entry.has_left = True
         entry.place = message.get("place", entry.place)
@@ -105,10 +105,10 @@ class Hosting:
         if "games" in message:
             entry.game.tell(games=watchable(sessions, entry, time.monotonic()))
         if "take_over" in message:
-            self._front.spawn(self._take_over(entry))
+            self._gateway.spawn(self._take_over(entry))
 
     async def _take_over(self, entry: SessionEntry) -> None:
-        if await self._front.sessions.take_over(entry, TAKEN_OVER):
+        if await self._gateway.sessions.take_over(entry, TAKEN_OVER):
             entry.game.tell(taken_over=True)
 
 

@@ -1,4 +1,4 @@
-"""What an administrator may ask of the front, and the answers."""
+"""What an administrator may ask of the gateway, and the answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from roguelike.serve.front.watchable import watchable
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from roguelike.serve.front.front import Front
+    from roguelike.serve.front.gateway import Gateway
     from roguelike.serve.front.sessions import SessionEntry
 
 TAKEN_OVER = "You continued from another place."
@@ -22,8 +22,8 @@ KICKED = "An administrator has closed your session. Your game is saved."
 class Orders:
     """Answers by what is asked for; each takes the request and returns plain data."""
 
-    def __init__(self, front: Front) -> None:
-        self._front = front
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
         self._since = dt.datetime.now(dt.UTC)
 
     def answers(self) -> Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]:
@@ -41,31 +41,31 @@ class Orders:
 
     def status(self, _: dict[str, Any]) -> dict[str, Any]:
         """Return how the server is."""
-        front = self._front
+        gateway = self._gateway
         return {
             "version": roguelike.__version__,
             "since": self._since.isoformat(timespec="seconds"),
-            "sessions": len(front.sessions),
-            "playing": sum(bool(entry.place.get("game")) for entry in front.sessions),
-            "watching": sum(bool(entry.place.get("watching")) for entry in front.sessions),
-            "guests": sum(bool(entry.guest) for entry in front.sessions),
-            "unauthenticated": front.admission.unauthenticated,
-            "most_sessions": front.settings.max_sessions,
-            "draining": front.is_draining,
-            "watchers": sum(entry.watchers for entry in front.sessions),
-            "motd": front.settings.motd,
-            "counts": front.tally.plain(),
-            "latency": front.latency.plain(),
-            "game_turns": front.tally.game_turns.plain(),
-            "turns": front.turns.plain(),
-            "canary": front.canary.plain(),
-            "trouble": [] if front.is_draining else front.health.troubles(),
+            "sessions": len(gateway.sessions),
+            "playing": sum(bool(entry.place.get("game")) for entry in gateway.sessions),
+            "watching": sum(bool(entry.place.get("watching")) for entry in gateway.sessions),
+            "guests": sum(bool(entry.guest) for entry in gateway.sessions),
+            "unauthenticated": gateway.admission.unauthenticated,
+            "most_sessions": gateway.settings.max_sessions,
+            "draining": gateway.is_draining,
+            "watchers": sum(entry.watchers for entry in gateway.sessions),
+            "motd": gateway.settings.motd,
+            "counts": gateway.tally.plain(),
+            "latency": gateway.latency.plain(),
+            "game_turns": gateway.tally.game_turns.plain(),
+            "turns": gateway.turns.plain(),
+            "canary": gateway.canary.plain(),
+            "trouble": [] if gateway.is_draining else gateway.health.troubles(),
         }
 
     def list(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return who is there, or where one player is who is named."""
         name = request.get("name")
-        return {"sessions": [self._row(entry) for entry in self._front.sessions if name in {None, entry.name}]}
+        return {"sessions": [self._row(entry) for entry in self._gateway.sessions if name in {None, entry.name}]}
 
     def _row(self, entry: SessionEntry) -> dict[str, Any]:
         return {
@@ -73,7 +73,7 @@ class Orders:
             "name": entry.name,
             "address": entry.address,
             "since": entry.since.isoformat(timespec="seconds"),
-            "idle": round(self._front.now() - entry.typed_at),
+            "idle": round(self._gateway.now() - entry.typed_at),
             "game": entry.place.get("game", ""),
             "at": entry.place.get("at", ""),
             "watchers": entry.watchers,
@@ -81,12 +81,12 @@ class Orders:
 
     def _number(self, entry: SessionEntry) -> int | str:
         """Return the number of a session; on a draining server one that no session of its successor has."""
-        return f"{os.getpid()}.{entry.id}" if self._front.is_draining else entry.id
+        return f"{os.getpid()}.{entry.id}" if self._gateway.is_draining else entry.id
 
     def kick(self, request: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of a name, or one by its number."""
         who = str(request.get("who", ""))
-        sessions = self._front.sessions if who else ()
+        sessions = self._gateway.sessions if who else ()
         found = [each for each in sessions if who.lower() in {each.name.lower(), str(self._number(each))}]
         for entry in found:
             entry.end(KICKED, "kicked")
@@ -95,26 +95,28 @@ class Orders:
     def say(self, request: dict[str, Any]) -> dict[str, Any]:
         """Tell everybody something."""
         text = "".join(char for char in str(request.get("text", "")) if char.isprintable())[:200]
-        for entry in self._front.sessions:
+        for entry in self._gateway.sessions:
             entry.game.tell(tell=text)
-        return {"told": len(self._front.sessions)}
+        return {"told": len(self._gateway.sessions)}
 
     def recheck(self, _: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of those who are banned by now."""
-        return {"ended": self._front.end_banned()}
+        return {"ended": self._gateway.end_banned()}
 
     def drain(self, _: dict[str, Any]) -> dict[str, Any]:
         """Let nobody more in, and end when the last session has."""
-        self._front.drain()
-        return {"sessions": len(self._front.sessions)}
+        self._gateway.drain()
+        return {"sessions": len(self._gateway.sessions)}
 
     def games(self, _: dict[str, Any]) -> dict[str, Any]:
         """Return the games that may be watched, for those who play behind OpenSSH."""
-        return {"games": watchable(self._front.sessions, None, self._front.now())}
+        return {"games": watchable(self._gateway.sessions, None, self._gateway.now())}
 
     def take_over(self, request: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of a player who goes on behind OpenSSH."""
-        found = [each for each in self._front.sessions if each.account is not None and each.name == request.get("name")]
+        found = [
+            each for each in self._gateway.sessions if each.account is not None and each.name == request.get("name")
+        ]
         for entry in found:
             entry.end(TAKEN_OVER, "taken over")
         return {"ended": len(found)}

@@ -1,4 +1,4 @@
-"""The limits of the front's process."""
+"""The limits of the gateway's process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_WRITTEN: Final = 1 << 20
 """Bytes of a file: it writes none but SQLite's shared memory and the addresses of players."""
 
 
-def limit_front(max_sessions: int) -> None:
+def limit_gateway(max_sessions: int) -> None:
     """Let the process have the descriptors that it needs, write no file that is large, and leave no core."""
     allow_sessions(max_sessions)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -36,7 +36,7 @@ def are_short(descriptor: int, least: int = RESERVE) -> bool:
 
 
 def descriptors_for(sessions: int) -> int:
-    """Return the number of descriptors that the front needs for `sessions` sessions."""
+    """Return the number of descriptors that the gateway needs for `sessions` sessions."""
     return OF_SESSION * sessions + BESIDES
 
 

@@ -19,7 +19,7 @@ from roguelike.serve.remedies import GAME_DIED
 
 if TYPE_CHECKING:
     from roguelike.serve.front.connection import Connection
-    from roguelike.serve.front.front import Front
+    from roguelike.serve.front.gateway import Gateway
     from roguelike.serve.front.sessions import SessionEntry
 
 HUNG_UP: Final = "hung up"
@@ -41,8 +41,8 @@ _RESIZE_SLOWLY: Final = 0.5
 class Relay(asyncssh.SSHServerSession[bytes]):
     """The session of a connection."""
 
-    def __init__(self, front: Front, connection: Connection) -> None:
-        self._front = front
+    def __init__(self, gateway: Gateway, connection: Connection) -> None:
+        self._gateway = gateway
         self._connection = connection
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
@@ -104,7 +104,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         """Pass keys on to the game."""
         if self._entry is None:
             return
-        self._entry.typed_at = self._front.now()
+        self._entry.typed_at = self._gateway.now()
         self._keyed_at = self._keyed_at or self._entry.typed_at
         if len(self._input) + len(data) <= _MOST_WAITING:
             self._input += data
@@ -163,25 +163,27 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if self._entry is not None:
             self._entry.is_ending = True
             self._close_master(self._entry)
-            self._front.spawn(self._entry.game.end())
+            self._gateway.spawn(self._entry.game.end())
 
     def part(self, sentence: str) -> None:
-        """Say goodbye at once: the front ends before the game can."""
+        """Say goodbye at once: the gateway ends before the game can."""
         self._leave(sentence)
 
     async def _play(self) -> None:
         self._connection.session_began()
         self._is_waiting = True
-        refused = await self._front.begin_session(self._connection, self._tell_queued)
+        refused = await self._gateway.begin_session(self._connection, self._tell_queued)
         self._is_waiting = False
         if refused:
             self._leave(refused)
             return
         try:
-            self._entry = entry = await self._front.start_game(self._connection, self, self._environment(), self._size)
+            self._entry = entry = await self._gateway.start_game(
+                self._connection, self, self._environment(), self._size
+            )
         except NoGame:
             self._leave("The game cannot be started now: try again in a minute.")
-            self._front.end_session(self._connection, None)
+            self._gateway.end_session(self._connection, None)
             return
         if self._how:  # ended meanwhile, and the game may be gone before it can say that it has left
             entry.has_left = True
@@ -198,7 +200,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             told = {"session": entry.id, "account": entry.name, "address": entry.address}
             log("game died", level=logging.ERROR, **told, why=GAME_DIED)
             self._farewell, self._how = DIED, "died"
-        self._front.end_session(self._connection, entry, self._how or "left")
+        self._gateway.end_session(self._connection, entry, self._how or "left")
         self._leave(self._farewell)
 
     def _tell_queued(self) -> None:
@@ -241,7 +243,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         elif self._channel is not None:
             self._show(self._channel, data)
             if self._keyed_at:
-                self._front.latency.count(self._front.now() - self._keyed_at)
+                self._gateway.latency.count(self._gateway.now() - self._keyed_at)
                 self._keyed_at = 0.0
 
     def _drain(self, entry: SessionEntry) -> None:
@@ -283,7 +285,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._resizing = None
         if self._entry is None or self._entry.game.master < 0:
             return
-        if self._resizes.take(self._front.now(), self._size[0] * self._size[1]):
+        if self._resizes.take(self._gateway.now(), self._size[0] * self._size[1]):
             if self._size == self._told_size:  # made smaller and back meanwhile, which has cut what the client shows
                 self._entry.game.resize(self._size[0], self._size[1] - 1)
             self._tell_size(self._entry)

@@ -23,6 +23,6 @@ _RESTORE: Final = b"".join(
 def restoring(term: str | None) -> bytes:
     """Return what resets the modes of a terminal, by its type as the client tells it; nothing if it shows only lines.
 
-    It does no harm before a game either, where a front that died may have left the modes of the session before.
+    It does no harm before a game either, where a gateway that died may have left the modes of the session before.
     """
     return b"" if term in {None, "", "dumb"} else _RESTORE

@@ -41,7 +41,7 @@ class SessionEntry:
     game: Game
     end: Ends
     part: Callable[[str], None]
-    """Says goodbye at once with a sentence, without waiting for the game: the front itself ends."""
+    """Says goodbye at once with a sentence, without waiting for the game: the gateway itself ends."""
     key: KeyUsed | None = None
     """The key of the login."""
     place: dict[str, str] = attrs.field(factory=dict)

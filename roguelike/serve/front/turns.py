@@ -1,4 +1,4 @@
-"""How long the event loop of the front is busy at a time: nobody else is served meanwhile."""
+"""How long the event loop of the gateway is busy at a time: nobody else is served meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game that the front plays to see that keys are answered: nobody's, and deleted when it ends."""
+"""The game that the gateway plays to see that keys are answered: nobody's, and deleted when it ends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _RULES: Final = "ember"
 
 
 def play_canary(settings: ServeSettings, folder: pathlib.Path, line: Line) -> int:
-    """Play a game until the front hangs up; returns the exit code.
+    """Play a game until the gateway hangs up; returns the exit code.
 
     Raises:
         NoTerminal: the terminal cannot show it.

@@ -1,4 +1,4 @@
-"""The terminal of a served game, which tells the front where its player is, and shows the game to who watches."""
+"""The terminal of a served game, which tells the gateway where its player is, and shows the game to who watches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.terminal.terminal import Terminal
 
 _PAUSE: Final = 5.0
-"""Seconds between two reports to the front."""
+"""Seconds between two reports to the gateway."""
 
 
 class ServedDisplay:
@@ -42,7 +42,7 @@ class ServedDisplay:
         self._has_news = False
         """Whether anything was shown since the last report."""
         self._doing: tuple[object, ...] = ()
-        """What the front is told at once: whether a game is played, may be watched, or is watched."""
+        """What the gateway is told at once: whether a game is played, may be watched, or is watched."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -73,7 +73,7 @@ class ServedDisplay:
         return min(behind, self._next_report if self._has_news else math.inf)
 
     def _count_watchers(self) -> None:
-        """Tell player and front how many watch, if that has changed."""
+        """Tell player and gateway how many watch, if that has changed."""
         if len(self._broadcast) != self._watchers:
             self._watchers = len(self._broadcast)
             self._line.tell(watchers=self._watchers)
@@ -102,7 +102,7 @@ class ServedDisplay:
             self._broadcast.show(canvas)
 
     def _open(self) -> None:
-        """Let others watch; if that fails, which it does but once, it is told to the front."""
+        """Let others watch; if that fails, which it does but once, it is told to the gateway."""
         had_trouble = bool(self._broadcast.trouble)
         self._broadcast.open()
         if self._broadcast.trouble and not had_trouble:
@@ -125,7 +125,7 @@ class ServedDisplay:
         self._terminal.apply(options)
 
     def _report(self) -> None:
-        """Tell the front what is played, if that has changed, and not too often."""
+        """Tell the gateway what is played, if that has changed, and not too often."""
         now = time.monotonic()
         if not self._has_news or now < self._next_report:
             return

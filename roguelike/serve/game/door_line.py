@@ -1,4 +1,4 @@
-"""The line of a session behind OpenSSH: there is no front, and what that does for others is done here."""
+"""The line of a session behind OpenSSH: there is no gateway, and what that does for others is done here."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class DoorLine:
         return not server_sessions(self._places, self._name)
 
     def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
-        """Do what a front would do."""
+        """Do what a gateway would do."""
         if "account" in message:
             account = message["account"]
             self._name = account["name"]

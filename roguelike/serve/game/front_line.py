@@ -1,4 +1,4 @@
-"""The line from a game to the front: what the front says, and what it is told."""
+"""The line from a game to the gateway: what the gateway says, and what it is told."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class FrontLine:
         self._channel = channel
         channel.set_blocking(blocking=False)
         self.was_taken_over = False
-        """Whether the front has ended the other session that was to be taken over."""
+        """Whether the gateway has ended the other session that was to be taken over."""
         self.games: list[ListedGame] | None = None
-        """Those that can be watched, as the front has told last."""
+        """Those that can be watched, as the gateway has told last."""
 
     def fileno(self) -> int:
         """Return the file descriptor to wait for."""
         return self._channel.fileno()
 
     def take(self) -> Input | None:
-        """Return what the front tells the player; the end of the session where the front is gone."""
+        """Return what the gateway tells the player; the end of the session where the gateway is gone."""
         try:
             message, _ = self._channel.receive()
         except BlockingIOError:
@@ -45,6 +45,6 @@ class FrontLine:
         return Notice(str(message["tell"])) if "tell" in message else None
 
     def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
-        """Tell the front something; where it is gone or does not read, nobody needs to know."""
+        """Tell the gateway something; where it is gone or does not read, nobody needs to know."""
         with contextlib.suppress(Gone, BlockingIOError):
             self._channel.send(message)

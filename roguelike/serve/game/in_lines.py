@@ -41,14 +41,14 @@ def wants_lines() -> bool:
 
 
 class ServedConsole(Console):
-    """A console that tells the front where its player is."""
+    """A console that tells the gateway where its player is."""
 
     session: LineSession | None = None
     line: Line | None = None
     _reported: dict[str, object] | None = None
 
     def ask(self, prompt: str) -> str | None:
-        """Read a line, after the front knows what is played."""
+        """Read a line, after the gateway knows what is played."""
         shown()
         found = place_of(None if self.session is None else self.session.game.kept)
         if self.line is not None and found != self._reported:

@@ -1,4 +1,4 @@
-"""Where a player is, as the front is told it."""
+"""Where a player is, as the gateway is told it."""
 
 from __future__ import annotations
 

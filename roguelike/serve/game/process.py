@@ -24,8 +24,8 @@ FAILED: Final = 1
 """The exit code of a visit that could not be."""
 NO_TERMINAL: Final = 2
 """That of one without a terminal that the game can be shown on."""
-FRONT: Final = 3
-"""The file descriptor of the line to the front."""
+GATEWAY: Final = 3
+"""The file descriptor of the line to the gateway."""
 _NICE: Final = 5
 _MOST_MEMORY: Final = 1 << 30
 _MOST_WRITTEN: Final = 128 << 20
@@ -37,9 +37,9 @@ CPU_SECONDS: Final = 60
 """What a game may compute between two frames."""
 
 
-def become_game(request: Message, settings: Message, terminal: int, front: int) -> int:
+def become_game(request: Message, settings: Message, terminal: int, gateway: int) -> int:
     """Play the session that was asked for on a terminal, in a process that was just forked; returns its exit code."""
-    _take(terminal, front)
+    _take(terminal, gateway)
     _reset_signals()
     limit()
     os.environ.clear()
@@ -50,7 +50,7 @@ def become_game(request: Message, settings: Message, terminal: int, front: int) 
     from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
 
     os.chdir(settings["folder"])  # so that what a player is told of files begins with the player's own
-    folder, line = pathlib.Path(), FrontLine(Channel.of(FRONT))
+    folder, line = pathlib.Path(), FrontLine(Channel.of(GATEWAY))
     try:
         if request.get("canary"):
             return play_canary(settings_of(settings["settings"]), folder, line)
@@ -60,15 +60,15 @@ def become_game(request: Message, settings: Message, terminal: int, front: int) 
         return FAILED
 
 
-def _take(terminal: int, front: int) -> None:
+def _take(terminal: int, gateway: int) -> None:
     """Make the terminal the one of this process, and close every descriptor that is not its own."""
     os.setsid()
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
-    os.dup2(front, front := 1 + max(terminal, front, FRONT), inheritable=False)
-    for number in range(FRONT):
+    os.dup2(gateway, gateway := 1 + max(terminal, gateway, GATEWAY), inheritable=False)
+    for number in range(GATEWAY):
         os.dup2(terminal, number)
-    os.dup2(front, FRONT, inheritable=False)
-    os.closerange(FRONT + 1, _highest_descriptor() + 1)
+    os.dup2(gateway, GATEWAY, inheritable=False)
+    os.closerange(GATEWAY + 1, _highest_descriptor() + 1)
 
 
 def _highest_descriptor() -> int:

@@ -42,14 +42,14 @@ FINE: Final = 0
 
 
 class _FrontSession:
-    """The player's other session, of which the front has told."""
+    """The player's other session, of which the gateway has told."""
 
     def __init__(self, line: Line, address: str, since: str) -> None:
         self.address, self.since = address, since
         self._line = line
 
     def end(self) -> None:
-        """Ask the front to end it."""
+        """Ask the gateway to end it."""
         self._line.tell(take_over=True)
 
     def has_ended(self) -> bool:
@@ -58,7 +58,7 @@ class _FrontSession:
 
 
 class Visit:
-    """The session that the front asked for, or sshd."""
+    """The session that the gateway asked for, or sshd."""
 
     def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, line: Line) -> None:
         self._request = request
@@ -72,7 +72,7 @@ class Visit:
         self._has_taken_over = False
         """Whether the player has ended another session of theirs."""
         self._failures: set[str] = set()
-        """Sentences of failed writes that the front knows."""
+        """Sentences of failed writes that the gateway knows."""
         self.ended_by: signal.Signals | None = None
         """The signal that ended the session; None if the player has left it."""
 
@@ -84,7 +84,7 @@ class Visit:
         return code
 
     def _tell_failure(self, sentence: str) -> None:
-        """Report a failed write to the front, each sentence once: every key may fail on a full disk."""
+        """Report a failed write to the gateway, each sentence once: every key may fail on a full disk."""
         if sentence not in self._failures:
             self._failures.add(sentence)
             self._line.tell(trouble=sentence)

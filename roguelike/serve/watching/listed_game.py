@@ -18,7 +18,7 @@ HOUR = 60 * MINUTE
 
 @frozen
 class ListedGame:
-    """A game as the front tells of it; times are in seconds."""
+    """A game as the gateway tells of it; times are in seconds."""
 
     process: int
     name: str
@@ -32,7 +32,7 @@ class ListedGame:
 
     @classmethod
     def of(cls, told: Mapping[str, object]) -> Self:
-        """Return the game of which the front has told."""
+        """Return the game of which the gateway has told."""
         name, game, at = (printable(str(told[key])) for key in ("name", "game", "at"))
         process, seconds, idle, watchers = (int(str(told[key])) for key in ("process", "seconds", "idle", "watchers"))
         return cls(process, name, game, at, seconds, idle, watchers)

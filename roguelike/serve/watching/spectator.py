@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Tells(Protocol):
-    """The line to the front, which knows who plays."""
+    """The line to the gateway, which knows who plays."""
 
     games: list[ListedGame] | None
-    """Those of the server that can be watched; None until the front has told."""
+    """Those of the server that can be watched; None until the gateway has told."""
 
     @property
     def tell(self) -> Callable[..., None]:
-        """What tells the front something."""
+        """What tells the gateway something."""
 
 
 class Spectator:

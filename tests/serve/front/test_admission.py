@@ -39,7 +39,7 @@ def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerFolder
         admission.address_at((here, None))
 
 
-def test_players_of_the_last_day_wait_for_nobody_also_after_the_front_was_killed(places: ServerFolder) -> None:
+def test_players_of_the_last_day_wait_for_nobody_also_after_the_gateway_was_killed(places: ServerFolder) -> None:
     """By the IPv4 address or the network of 64 bits; players only, but a balancer that checks the server, too."""
     settings = ServeSettings(proxy_protocol=("192.0.2.9/32",))
     first = Admission(places, settings, Tally())

@@ -1,4 +1,4 @@
-"""The game that the front plays itself, with a stand-in for the game."""
+"""The game that the gateway plays itself, with a stand-in for the game."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 NOW = 1_800_000_000
 
 
-def test_an_address_is_remembered_for_a_day_also_by_the_next_front(tmp_path: Path) -> None:
+def test_an_address_is_remembered_for_a_day_also_by_the_next_gateway(tmp_path: Path) -> None:
     """From the last login on."""
     file = tmp_path / "addresses"
     first = Familiar(file, NOW)

@@ -15,10 +15,10 @@ SIZE = (80, 24)
 
 
 class ForkServer:
-    """One that forks what the test says, and its line to the front."""
+    """One that forks what the test says, and its line to the gateway."""
 
     def __init__(self) -> None:
-        self.front, self._line = Channel.pair()
+        self.gateway, self._line = Channel.pair()
         self._line.set_blocking(blocking=False)
 
     def receive(self) -> Message:
@@ -30,7 +30,7 @@ class ForkServer:
 
     def close(self) -> None:
         """End both ends."""
-        self.front.close()
+        self.gateway.close()
         self._line.close()
 
     def fork(self, number: int, process: int) -> None:
@@ -45,11 +45,11 @@ def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None
 
     async def play() -> None:
         games, dead, next_one = Games(asyncio.get_running_loop()), ForkServer(), ForkServer()
-        games.use(dead.front)
+        games.use(dead.gateway)
         starting = asyncio.create_task(games.start({"command": "game"}, SIZE))
         await asyncio.sleep(0)
         request = dead.receive()
-        games.use(next_one.front)
+        games.use(next_one.gateway)
         assert request == next_one.receive()
         next_one.fork(request["number"], process.pid)
         await _end(await starting, process, dead, next_one)
@@ -67,9 +67,9 @@ def test_what_a_fork_server_answers_before_it_dies_counts() -> None:
 
         def arrive() -> None:
             loop.remove_reader(read_end)
-            games.use(next_one.front)
+            games.use(next_one.gateway)
 
-        games.use(dead.front)
+        games.use(dead.gateway)
         loop.add_reader(read_end, arrive)
         starting = asyncio.create_task(games.start({"command": "game"}, SIZE))
         await asyncio.sleep(0)

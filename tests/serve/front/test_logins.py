@@ -96,7 +96,7 @@ def test_who_left_takes_nobodys_turn(queue: LoginQueue) -> None:
 
 
 def test_the_wait_is_until_the_next_turn_or_the_next_refusal(queue: LoginQueue) -> None:
-    """The front sleeps for so long."""
+    """The gateway sleeps for so long."""
     queue.enter(Login(Rank.LATELY, 0))
     assert 1 / RATE == pytest.approx(queue.wait(0))
     for _ in queue.next_turns(1):

@@ -30,14 +30,14 @@ BOB = ListedGame(12, "bob", "Spark", "D1 turn 3", 8, 2, 0)
 
 
 class Line:
-    """A line to a front that has told of two games."""
+    """A line to a gateway that has told of two games."""
 
     def __init__(self) -> None:
         self.games: list[ListedGame] | None = [ANN, BOB]
         self.told: list[dict[str, object]] = []
 
     def tell(self, **message: object) -> None:
-        """Keep what the front is told."""
+        """Keep what the gateway is told."""
         self.told.append(message)
 
 

@@ -1,4 +1,4 @@
-"""The front: accepts connections, has asyncssh speak with them, and relays each to a game."""
+"""The gateway: accepts connections, has asyncssh speak with them, and relays each to a game."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ FAILED: Final = "The server has ended by a fault. Every turn is saved: log in ag
 CLOSING: Final = "The server is being replaced: connect again."
 
 
-class Front:
+class Gateway:
     """All connections of a server."""
 
     def __init__(self, supervisor: Channel, message: Message, sockets: list[socket.socket], turns: Turns) -> None:
@@ -142,7 +142,7 @@ class Front:
         await self._end_all()
 
     def abort(self, number: int, _: object) -> None:
-        """Reset the terminals of all players, then end by the signal. The supervisor sends it to a front that hangs."""
+        """Reset the terminals of all players, then end by the signal. The supervisor sends it if the gateway hangs."""
         self._part()
         time.sleep(_FAREWELL)
         signal.signal(number, signal.SIG_DFL)
@@ -155,7 +155,7 @@ class Front:
                 entry.part(FAILED)
 
     def _canary_due(self) -> int | None:
-        """Return the seconds between two games that the front plays itself; None while no game may begin."""
+        """Return the seconds between two games that the gateway plays itself; None while no game may begin."""
         return None if self._is_closing else self.settings.canary
 
     def drain(self) -> None:
