@@ -114,7 +114,7 @@ class Served:
 
     def games(self) -> list[int]:
         """Return the processes of the games that run, by their numbers."""
-        fork_server = self.worker("nursery")
+        fork_server = self.worker("fork_server")
         return [int(each) for each in Path(f"/proc/{fork_server}/task/{fork_server}/children").read_text().split()]
 
     def worker(self, name: str) -> int:

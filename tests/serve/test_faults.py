@@ -146,9 +146,9 @@ def errors(server: Served, event: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize(
     ("worker", "which", "left", "why"),
     [
-        ("nursery", "nproc", None, "fork: Resource temporarily unavailable (raise TasksMax and ulimit -u)"),
-        ("nursery", "nofile", 0, f"fork: {NO_DESCRIPTOR}"),
-        ("nursery", "nofile", 2, f"fork: {FEW_FILES}"),
+        ("fork_server", "nproc", None, "fork: Resource temporarily unavailable (raise TasksMax and ulimit -u)"),
+        ("fork_server", "nofile", 0, f"fork: {NO_DESCRIPTOR}"),
+        ("fork_server", "nofile", 2, f"fork: {FEW_FILES}"),
         ("front", "nofile", 30, f"terminal: {FEW_FILES}"),
         ("front", "nofile", 12, f"terminal: {FEW_FILES}"),
     ],

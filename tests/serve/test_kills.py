@@ -52,14 +52,14 @@ def test_the_gateway_dies(server: Served) -> None:
 
 def test_the_fork_server_dies(server: Served) -> None:
     """Who plays notices nothing, and the next login waits for another fork server."""
-    first = server.worker("nursery")
+    first = server.worker("fork_server")
     with enter(server, "bea") as program:
         turn = play(program)
         os.kill(first, signal.SIGKILL)
         program.type("?")
         program.wait_for("Help")
         with enter(server, "cleo"):
-            assert first != server.worker("nursery")
+            assert first != server.worker("fork_server")
         program.type("\x1b")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
 
@@ -98,7 +98,7 @@ def test_a_game_dies(server: Served) -> None:
 def test_the_supervisor_dies(tmp_path: Path) -> None:
     """The others end by themselves, and the next server has every turn."""
     with serve(tmp_path) as server:
-        workers = [server.worker("front"), server.worker("nursery")]
+        workers = [server.worker("front"), server.worker("fork_server")]
         with enter(server, "eli") as program:
             turn = play(program)
             server.process.kill()

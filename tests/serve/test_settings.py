@@ -181,12 +181,12 @@ def test_options_are_named_like_settings(place: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("wrong", "told"), BY_SIGHUP, ids=[wrong[:40] for wrong, _ in BY_SIGHUP])
 def test_a_running_server_keeps_its_settings(wrong: str, told: str, place: Path, busy: int, kept: Served) -> None:
     """A line of the log names the file and the setting; every process goes on, by the old settings."""
-    workers = [kept.worker("front"), kept.worker("nursery")]
+    workers = [kept.worker("front"), kept.worker("fork_server")]
     kept.reload(wrong.format(place=place, busy=busy), "settings kept")
     why = json.loads(kept.log[-1])["why"]
     assert why.startswith(f"{kept.settings}: {told.format(place=place, busy=busy)}"[:400])
     assert 7 == ask(kept, "status")["most_sessions"]
-    assert workers == [kept.worker("front"), kept.worker("nursery")]
+    assert workers == [kept.worker("front"), kept.worker("fork_server")]
 
 
 def test_where_it_listens_is_not_changed_silently(tmp_path: Path) -> None:

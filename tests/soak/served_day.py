@@ -61,7 +61,7 @@ class Traces:
     @classmethod
     def of(cls, server: Served) -> Traces:
         """Return what it holds now."""
-        workers = [psutil.Process(each) for each in (server.process.pid, *map(server.worker, ("front", "nursery")))]
+        workers = [psutil.Process(each) for each in (server.process.pid, *map(server.worker, ("front", "fork_server")))]
         gateway = workers[1]
         return cls(
             len(psutil.Process(server.process.pid).children(recursive=True)),

@@ -41,7 +41,7 @@ SOON: Final = 2.0
 """Seconds within which a server lets people in again."""
 BETWEEN: Final = 1.0
 """Seconds between two keys of a player, in the mean."""
-KINDS: Final = ("front", "games", "nursery", "parent", "everything")
+KINDS: Final = ("gateway", "games", "fork_server", "supervisor", "everything")
 """What is killed, in turns."""
 PATIENCE: Final = 30.0
 LONGEST: Final = 3.0
@@ -198,14 +198,14 @@ class Kills:
             killed = time.monotonic()
             self._server = await asyncio.to_thread(self._serve)
         back = await _greeted(self._port, killed)
-        if what == "nursery":
+        if what == "fork_server":
             newcomer = Typist(self._next)
             self._next += 1
             await newcomer.begin(self._port)
             newcomer.leave()
             back = time.monotonic() - killed
         out = [player for player, is_out in zip(self._players, await self._rest(), strict=True) if is_out]
-        expected = {"front": len(self._players), "nursery": 0}.get(what, len(out))
+        expected = {"gateway": len(self._players), "fork_server": 0}.get(what, len(out))
         if len(out) != expected or back > SOON:
             raise AssertionError(f"{what}: {len(out)} of {len(self._players)} were out, back after {back:.2f} s")
         begun = time.monotonic()
@@ -229,15 +229,15 @@ class Kills:
         return False
 
     def _kill_fork_server(self) -> bool:
-        os.kill(self._server.worker("nursery"), signal.SIGKILL)
+        os.kill(self._server.worker("fork_server"), signal.SIGKILL)
         return False
 
-    def _kill_parent(self) -> bool:
+    def _kill_supervisor(self) -> bool:
         self._server.process.kill()
         return True
 
     def _kill_everything(self) -> bool:
-        games, workers = self._server.games(), [self._server.worker(name) for name in ("front", "nursery")]
+        games, workers = self._server.games(), [self._server.worker(name) for name in ("front", "fork_server")]
         for process in (self._server.process.pid, *workers, *games):
             with contextlib.suppress(ProcessLookupError):  # its supervisor's death was enough
                 os.kill(process, signal.SIGKILL)
