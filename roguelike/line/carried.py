@@ -11,6 +11,7 @@ from roguelike.english import plural
 from roguelike.line.question import numbered
 from roguelike.line.things import has_words, number_in
 from roguelike.narration.inventory_rows import Stack, stacks
+from roguelike.narration.presentation import presentation
 from roguelike.ui.screens.play import NOTHING_CARRIED
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def carried(seen: Observation) -> list[Stack]:
     """Return what is carried: equal things together, or slot by slot where a document has a menu of slots."""
-    rows = stacks(seen) if seen.ruleset.comfort else _by_slot(seen)
+    rows = stacks(seen) if presentation(seen.ruleset).lists_inventory else _by_slot(seen)
     # Lines are read in lower case: a capital would mean another row.
     return [row if row.letter.islower() else attrs.evolve(row, letter="") for row in rows]
 

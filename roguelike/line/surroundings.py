@@ -18,6 +18,7 @@ from roguelike.narration.examine import examine, lasting_told, mood_told
 from roguelike.narration.in_view import in_view
 from roguelike.narration.levels import felt
 from roguelike.narration.piles import from_the_top, topmost
+from roguelike.narration.presentation import presentation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -224,7 +225,7 @@ def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield what is drawn over the terrain: the character and the name by the cell, what is on top last."""
     for cell, feature in sorted(seen.level.features.items()):
         yield cell, (feature.kind.glyph.char, feature.kind.name)
-    for cell, pile in sorted((seen.lying if seen.ruleset.comfort else seen.level.items).items()):
+    for cell, pile in sorted((seen.lying if presentation(seen.ruleset).remembers_items else seen.level.items).items()):
         kind = topmost(pile).kind
         yield cell, (kind.glyph.char, kind.name)
     for name, cloud in sorted(seen.level.gas.items()):

@@ -14,6 +14,7 @@ from roguelike.narration.first_encounter import first_found, first_met
 from roguelike.narration.hints import FIGHT, Hints
 from roguelike.narration.message import Message, Span
 from roguelike.narration.narrator import Narration
+from roguelike.narration.presentation import presentation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -95,7 +96,7 @@ def underfoot(seen: Observation, how: str) -> Message | None:
     held = [feature.offers] if feature is not None and feature.offers is not None else []
     lying = [(item_ref(item), item.kind) for item in (*held, *reversed(seen.level.items.get(seen.cell, ())))]
     found = [ref for ref, kind in lying if kind.portable]
-    corpses = [ref for ref, kind in lying if not kind.portable and seen.ruleset.comfort]
+    corpses = [ref for ref, kind in lying if not kind.portable and presentation(seen.ruleset).names_corpses]
     if not found and not corpses:
         return None
     end = f" here.{_how(seen, how) if found else ''}"

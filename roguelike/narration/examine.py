@@ -22,6 +22,7 @@ from roguelike.engine.state.level import Level
 from roguelike.english import counted
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
+from roguelike.narration.presentation import presentation
 from roguelike.narration.threat import MOST_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
 
@@ -102,7 +103,8 @@ def _remembered(seen: Observation, point: Point) -> Description | None:
     """Describe what the player remembers of a cell out of view."""
     if not seen.level.is_explored(point):
         return None
-    pile = seen.level.remembered.get(seen.level.grid.index(point), ()) if seen.ruleset.comfort else ()
+    remembered = seen.level.remembered if presentation(seen.ruleset).remembers_items else {}
+    pile = remembered.get(seen.level.grid.index(point), ())
     if not pile:
         return _terrain(seen, point)
     found = _item(seen, topmost(pile))
@@ -110,7 +112,7 @@ def _remembered(seen: Observation, point: Point) -> Description | None:
 
 
 def _terrain(seen: Observation, point: Point) -> Description | None:
-    if not seen.ruleset.comfort:
+    if not presentation(seen.ruleset).names_terrain:
         return None
     feature, layers = seen.level.feature_at(point), seen.level.layers_at(point)
     kinds: list[TerrainKind | FeatureKind] = [*layers] if feature is None else [feature.kind, *layers]

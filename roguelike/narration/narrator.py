@@ -44,6 +44,7 @@ from roguelike.narration.health import HealthRecord
 from roguelike.narration.message import PLAIN, Message, Span
 from roguelike.narration.message_filter import as_warning
 from roguelike.narration.message_log import MessageLog
+from roguelike.narration.presentation import presentation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -254,7 +255,11 @@ class Narration:
         events, before, now = self._command, self._before, self.health.hit_points
         self._command, self._before = [], now
         is_over = not now or any(isinstance(event, Won) for event in events)
-        if self.ruleset.comfort and not is_over and (text := warning(events, before, now, self.health.most)):
+        if (
+            presentation(self.ruleset).warns
+            and not is_over
+            and (text := warning(events, before, now, self.health.most))
+        ):
             self.log.add(as_warning(Message((Span(text),))))
 
     def notify(self, sentence: str, *, always_shown: bool = True) -> None:

@@ -182,7 +182,7 @@ def _rules(ruleset: RuleSet) -> str:
 
 def carried(perspective: Perspective) -> Iterator[str]:
     """Yield a line for each stack that the player carries, with its letter."""
-    if perspective.seen.ruleset.comfort:
+    if perspective.presentation.lists_inventory:
         rows = [f"  {stack.letter}) {stack.name}{_revealed(perspective, stack)}" for stack in stacks(perspective.seen)]
     else:
         slots = zip(string.ascii_letters, perspective.world.player.inventory.slots, strict=False)

@@ -16,6 +16,7 @@ from roguelike.engine.rules.score import score_of
 from roguelike.narration.advice import Advice
 from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import NoticedMonsters
+from roguelike.narration.presentation import presentation
 from roguelike.play.last_choices import LastChoices
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
     from roguelike.narration.message_log import MessageLog
+    from roguelike.narration.presentation import Presentation
 
 NOBODY = "you"
 """The name of those who have not chosen any."""
@@ -99,6 +101,11 @@ class Perspective:
     def log(self) -> MessageLog:
         """What was told."""
         return self.narration.log
+
+    @property
+    def presentation(self) -> Presentation:
+        """What a front-end does beyond a source document in this game."""
+        return presentation(self.world.ruleset)
 
     @property
     def score(self) -> int:

@@ -96,7 +96,9 @@ class AimScreen(CellCursorScreen):
         """
         camera, seen = self._viewport.camera, self._perspective.seen
         last = None if self._perspective.choices.aimed is None else self._perspective.choices.aimed.target
-        self._suggested = first_cell(self._aim, seen, last) if seen.ruleset.comfort else nearest(seen)
+        self._suggested = (
+            first_cell(self._aim, seen, last) if self._perspective.presentation.suggests_target else nearest(seen)
+        )
         if camera.cursor is not None:
             return camera.cursor
         camera.focus = self._suggested if seen.foes else None
@@ -105,7 +107,11 @@ class AimScreen(CellCursorScreen):
     def targets(self) -> Sequence[Point]:
         """Return the cells of all who can be a target, where no document says which."""
         seen = self._perspective.seen
-        return targets(self._aim, seen, self._suggested) if seen.ruleset.comfort else super().targets()
+        return (
+            targets(self._aim, seen, self._suggested)
+            if self._perspective.presentation.suggests_target
+            else super().targets()
+        )
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and what would happen; what would be refused is said beside the mode."""
@@ -175,7 +181,9 @@ class AimScreen(CellCursorScreen):
     def do_fire(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only where that can be meant, for the cursor may have begun there."""
         seen = self._perspective.seen
-        if self.cursor != seen.me.at or (seen.ruleset.comfort and self._preview.refused is None):
+        if self.cursor != seen.me.at or (
+            self._perspective.presentation.suggests_target and self._preview.refused is None
+        ):
             return self.confirm_by_mouse()
         self._perspective.say_refusal(Reason.OWN_CELL)
         return None

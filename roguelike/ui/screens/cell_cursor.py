@@ -102,8 +102,8 @@ class CellCursorScreen(MapScreen):
         x, y = (area.x + len(keys) + GAP, area.y) if beside else (area.x, area.y + 1)
         canvas.write(x, y, told, style, width=area.x + area.width - x)
         rest = area._replace(y=area.y + rows, height=max(0, area.height - rows))
-        more, comfort = self.keymap.first_key("play", HISTORY), self._perspective.seen.ruleset.comfort
-        draw_log(canvas, rest, self._perspective.log, more, marks_turns=comfort)
+        more, marks_turns = self.keymap.first_key("play", HISTORY), self._perspective.presentation.marks_turns
+        draw_log(canvas, rest, self._perspective.log, more, marks_turns=marks_turns)
 
     def fits_beside_keys(self, told: str, layout: Layout) -> bool:
         """Return whether there is room for that beside the keys."""

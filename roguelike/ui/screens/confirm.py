@@ -42,9 +42,9 @@ HEIGHT = 6
 def step(perspective: Perspective, direction: Direction) -> ScreenRequest:
     """Return the step, or the question whether to take it where it leads into known harm."""
     seen, request = perspective.seen, Submit(Move(direction))
-    moved = harmful_step(seen, direction) if seen.ruleset.comfort else []
+    moved = harmful_step(seen, direction) if perspective.presentation.confirms else []
     if not moved:
-        return _take(seen, direction, request) if seen.ruleset.comfort else request
+        return _take(seen, direction, request) if perspective.presentation.confirms else request
     note = "; ".join(map(_note, moved))
     return Push(_asking(seen)(_about_step(moved), note, request, direction=direction))
 
@@ -80,7 +80,7 @@ def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem) -> S
     An answer holds for that kind of item until no enemy is in view.
     """
     seen, request = perspective.seen, Submit(command)
-    if not seen.ruleset.comfort or kind in perspective.choices.accepted:
+    if not perspective.presentation.confirms or kind in perspective.choices.accepted:
         return request
     at = command.target if isinstance(command.target, Point) else seen.me.at
     preview = (aim_of(seen, command) or Aim(kind)).preview(seen, at)

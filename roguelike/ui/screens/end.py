@@ -41,7 +41,7 @@ class EndScreen(Screen):
         """Draw the game, and say in the middle of the screen how it ended, or of the map if the panel is there."""
         layout = self.draw_game(canvas)
         middle = canvas.area.centered(len(self.text), 1)
-        if self._viewport.perspective.seen.ruleset.comfort and middle.x + len(self.text) > layout.panel.x:
+        if self._viewport.perspective.presentation.keeps_panel_clear and middle.x + len(self.text) > layout.panel.x:
             middle = layout.map.centered(len(self.text), 1)
         for x, char in enumerate(self.text, start=middle.x):
             beneath = canvas.rows[middle.y][x].style if 0 <= x < canvas.width else PLAIN

@@ -46,7 +46,7 @@ class ExamineScreen(CellCursorScreen):
         """
         super().__init__(viewport)
         self._heading = TRAVEL if travels else MODE
-        self._travels = viewport.seen.ruleset.comfort if travels is None else travels
+        self._travels = viewport.perspective.presentation.travels_from_examine if travels is None else travels
 
     def targets(self) -> Sequence[Point]:
         """Return the monsters and items in view, in the order of the panel."""

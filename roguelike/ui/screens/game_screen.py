@@ -38,7 +38,7 @@ class GameScreen(MapScreen):
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Draw the way to what the mouse is on."""
-        if self._perspective.world.ruleset.comfort:
+        if self._perspective.presentation.shows_route:
             draw_route(canvas, layout.map, self._viewport)
 
     def do_examine(self) -> ScreenRequest:

@@ -150,7 +150,11 @@ class PlayScreen(GameScreen):
             return None
         if hint := layout_hint(key, self.called(key)):
             return self._say(hint)
-        return self._say(UNKNOWN_KEY.format(key=self.called(key))) if self._perspective.seen.ruleset.comfort else None
+        return (
+            self._say(UNKNOWN_KEY.format(key=self.called(key)))
+            if self._perspective.presentation.names_unknown_keys
+            else None
+        )
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Examine what the mouse is on; a click travels there, a right click lists what can be done there."""
@@ -166,7 +170,7 @@ class PlayScreen(GameScreen):
     def _open_menu(self, at: Point | None) -> ScreenRequest:
         """Open the menu of a known cell; in the tutorials such a click does nothing (T9-36)."""
         seen = self._perspective.seen
-        if at is None or not seen.ruleset.comfort or not seen.level.is_explored(at):
+        if at is None or not self._perspective.presentation.menu_at_cell or not seen.level.is_explored(at):
             return None
         # What it lists would be another thing after the landing.
         return self._say(IN_FLIGHT) if self._perspective.game.in_flight else Push(MapMenu(self._viewport, at))
@@ -246,7 +250,7 @@ class PlayScreen(GameScreen):
         """Open the inventory, or the menu of what can be used where a document has one."""
         if not self._carries:
             return self._say(NOTHING_CARRIED)
-        if not self._perspective.seen.ruleset.comfort:
+        if not self._perspective.presentation.lists_inventory:
             return Push(UseMenu(self._viewport))
         return Push(InventoryMenu(self._viewport))
 
@@ -254,7 +258,7 @@ class PlayScreen(GameScreen):
         """Open the menu of what can be dropped."""
         if not self._carries:
             return self._say(NOTHING_CARRIED)
-        if not self._perspective.seen.ruleset.comfort:
+        if not self._perspective.presentation.lists_inventory:
             return Push(DropMenu(self._viewport))
         together = self._perspective.seen.ruleset.drops_together
         return Push(DropList(self._viewport) if together else InventoryMenu(self._viewport, drops=True))

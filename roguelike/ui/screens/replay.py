@@ -48,8 +48,8 @@ class ReplayScreen(GameScreen):
         log = layout.log
         canvas.fill(log)
         more = self.keymap.first_key(self.section, HISTORY)
-        comfort = self._perspective.seen.ruleset.comfort
-        draw_log(canvas, log._replace(height=log.height - 1), self._perspective.log, more, marks_turns=comfort)
+        marks_turns = self._perspective.presentation.marks_turns
+        draw_log(canvas, log._replace(height=log.height - 1), self._perspective.log, more, marks_turns=marks_turns)
         canvas.write(0, canvas.height - 1, in_a_line(self._status(), canvas.width), STATUS)
 
     def _status(self) -> list[str]:

@@ -48,7 +48,9 @@ def draw_game(
         startled=viewport.perspective.startled,
     )
     draw_aside(canvas, layout.panel, ", ".join(filter(None, (capital(seen.ruleset.mode), viewport.aside))))
-    draw_log(canvas, layout.log, viewport.perspective.log, more, marks_turns=seen.ruleset.comfort)
+    draw_log(
+        canvas, layout.log, viewport.perspective.log, more, marks_turns=viewport.perspective.presentation.marks_turns
+    )
     return layout
 
 

@@ -14,6 +14,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.rules.gas import cells_with
 from roguelike.narration.piles import topmost
+from roguelike.narration.presentation import presentation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,7 +41,7 @@ def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) 
     _draw_terrain(canvas, area, seen, left, top)
     grid = level.grid
     _draw_features(canvas, area, level, (left, top))
-    if seen.ruleset.comfort:
+    if presentation(seen.ruleset).remembers_items:
         for place, pile in level.remembered.items():
             at = grid.point(place)
             _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph, faint=True)

@@ -11,6 +11,7 @@ from roguelike.engine.state.lamp import Lamp
 from roguelike.narration.conditions import lasting
 from roguelike.narration.examine import examine
 from roguelike.narration.in_view import in_view
+from roguelike.narration.presentation import presentation
 from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_plain_health_bar
 from roguelike.ui.widgets.conditions import draw_conditions
 from roguelike.ui.widgets.view_list import draw_in_view, rows_for_monsters
@@ -69,7 +70,7 @@ def draw_panel(
         turn = turn if inner.width >= ROOMY else f"T{seen.turn}".ljust(TURN_WIDTH)
         left = 1 + canvas.write(left, area.y, f"D{seen.depth}", NAME)
         width = max(1, inner.x + inner.width - left - 1 - len(turn))
-    if seen.ruleset.comfort:
+    if presentation(seen.ruleset).shades_health:
         bar = Rect(left, area.y, width, 1)
         draw_health_bar(canvas, bar, player.hit_points, player.max_hit_points, before=before)
     else:
