@@ -13,7 +13,8 @@ from roguelike.engine.events import Exploded, Fell, GasReleased, Harm, Harmed, T
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.parts.effects.damage import Breathe, Lightning
+from roguelike.engine.parts.effects.damage import Lightning
+from roguelike.engine.parts.effects.fire import Breathe
 from roguelike.engine.parts.minds import Beast
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore

@@ -8,24 +8,31 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.dice import step
 from roguelike.engine.events import Harm
+from roguelike.engine.grid import LONGEST_SIDE, board_of
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.fire import LONGEST_FIRE
+from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.preview import on_actor, preview_fire
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.burning import burn
-from roguelike.engine.rules.fire import light, put_out
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.fire import fuels_in, light, put_out
+from roguelike.engine.rules.foreseen import from_step
 from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.terrain import change
+from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.schema import added
 from roguelike.engine.state.lamp import Lamp
-from roguelike.engine.state.preview import Preview
+from roguelike.engine.state.preview import Expected, Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.observation import ObservedState
     from roguelike.engine.state.world import World
 
@@ -47,6 +54,51 @@ class Burn(Effect):
         if victim is None or fire is None or is_immune(victim, Harm.FIRE):
             return on_actor(at, None)
         return Preview.of_all(effect.uncaused().preview(seen, at) for effect in fire.touch)
+
+
+@named("breathe")
+@frozen
+class Breathe(Effect):
+    """Burn all in a line of `length` cells towards the cell, for the step `damage`, and light it; walls end it."""
+
+    length: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
+    damage: int = attrs.field(validator=[ge(0), le(HIGHEST_STAT)])
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.length
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Burn them, from the nearest to the furthest, then light what burns, and the gas that touches it."""
+        line = self._line(world.level, cause.origin, at)
+        for cell in line:
+            if (victim := world.level.actor_at(cell)) is not None:
+                hurt(world, victim, step(world.rng, self.damage), Harm.FIRE, cause)
+        cells = board_of(map(world.level.grid.index, line))
+        light(world, cells, maker=cause.maker(world))
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return the line, and who is in it."""
+        cells = self._line(seen.level, seen.me.at, at)
+        burned = [actor for cell in cells if (actor := seen.level.actor_at(cell)) is not None]
+        return Preview(
+            area=tuple(cells),
+            expected=tuple(
+                Expected(each.id, harm.damage, kills=harm.kills)
+                for each in burned
+                if (harm := from_step(seen.ruleset, each, Harm.FIRE, self.damage)).damage
+            ),
+            lights=tuple(fuels_in(seen.level, cells)),
+        )
+
+    def _line(self, level: Level, start: Point, at: Point) -> list[Point]:
+        """Return the cells up to the first wall."""
+        reached: list[Point] = []
+        for cell in clear_line(level, start, at)[: self.length]:
+            if not level.is_flyable(cell):
+                break
+            reached.append(cell)
+        return reached
 
 
 @named("ignite")
