@@ -22,7 +22,7 @@ from roguelike.serve.environment import environment_of
 from roguelike.serve.front.welcome import DIED, FULL, Arrival, Guests, refusal
 from roguelike.serve.game.door_line import DoorLine, server_sessions
 from roguelike.serve.game.process import FAILED, limit, report, say
-from roguelike.serve.game.visit import Visit
+from roguelike.serve.game.served_session import ServedSession
 from roguelike.serve.logs import begin_system_log, log
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.remedies import GAME_DIED
@@ -77,7 +77,7 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
         facts = attrs.evolve(facts, account=account.id, name=account.name)
     session = OwnSession(places, facts)
     try:
-        return _visit(key, account, settings, DoorLine(places, session, facts.name), places)
+        return _serve(key, account, settings, DoorLine(places, session, facts.name), places)
     finally:
         session.close()
 
@@ -108,7 +108,7 @@ def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerF
     return account
 
 
-def _visit(key: KeyUsed, account: Account | None, settings: ServeSettings, line: DoorLine, places: ServerFolder) -> int:
+def _serve(key: KeyUsed, account: Account | None, settings: ServeSettings, line: DoorLine, places: ServerFolder) -> int:
     request = {
         "account": None if account is None else attrs.asdict(account),
         "guest": False,
@@ -116,15 +116,15 @@ def _visit(key: KeyUsed, account: Account | None, settings: ServeSettings, line:
         "user": "",
         "elsewhere": None if account is None else _on_server(places, account),
     }
-    visit = Visit(request, settings, places.root, line)
+    served = ServedSession(request, settings, places.root, line)
     try:
-        code = visit.run()
+        code = served.run()
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
         report(error, places.root)
         log("game died", level=logging.ERROR, account="" if account is None else account.name, why=GAME_DIED)
         say(DIED)
         return FAILED
-    if visit.ended_by is not None:
+    if served.ended_by is not None:
         say(CLOSED)
     return code
 

@@ -43,7 +43,7 @@ def test_guests_are_forgotten_after_a_week(tmp_path: Path) -> None:
 
 
 def test_nobody_waits_for_thousands_of_them(tmp_path: Path) -> None:
-    """One visit deletes some, and the next ones more."""
+    """One session deletes some, and the next ones more."""
     for number in range(25):
         come(tmp_path, f"guest-{number:04x}", days_ago=8)
     left = []

@@ -1,4 +1,4 @@
-"""The folders of guests, which are deleted some days after the visit."""
+"""The folders of guests, which are deleted some days after the session."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ DAYS: Final = 7
 MOST_KEPT: Final = 500
 """Folders, so that a flood of guests fills no disk."""
 _MOST: Final = 10
-"""Folders that one visit deletes, so that nobody waits for it."""
+"""Folders that one session deletes, so that nobody waits for it."""
 
 
 def make_guest_folder(folder: pathlib.Path) -> None:
-    """Make the folder of a guest; its time stamp is that of the visit.
+    """Make the folder of a guest; its time stamp is that of the session.
 
     Raises:
         OSError: it cannot be made.

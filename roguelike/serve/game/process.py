@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.serve.channel import Message
 
 FAILED: Final = 1
-"""The exit code of a visit that could not be."""
+"""The exit code of a session that could not begin."""
 NO_TERMINAL: Final = 2
 """That of one without a terminal that the game can be shown on."""
 GATEWAY: Final = 3
@@ -46,7 +46,7 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
     os.environ.update(request["environment"])
     from roguelike.serve.game.canary import play_canary  # noqa: PLC0415 -- by now it is imported
     from roguelike.serve.game.front_line import FrontLine  # noqa: PLC0415 -- likewise
-    from roguelike.serve.game.visit import Visit  # noqa: PLC0415 -- likewise
+    from roguelike.serve.game.served_session import ServedSession  # noqa: PLC0415 -- likewise
     from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
 
     os.chdir(settings["folder"])  # so that what a player is told of files begins with the player's own
@@ -54,7 +54,7 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
     try:
         if request.get("canary"):
             return play_canary(settings_of(settings["settings"]), folder, line)
-        return Visit(request, settings_of(settings["settings"]), folder, line).run()
+        return ServedSession(request, settings_of(settings["settings"]), folder, line).run()
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
         report(error, folder)
         return FAILED

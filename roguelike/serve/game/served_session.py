@@ -1,4 +1,4 @@
-"""One session of somebody on the server: who they are, their old session if there is one, then the lobby."""
+"""The session of a player on the server: their name, their old session if there is one, then the lobby."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class _FrontSession:
         return self._line.was_taken_over
 
 
-class Visit:
-    """The session that the gateway asked for, or sshd."""
+class ServedSession:
+    """The session that the gateway or sshd asked for."""
 
     def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, line: Line) -> None:
         self._request = request
@@ -92,7 +92,7 @@ class Visit:
     def _run(self) -> int:
         sweep_guests(self._places.guests)
         if self._key is not None and self._request["user"].startswith(LINK):
-            return self._link(self._key)
+            return self._link_key(self._key)
         try:
             account = self._known()
             folder = self._folder(account)
@@ -119,7 +119,7 @@ class Visit:
             return in_lines(settings, self._line)
         return on_screen(settings, self._line, self._places, self._settings.watchers)
 
-    def _link(self, key: KeyUsed) -> int:
+    def _link_key(self, key: KeyUsed) -> int:
         """Add the key of this login to the account whose code is the user name."""
         try:
             account = self._accounts.join(self._request["user"].removeprefix(LINK), key)
