@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import Iterator
 
-    from roguelike.serve.game.face import Player
     from roguelike.serve.game.line import Line
+    from roguelike.serve.game.player_interface import Player
     from roguelike.serve.game.screens.name import NameScreen
     from roguelike.serve.game.screens.take_over import OtherSession
     from roguelike.settings.settings import Settings

@@ -11,12 +11,12 @@ from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
 from roguelike.serve.door_sessions import sessions_of
 from roguelike.serve.game.draining import draining_sessions
-from roguelike.serve.game.face import Player
 from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
 from roguelike.serve.game.in_lines import in_lines, wants_lines
 from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.on_screen import on_screen
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
+from roguelike.serve.game.player_interface import Player
 from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
 from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
 from roguelike.serve.places import ServerFolder
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.serve.channel import Message
-    from roguelike.serve.game.face import Face
     from roguelike.serve.game.line import Line
+    from roguelike.serve.game.player_interface import PlayerInterface
     from roguelike.serve.game.screens.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
     from roguelike.ui.screens.title import TitleEntry
@@ -97,12 +97,12 @@ class ServedSession:
             account = self._known()
             folder = self._folder(account)
             settings, wrong = (Settings(), "") if folder is None else settings_in(folder.root)
-            with self._face(settings) as face:
-                account = self._greet(face, account)
-                if account is not None and self._take_over(face, account):
-                    self._tell_unreadable(face, wrong)
-                    self._play(face, account, self._folder(account), settings)
-            self.ended_by = face.ended_by
+            with self._interface(settings) as interface:
+                account = self._greet(interface, account)
+                if account is not None and self._take_over(interface, account):
+                    self._tell_unreadable(interface, wrong)
+                    self._play(interface, account, self._folder(account), settings)
+            self.ended_by = interface.ended_by
         except (NoTerminal, AccountError) as error:
             say(str(error))
             return NO_TERMINAL if isinstance(error, NoTerminal) else FAILED
@@ -113,7 +113,7 @@ class ServedSession:
                 leave_guest_folder(self._places.guests / self._guest.name)
         return FINE
 
-    def _face(self, settings: Settings) -> contextlib.AbstractContextManager[Face]:
+    def _interface(self, settings: Settings) -> contextlib.AbstractContextManager[PlayerInterface]:
         """Return what the player is asked by, once it is open."""
         if wants_lines():
             return in_lines(settings, self._line)
@@ -154,7 +154,7 @@ class ServedSession:
             return Folder(self._places.guests / account.name)
         return None if account is None else Folder(self._places.players / str(account.id), self._places.root)
 
-    def _greet(self, face: Face, account: Account | None) -> Account | None:
+    def _greet(self, interface: PlayerInterface, account: Account | None) -> Account | None:
         """Return the account, which is made by name where the key has none; None if the player left instead."""
         if self._key is None:
             return account
@@ -164,7 +164,7 @@ class ServedSession:
             return account
         key = self._key
         asked = self._question(key)
-        face.ask_name(asked)
+        interface.ask_name(asked)
         if asked.account is not None:
             self._line.tell(account={"id": asked.account.id, "name": asked.account.name})
         return asked.account
@@ -189,10 +189,10 @@ class ServedSession:
         self._line.tell(linked=account.name)
         return account
 
-    def _take_over(self, face: Face, account: Account) -> bool:
+    def _take_over(self, interface: PlayerInterface, account: Account) -> bool:
         """End the player's other sessions, where there are any and they say so; returns whether they can play here."""
         for other in self._elsewhere(account):
-            if not face.take_over(other):
+            if not interface.take_over(other):
                 return False
             self._has_taken_over = True
         return True
@@ -205,16 +205,16 @@ class ServedSession:
             yield from draining_sessions(account.name, self._places)
             yield from sessions_of(account, self._places)
 
-    def _tell_unreadable(self, face: Face, wrong: str) -> None:
+    def _tell_unreadable(self, interface: PlayerInterface, wrong: str) -> None:
         """Tell the player, and the administrator, if their settings could not be read."""
         if wrong:
             self._line.tell(trouble=wrong)
-            face.notice(UNREADABLE)
+            interface.notice(UNREADABLE)
 
     def _account_offer(self, account: Account, key: KeyUsed) -> TitleEntry:
         return account_offer(self._accounts, account, key, by_user=bool(self._request["user"]))
 
-    def _play(self, face: Face, account: Account, folder: Folder | None, settings: Settings) -> None:
+    def _play(self, interface: PlayerInterface, account: Account, folder: Folder | None, settings: Settings) -> None:
         if folder is None:
             raise ValueError("a player without a folder")
         store = PlayerSettings(folder.root)
@@ -229,5 +229,5 @@ class ServedSession:
             [] if self._key is None else [self._account_offer(account, self._key)],
             lambda offers: served_lobby(self._places, folder, account, self._settings, offers, tell=self._line.tell),
         )
-        if trouble := face.play(player):
+        if trouble := interface.play(player):
             self._line.tell(trouble=trouble)

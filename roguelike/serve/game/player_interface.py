@@ -36,7 +36,7 @@ class Player:
     """Makes the lobby, with all that the title offers."""
 
 
-class Face(Protocol):
+class PlayerInterface(Protocol):
     """What a player is asked by, and plays on."""
 
     @property
