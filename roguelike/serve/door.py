@@ -20,9 +20,9 @@ from roguelike.serve.database import AccountError, make_database
 from roguelike.serve.door_sessions import OwnSession, SessionFacts, door_sessions
 from roguelike.serve.environment import environment_of
 from roguelike.serve.front.welcome import DIED, FULL, Arrival, Guests, refusal
-from roguelike.serve.game.door_line import DoorLine, server_sessions
 from roguelike.serve.game.process import FAILED, limit, report, say
 from roguelike.serve.game.served_session import ServedSession
+from roguelike.serve.game.sshd_link import SshdLink, server_sessions
 from roguelike.serve.logs import begin_system_log, log
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.remedies import GAME_DIED
@@ -77,7 +77,7 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
         facts = attrs.evolve(facts, account=account.id, name=account.name)
     session = OwnSession(places, facts)
     try:
-        return _serve(key, account, settings, DoorLine(places, session, facts.name), places)
+        return _serve(key, account, settings, SshdLink(places, session, facts.name), places)
     finally:
         session.close()
 
@@ -108,7 +108,7 @@ def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerF
     return account
 
 
-def _serve(key: KeyUsed, account: Account | None, settings: ServeSettings, line: DoorLine, places: ServerFolder) -> int:
+def _serve(key: KeyUsed, account: Account | None, settings: ServeSettings, link: SshdLink, places: ServerFolder) -> int:
     request = {
         "account": None if account is None else attrs.asdict(account),
         "guest": False,
@@ -116,7 +116,7 @@ def _serve(key: KeyUsed, account: Account | None, settings: ServeSettings, line:
         "user": "",
         "elsewhere": None if account is None else _on_server(places, account),
     }
-    served = ServedSession(request, settings, places.root, line)
+    served = ServedSession(request, settings, places.root, link)
     try:
         code = served.run()
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player

@@ -36,7 +36,7 @@ _IMPORTED: Final = (
 """The packages of which a game may need any module: none is imported after the fork."""
 _ALSO: Final = ("difflib", "shutil", "tempfile", "textwrap", "tomlkit", "traceback", "zlib")
 _OF_GAME: Final = 2
-"""Descriptors that a game is given: its terminal and its line to the gateway."""
+"""Descriptors that a game is given: its terminal and its link to the gateway."""
 _NO_NEW_PRIVILEGES: Final = 38
 """PR_SET_NO_NEW_PRIVS of Linux."""
 

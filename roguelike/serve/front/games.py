@@ -1,4 +1,4 @@
-"""Games as the gateway sees them: asked for at the fork server, each with a pty and a line, and ended in steps."""
+"""Games as the gateway sees them: asked for at the fork server, each with a pty and a link, and ended in steps."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class NoGame(Exception):
 
 @define(eq=False)
 class Game:
-    """A process, the master of its pty, and the line to it."""
+    """A process, the master of its pty, and the link to it."""
 
     master: int
-    line: Channel
+    link: Channel
     process: int
     handle: int
     """A descriptor that stands for the process, and is readable once that has ended."""
@@ -52,7 +52,7 @@ class Game:
     def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
         """Tell the game something; one that does not read misses it."""
         with contextlib.suppress(Gone, BlockingIOError):
-            self.line.send(message)
+            self.link.send(message)
 
     def hang_up(self) -> None:
         """Close the pty, at which the kernel sends SIGHUP."""
@@ -80,7 +80,7 @@ class _Asked:
     size: tuple[int, int]
     answer: asyncio.Future[Game]
     master: int = -1
-    line: Channel | None = None
+    link: Channel | None = None
 
 
 class Games:
@@ -150,7 +150,7 @@ class Games:
             with contextlib.ExitStack() as stack:
                 slave = self._terminal(asked)
                 stack.callback(os.close, slave)
-                asked.line, theirs = Channel.pair()
+                asked.link, theirs = Channel.pair()
                 stack.callback(theirs.close)
                 self._fork_server.send(asked.request, [slave, theirs.fileno()])
         except Gone:
@@ -181,9 +181,9 @@ class Games:
         if asked.master >= 0:
             os.close(asked.master)
             asked.master = -1
-        if asked.line is not None:
-            asked.line.close()
-            asked.line = None
+        if asked.link is not None:
+            asked.link.close()
+            asked.link = None
 
     def _receive(self) -> None:
         fork_server = self._fork_server
@@ -200,7 +200,7 @@ class Games:
             self._alone_since = self._loop.time()
             return
         asked = self._asked.get(message["forked" if "forked" in message else "refused"])
-        if asked is None or asked.answer.done() or asked.line is None:
+        if asked is None or asked.answer.done() or asked.link is None:
             for descriptor in descriptors:
                 os.close(descriptor)
         elif "forked" in message and not descriptors:
@@ -208,34 +208,34 @@ class Games:
         elif "refused" in message:
             asked.answer.set_exception(NoGame(str(message["why"])))
         else:
-            asked.answer.set_result(self._made(asked.master, asked.line, message["process"], descriptors[0]))
+            asked.answer.set_result(self._made(asked.master, asked.link, message["process"], descriptors[0]))
 
-    def _made(self, master: int, line: Channel, process: int, handle: int) -> Game:
+    def _made(self, master: int, link: Channel, process: int, handle: int) -> Game:
         os.set_blocking(master, False)
-        line.set_blocking(blocking=False)
-        game = Game(master, line, process, handle)
+        link.set_blocking(blocking=False)
+        game = Game(master, link, process, handle)
         self._loop.add_reader(handle, self._over, game)
-        self._loop.add_reader(line.fileno(), self._told, game)
+        self._loop.add_reader(link.fileno(), self._told, game)
         return game
 
     def _over(self, game: Game) -> None:
         self._loop.remove_reader(game.handle)
         os.close(game.handle)
-        if game.line.fileno() >= 0:
-            self._loop.remove_reader(game.line.fileno())
+        if game.link.fileno() >= 0:
+            self._loop.remove_reader(game.link.fileno())
             while self._told(game):
                 pass
-            game.line.close()
+            game.link.close()
         game.ended.set()
 
     def _told(self, game: Game) -> bool:
         """Take what the game tells, if it does; returns whether it may tell more."""
         try:
-            message, descriptors = game.line.receive()
+            message, descriptors = game.link.receive()
         except BlockingIOError:
             return False
         except Gone:
-            self._loop.remove_reader(game.line.fileno())
+            self._loop.remove_reader(game.link.fileno())
             return False
         for descriptor in descriptors:
             os.close(descriptor)

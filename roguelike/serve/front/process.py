@@ -12,7 +12,7 @@ from typing import Final
 from roguelike.serve.logs import log
 
 OF_SESSION: Final = 4
-"""Descriptors: a socket, a pty, the line to the game and its process."""
+"""Descriptors: a socket, a pty, the link to the game and its process."""
 BESIDES: Final = 256
 """For those who have not logged in, the database, the listeners and Python."""
 RESERVE: Final = 32

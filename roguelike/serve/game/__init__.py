@@ -1,1 +1,1 @@
-"""The process of one session: it has a terminal, its player's files, and a line to the gateway."""
+"""The process of one session: it has a terminal, its player's files, and a link to the gateway."""

@@ -20,7 +20,7 @@ from roguelike.store.sqlite.folder import Folder, make_folder
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.serve.game.line import Line
+    from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.settings import ServeSettings
 
 _PLAYER: Final = Account(0, "canary")
@@ -28,28 +28,28 @@ _RULES: Final = "ember"
 """Of which every turn is seen: the lamp burns down."""
 
 
-def play_canary(settings: ServeSettings, folder: pathlib.Path, line: Line) -> int:
+def play_canary(settings: ServeSettings, folder: pathlib.Path, link: GatewayLink) -> int:
     """Play a game until the gateway hangs up; returns the exit code.
 
     Raises:
         NoTerminal: the terminal cannot show it.
     """
     try:
-        trouble = _play(settings, ServerFolder(folder), line)
+        trouble = _play(settings, ServerFolder(folder), link)
     except (StoreError, OSError, ContentError) as error:
         trouble = str(error)
     if trouble:
-        line.tell(trouble=trouble)
+        link.tell(trouble=trouble)
     return FAILED if trouble else 0
 
 
-def _play(settings: ServeSettings, places: ServerFolder, line: Line) -> str:
+def _play(settings: ServeSettings, places: ServerFolder, link: GatewayLink) -> str:
     """Play the game; returns why it could not be kept, in a sentence, or nothing."""
     shutil.rmtree(places.canary, ignore_errors=True)  # of one that was killed
     make_folder(places.canary)
     try:
         screens = served_lobby(places, Folder(places.canary), _PLAYER, settings, ())
-        with on_screen(Settings(), line, places, watchers=0) as screen:
+        with on_screen(Settings(), link, places, watchers=0) as screen:
             return screen.run(Session(Begin(_PLAYER.name, _RULES), screens))
     finally:
         shutil.rmtree(places.canary, ignore_errors=True)

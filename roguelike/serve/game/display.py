@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.display import DisplayOptions
     from roguelike.cells.input import Input
-    from roguelike.serve.game.line import Line
+    from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.watching.broadcast import Broadcast
     from roguelike.serve.watching.spectator import Spectator
     from roguelike.session import Session
@@ -28,11 +28,11 @@ class ServedDisplay:
     """Shows on a terminal and to who watches, and reports."""
 
     def __init__(
-        self, terminal: Terminal, session: Session, line: Line, broadcast: Broadcast, spectator: Spectator
+        self, terminal: Terminal, session: Session, link: GatewayLink, broadcast: Broadcast, spectator: Spectator
     ) -> None:
         self._terminal = terminal
         self._session = session
-        self._line = line
+        self._link = link
         self._broadcast = broadcast
         self._spectator = spectator
         self._watchers = 0
@@ -76,7 +76,7 @@ class ServedDisplay:
         """Tell player and gateway how many watch, if that has changed."""
         if len(self._broadcast) != self._watchers:
             self._watchers = len(self._broadcast)
-            self._line.tell(watchers=self._watchers)
+            self._link.tell(watchers=self._watchers)
         if self._session.viewport is not None:
             self._session.viewport.aside = f"{self._watchers} watching" if self._watchers else ""
 
@@ -106,7 +106,7 @@ class ServedDisplay:
         had_trouble = bool(self._broadcast.trouble)
         self._broadcast.open()
         if self._broadcast.trouble and not had_trouble:
-            self._line.tell(trouble=self._broadcast.trouble)
+            self._link.tell(trouble=self._broadcast.trouble)
 
     def forget(self) -> None:
         """Draw the whole of the next frame."""
@@ -133,7 +133,7 @@ class ServedDisplay:
         shown()
         if (found := self._place()) != self._reported:
             self._reported = found
-            self._line.tell(place=found)
+            self._link.tell(place=found)
 
     def _place(self) -> dict[str, object]:
         place = place_of(self._session.game)

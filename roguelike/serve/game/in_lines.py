@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import Iterator
 
-    from roguelike.serve.game.line import Line
+    from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import Player
     from roguelike.serve.game.screens.name import NameScreen
     from roguelike.serve.game.screens.take_over import OtherSession
@@ -44,25 +44,25 @@ class ServedConsole(Console):
     """A console that tells the gateway where its player is."""
 
     session: LineSession | None = None
-    line: Line | None = None
+    link: GatewayLink | None = None
     _reported: dict[str, object] | None = None
 
     def ask(self, prompt: str) -> str | None:
         """Read a line, after the gateway knows what is played."""
         shown()
         found = place_of(None if self.session is None else self.session.game.kept)
-        if self.line is not None and found != self._reported:
+        if self.link is not None and found != self._reported:
             self._reported = found
-            self.line.tell(place=found)
+            self.link.tell(place=found)
         return super().ask(prompt)
 
 
 class InLines:
     """Lines on a console."""
 
-    def __init__(self, console: ServedConsole, line: Line, signals: Signals) -> None:
+    def __init__(self, console: ServedConsole, link: GatewayLink, signals: Signals) -> None:
         self._console = console
-        self._line = line
+        self._link = link
         self._signals = signals
 
     @property
@@ -91,8 +91,8 @@ class InLines:
         while not other.has_ended():
             if time.monotonic() > until or self._signals.is_ending:
                 return False
-            if select.select([self._line], [], [], _LOOK_EVERY)[0]:
-                self._line.take()
+            if select.select([self._link], [], [], _LOOK_EVERY)[0]:
+                self._link.take()
         return True
 
     def notice(self, text: str) -> None:
@@ -117,11 +117,11 @@ class InLines:
 
 
 @contextlib.contextmanager
-def in_lines(settings: Settings, line: Line) -> Iterator[InLines]:
+def in_lines(settings: Settings, link: GatewayLink) -> Iterator[InLines]:
     """Open the terminal for a session in lines; where it is gone, the session ends."""
     with Signals() as signals, contextlib.suppress(BrokenPipeError):
         unicode = shows_unicode(settings.display_options)
         console = ServedConsole(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)
-        console.line = line
-        console.listen_to(line)
-        yield InLines(console, line, signals)
+        console.link = link
+        console.listen_to(link)
+        yield InLines(console, link, signals)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import Iterator
 
-    from roguelike.serve.game.line import Line
+    from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import Player
     from roguelike.serve.game.screens.name import NameScreen
     from roguelike.serve.game.screens.take_over import OtherSession
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 class OnScreen:
     """Screens on a terminal; others can watch."""
 
-    def __init__(self, terminal: Terminal, line: Line, places: ServerFolder, watchers: int) -> None:
+    def __init__(self, terminal: Terminal, link: GatewayLink, places: ServerFolder, watchers: int) -> None:
         self._terminal = terminal
-        self._line = line
+        self._link = link
         self._places = places
         self._watchers = watchers
-        self._spectator = Spectator(terminal, line, places)
+        self._spectator = Spectator(terminal, link, places)
 
     @property
     def ended_by(self) -> signal.Signals | None:
@@ -76,7 +76,7 @@ class OnScreen:
         """Run a session to its end; returns why its game could not be saved, in a sentence, or nothing."""
         broadcast = Broadcast(self._places.watched(os.getpid()), self._watchers)
         try:
-            run(ServedDisplay(self._terminal, session, self._line, broadcast, self._spectator), session)
+            run(ServedDisplay(self._terminal, session, self._link, broadcast, self._spectator), session)
         except StoreError as trouble:
             return str(trouble)
         finally:
@@ -85,12 +85,12 @@ class OnScreen:
 
 
 @contextlib.contextmanager
-def on_screen(settings: Settings, line: Line, places: ServerFolder, watchers: int) -> Iterator[OnScreen]:
+def on_screen(settings: Settings, link: GatewayLink, places: ServerFolder, watchers: int) -> Iterator[OnScreen]:
     """Open the terminal for a session.
 
     Raises:
         NoTerminal: it cannot show the game.
     """
     with open_terminal(settings.display_options) as terminal:
-        terminal.listen_to(line)
-        yield OnScreen(terminal, line, places, watchers)
+        terminal.listen_to(link)
+        yield OnScreen(terminal, link, places, watchers)

@@ -25,7 +25,7 @@ FAILED: Final = 1
 NO_TERMINAL: Final = 2
 """That of one without a terminal that the game can be shown on."""
 GATEWAY: Final = 3
-"""The file descriptor of the line to the gateway."""
+"""The file descriptor of the link to the gateway."""
 _NICE: Final = 5
 _MOST_MEMORY: Final = 1 << 30
 _MOST_WRITTEN: Final = 128 << 20
@@ -45,16 +45,16 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
     os.environ.clear()
     os.environ.update(request["environment"])
     from roguelike.serve.game.canary import play_canary  # noqa: PLC0415 -- by now it is imported
-    from roguelike.serve.game.front_line import FrontLine  # noqa: PLC0415 -- likewise
+    from roguelike.serve.game.channel_link import ChannelLink  # noqa: PLC0415 -- likewise
     from roguelike.serve.game.served_session import ServedSession  # noqa: PLC0415 -- likewise
     from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
 
     os.chdir(settings["folder"])  # so that what a player is told of files begins with the player's own
-    folder, line = pathlib.Path(), FrontLine(Channel.of(GATEWAY))
+    folder, link = pathlib.Path(), ChannelLink(Channel.of(GATEWAY))
     try:
         if request.get("canary"):
-            return play_canary(settings_of(settings["settings"]), folder, line)
-        return ServedSession(request, settings_of(settings["settings"]), folder, line).run()
+            return play_canary(settings_of(settings["settings"]), folder, link)
+        return ServedSession(request, settings_of(settings["settings"]), folder, link).run()
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
         report(error, folder)
         return FAILED

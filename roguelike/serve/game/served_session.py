@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.serve.channel import Message
-    from roguelike.serve.game.line import Line
+    from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import PlayerInterface
     from roguelike.serve.game.screens.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
@@ -41,30 +41,30 @@ if TYPE_CHECKING:
 FINE: Final = 0
 
 
-class _FrontSession:
+class _GatewaySession:
     """The player's other session, of which the gateway has told."""
 
-    def __init__(self, line: Line, address: str, since: str) -> None:
+    def __init__(self, link: GatewayLink, address: str, since: str) -> None:
         self.address, self.since = address, since
-        self._line = line
+        self._link = link
 
     def end(self) -> None:
         """Ask the gateway to end it."""
-        self._line.tell(take_over=True)
+        self._link.tell(take_over=True)
 
     def has_ended(self) -> bool:
         """Return whether it has."""
-        return self._line.was_taken_over
+        return self._link.was_taken_over
 
 
 class ServedSession:
     """The session that the gateway or sshd asked for."""
 
-    def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, line: Line) -> None:
+    def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, link: GatewayLink) -> None:
         self._request = request
         self._settings = settings
         self._places = ServerFolder(folder)
-        self._line = line
+        self._link = link
         self._key = KeyUsed(**request["key"]) if request["key"] else None
         self._accounts = Accounts(self._places.accounts)
         self._guest: Account | None = None
@@ -80,14 +80,14 @@ class ServedSession:
         """Greet the player and let them play; returns the exit code."""
         LISTENERS[:] = [self._tell_failure]
         code = self._run()
-        self._line.tell(left=True)
+        self._link.tell(left=True)
         return code
 
     def _tell_failure(self, sentence: str) -> None:
         """Report a failed write to the gateway, each sentence once: every key may fail on a full disk."""
         if sentence not in self._failures:
             self._failures.add(sentence)
-            self._line.tell(trouble=sentence)
+            self._link.tell(trouble=sentence)
 
     def _run(self) -> int:
         sweep_guests(self._places.guests)
@@ -116,8 +116,8 @@ class ServedSession:
     def _interface(self, settings: Settings) -> contextlib.AbstractContextManager[PlayerInterface]:
         """Return what the player is asked by, once it is open."""
         if wants_lines():
-            return in_lines(settings, self._line)
-        return on_screen(settings, self._line, self._places, self._settings.watchers)
+            return in_lines(settings, self._link)
+        return on_screen(settings, self._link, self._places, self._settings.watchers)
 
     def _link_key(self, key: KeyUsed) -> int:
         """Add the key of this login to the account whose code is the user name."""
@@ -125,10 +125,10 @@ class ServedSession:
             account = self._accounts.join(self._request["user"].removeprefix(LINK), key)
         except AccountError as error:
             if isinstance(error, WrongCode):
-                self._line.tell(wrong_code=True)
+                self._link.tell(wrong_code=True)
             say(str(error))
             return FAILED
-        self._line.tell(linked=account.name)
+        self._link.tell(linked=account.name)
         say(f"This key opens {account.name}'s account now. Log in again to play.")
         return FINE
 
@@ -141,7 +141,7 @@ class ServedSession:
         if not self._request["guest"]:
             return Account(**self._request["account"]) if self._request["account"] else None
         self._guest = guest = Account(0, self._accounts.next_guest())
-        self._line.tell(guest=guest.name)
+        self._link.tell(guest=guest.name)
         try:
             make_guest_folder(self._places.guests / guest.name)
         except OSError:
@@ -166,7 +166,7 @@ class ServedSession:
         asked = self._question(key)
         interface.ask_name(asked)
         if asked.account is not None:
-            self._line.tell(account={"id": asked.account.id, "name": asked.account.name})
+            self._link.tell(account={"id": asked.account.id, "name": asked.account.name})
         return asked.account
 
     def _question(self, key: KeyUsed) -> NameScreen:
@@ -184,9 +184,9 @@ class ServedSession:
         try:
             account = self._accounts.join(code.removeprefix(LINK), key)
         except WrongCode:
-            self._line.tell(wrong_code=True)
+            self._link.tell(wrong_code=True)
             raise
-        self._line.tell(linked=account.name)
+        self._link.tell(linked=account.name)
         return account
 
     def _take_over(self, interface: PlayerInterface, account: Account) -> bool:
@@ -200,7 +200,7 @@ class ServedSession:
     def _elsewhere(self, account: Account) -> Iterator[OtherSession]:
         """Yield the player's other sessions."""
         if other := self._request["elsewhere"]:
-            yield _FrontSession(self._line, other["address"], other["since"])
+            yield _GatewaySession(self._link, other["address"], other["since"])
         if not self._request["guest"]:
             yield from draining_sessions(account.name, self._places)
             yield from sessions_of(account, self._places)
@@ -208,7 +208,7 @@ class ServedSession:
     def _tell_unreadable(self, interface: PlayerInterface, wrong: str) -> None:
         """Tell the player, and the administrator, if their settings could not be read."""
         if wrong:
-            self._line.tell(trouble=wrong)
+            self._link.tell(trouble=wrong)
             interface.notice(UNREADABLE)
 
     def _account_offer(self, account: Account, key: KeyUsed) -> TitleEntry:
@@ -227,7 +227,7 @@ class ServedSession:
             is_there(folder.game(account.name)),
             self._has_taken_over,
             [] if self._key is None else [self._account_offer(account, self._key)],
-            lambda offers: served_lobby(self._places, folder, account, self._settings, offers, tell=self._line.tell),
+            lambda offers: served_lobby(self._places, folder, account, self._settings, offers, tell=self._link.tell),
         )
         if trouble := interface.play(player):
-            self._line.tell(trouble=trouble)
+            self._link.tell(trouble=trouble)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Tells(Protocol):
-    """The line to the gateway, which knows who plays."""
+    """The link to the gateway, which knows who plays."""
 
     games: list[ListedGame] | None
     """Those of the server that can be watched; None until the gateway has told."""
@@ -32,9 +32,9 @@ class Tells(Protocol):
 class Spectator:
     """Lists games, and watches one of them at a time."""
 
-    def __init__(self, terminal: Listens, line: Tells, places: ServerFolder) -> None:
+    def __init__(self, terminal: Listens, link: Tells, places: ServerFolder) -> None:
         self._terminal = terminal
-        self._line = line
+        self._link = link
         self._places = places
         self.has_watched = False
         """Whether a game was watched since the list was asked for."""
@@ -45,7 +45,7 @@ class Spectator:
     @property
     def games(self) -> Sequence[ListedGame] | None:
         """The games that can be watched, as far as they are known; None before the first answer."""
-        return None if self._line.games is None else [*self._line.games, *self._behind_sshd]
+        return None if self._link.games is None else [*self._link.games, *self._behind_sshd]
 
     @property
     def watched(self) -> str:
@@ -56,7 +56,7 @@ class Spectator:
         """Ask for the newest list."""
         self.has_watched = False
         self._behind_sshd = watchable(door_sessions(self._places), time.time())
-        self._line.tell(games=True)
+        self._link.tell(games=True)
 
     def watch(self, game: ListedGame) -> WatchScreen:
         """Return the screen on which a game is watched."""

@@ -1,4 +1,4 @@
-"""The line from a watcher to the game that is watched."""
+"""The link from a watcher to the game that is watched."""
 
 from __future__ import annotations
 

@@ -15,15 +15,15 @@ SIZE = (80, 24)
 
 
 class ForkServer:
-    """One that forks what the test says, and its line to the gateway."""
+    """One that forks what the test says, and its link to the gateway."""
 
     def __init__(self) -> None:
-        self.gateway, self._line = Channel.pair()
-        self._line.set_blocking(blocking=False)
+        self.gateway, self._link = Channel.pair()
+        self._link.set_blocking(blocking=False)
 
     def receive(self) -> Message:
         """Return the next request; BlockingIOError if there is none."""
-        message, descriptors = self._line.receive()
+        message, descriptors = self._link.receive()
         for each in descriptors:
             os.close(each)
         return message
@@ -31,12 +31,12 @@ class ForkServer:
     def close(self) -> None:
         """End both ends."""
         self.gateway.close()
-        self._line.close()
+        self._link.close()
 
     def fork(self, number: int, process: int) -> None:
         """Answer a request."""
         handle = os.pidfd_open(process)
-        self._line.send({"forked": number, "process": process}, [handle])
+        self._link.send({"forked": number, "process": process}, [handle])
         os.close(handle)
 
 

@@ -29,8 +29,8 @@ ANN = ListedGame(11, "ann", "Ember", "D2 turn 812", 4000, 130, 2)
 BOB = ListedGame(12, "bob", "Spark", "D1 turn 3", 8, 2, 0)
 
 
-class Line:
-    """A line to a gateway that has told of two games."""
+class Link:
+    """A link to a gateway that has told of two games."""
 
     def __init__(self) -> None:
         self.games: list[ListedGame] | None = [ANN, BOB]
@@ -63,10 +63,10 @@ def game(places: ServerFolder) -> Iterator[Broadcast]:
     game.close()
 
 
-def screen_of(places: ServerFolder) -> tuple[GamesScreen, Line]:
-    """Return the list, and the line that it asks."""
-    line = Line()
-    return GamesScreen(Spectator(Waiting(), line, places)), line
+def screen_of(places: ServerFolder) -> tuple[GamesScreen, Link]:
+    """Return the list, and the link that it asks."""
+    link = Link()
+    return GamesScreen(Spectator(Waiting(), link, places)), link
 
 
 def shown(screen: GamesScreen | WatchScreen, width: int = 80, height: int = 24) -> Canvas:
@@ -79,13 +79,13 @@ def shown(screen: GamesScreen | WatchScreen, width: int = 80, height: int = 24) 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (300, 90)])
 def test_the_list_says_who_plays_what_where_and_since_when(places: ServerFolder, size: tuple[int, int]) -> None:
     """It is asked for at once and again; what a narrow window has no room for is left out."""
-    screen, line = screen_of(places)
+    screen, link = screen_of(places)
     text = shown(screen, *size).text()
     assert "a) ann  Ember  D2 turn 812" in text
     assert ("for 1 h  idle 2 min  2 watching" in text) == (size[0] > 40)
     assert "b) bob  Spark  D1 turn 3" in text
     screen.on_tick()
-    assert [{"games": True}] * 2 == line.told
+    assert [{"games": True}] * 2 == link.told
 
 
 def test_whether_one_is_watched_is_chosen_and_kept(places: ServerFolder) -> None:

@@ -1,4 +1,4 @@
-"""The line of a session behind OpenSSH: there is no gateway, and what that does for others is done here."""
+"""The link of a session behind OpenSSH: there is no gateway, and what that does for others is done here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.serve.places import ServerFolder
 
 
-class DoorLine:
+class SshdLink:
     """Tells the other sessions behind OpenSSH of this one, and asks the server of the same folder, if one runs."""
 
     def __init__(self, places: ServerFolder, session: OwnSession, name: str = "") -> None:

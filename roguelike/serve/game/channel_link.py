@@ -1,4 +1,4 @@
-"""The line from a game to the gateway: what the gateway says, and what it is told."""
+"""The link from a game to the gateway: what the gateway says, and what it is told."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from roguelike.serve.channel import Channel
 
 
-class FrontLine:
-    """The line of a game that the fork server has forked."""
+class ChannelLink:
+    """The link of a game that the fork server has forked."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from roguelike.serve.watching.listed_game import ListedGame
 
 
-class Line(Protocol):
+class GatewayLink(Protocol):
     """A source of input beside the terminal, which is told what happens in the session."""
 
     games: list[ListedGame] | None
