@@ -18,6 +18,7 @@ import asyncssh
 from roguelike.serve.banner import read_banner
 from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.front.admin_commands import AdminCommands
 from roguelike.serve.front.admission import Admission
 from roguelike.serve.front.budget import Shares
 from roguelike.serve.front.canary import Canary
@@ -31,7 +32,6 @@ from roguelike.serve.front.idle import end_idle
 from roguelike.serve.front.latency import Latency
 from roguelike.serve.front.listeners import Listeners
 from roguelike.serve.front.logins import Logins
-from roguelike.serve.front.orders import Orders
 from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.sessions import SessionEntry, Sessions
@@ -89,7 +89,7 @@ class Gateway:
         """What clients show before the login."""
         self._options = self._options_of(self.settings)
         self._token = message["token"]
-        self._orders = Orders(self)
+        self._commands = AdminCommands(self)
         self._control = self._control_at(self.places.control)
         self.shares = Shares()
         """By which connections handle what they have got."""
@@ -109,7 +109,7 @@ class Gateway:
         self._stopped = asyncio.Event()
 
     def _control_at(self, path: pathlib.Path) -> Control:
-        return Control(path, self._token, self._orders.answers())
+        return Control(path, self._token, self._commands.answers())
 
     def _options_of(self, settings: ServeSettings) -> asyncssh.SSHServerConnectionOptions:
         return ssh_options(settings, self.places, lambda: Connection(self))

@@ -11,8 +11,8 @@ import attrs
 
 from roguelike.local_time import local_time
 from roguelike.serve.accounts import GUEST, Account, without_code
+from roguelike.serve.front.admin_commands import TAKEN_OVER
 from roguelike.serve.front.limits import Penalty
-from roguelike.serve.front.orders import TAKEN_OVER
 from roguelike.serve.front.sessions import SessionEntry
 from roguelike.serve.front.watchable import watchable
 from roguelike.serve.logs import log

@@ -19,7 +19,7 @@ TAKEN_OVER = "You continued from another place."
 KICKED = "An administrator has closed your session. Your game is saved."
 
 
-class Orders:
+class AdminCommands:
     """Answers by what is asked for; each takes the request and returns plain data."""
 
     def __init__(self, gateway: Gateway) -> None:
