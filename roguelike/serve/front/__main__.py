@@ -11,8 +11,8 @@ import sys
 
 from roguelike.serve.channel import Channel
 from roguelike.serve.front.gateway import Gateway
+from roguelike.serve.front.loop_stats import LoopStats, timed_loop
 from roguelike.serve.front.process import limit_gateway
-from roguelike.serve.front.turns import Turns, timed_loop
 from roguelike.serve.logs import begin_log
 
 
@@ -25,15 +25,17 @@ def main(descriptor: int) -> None:
     begin_log(message["settings"]["log_format"])
     limit_gateway(message["settings"]["max_sessions"])
     listeners = [socket.socket(fileno=each) for each in descriptors]
-    turns = Turns()
+    loop_stats = LoopStats()
     gc.collect()
     gc.freeze()  # to look through all modules again and again would stop everybody's keys for 15 ms each time
-    with asyncio.Runner(loop_factory=lambda: timed_loop(turns)) as runner:
-        runner.run(_serve(supervisor, message, listeners, turns))
+    with asyncio.Runner(loop_factory=lambda: timed_loop(loop_stats)) as runner:
+        runner.run(_serve(supervisor, message, listeners, loop_stats))
 
 
-async def _serve(supervisor: Channel, message: dict[str, object], listeners: list[socket.socket], turns: Turns) -> None:
-    gateway = Gateway(supervisor, message, listeners, turns)
+async def _serve(
+    supervisor: Channel, message: dict[str, object], listeners: list[socket.socket], loop_stats: LoopStats
+) -> None:
+    gateway = Gateway(supervisor, message, listeners, loop_stats)
     signal.signal(signal.SIGABRT, gateway.abort)
     faulthandler.enable()  # tells first where it hangs, and then calls the handler above
     await gateway.run()

@@ -57,7 +57,7 @@ class AdminCommands:
             "counts": gateway.tally.plain(),
             "latency": gateway.latency.plain(),
             "game_turns": gateway.tally.game_turns.plain(),
-            "turns": gateway.turns.plain(),
+            "turns": gateway.loop_stats.plain(),
             "canary": gateway.canary.plain(),
             "trouble": [] if gateway.is_draining else gateway.health.troubles(),
         }

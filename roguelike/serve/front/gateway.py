@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from roguelike.serve.channel import Message
+    from roguelike.serve.front.loop_stats import LoopStats
     from roguelike.serve.front.relay import Relay
-    from roguelike.serve.front.turns import Turns
     from roguelike.serve.settings import ServeSettings
 
 _USER_TIMEOUT: Final = 60_000
@@ -68,7 +68,9 @@ CLOSING: Final = "The server is being replaced: connect again."
 class Gateway:
     """All connections of a server."""
 
-    def __init__(self, supervisor: Channel, message: Message, sockets: list[socket.socket], turns: Turns) -> None:
+    def __init__(
+        self, supervisor: Channel, message: Message, sockets: list[socket.socket], loop_stats: LoopStats
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._supervisor = supervisor
         self._loop.set_exception_handler(_log_fault)
@@ -94,10 +96,10 @@ class Gateway:
         self.shares = Shares()
         """By which connections handle what they have got."""
         self._door = asyncio.Lock()
-        """Through which one connection goes in a turn of the loop: each costs a millisecond or two to set up."""
+        """Through which one connection goes in a iteration of the loop: each costs a millisecond or two to set up."""
         self.latency = Latency()
         """From keys to what they show."""
-        self.turns = turns
+        self.loop_stats = loop_stats
         """Of the event loop."""
         self.is_draining = False
         """Whether it ends with its last session."""
@@ -203,7 +205,7 @@ class Gateway:
 
         Args:
             connection: whose it is.
-            on_wait: called if it has to wait for its turn.
+            on_wait: called if it has to wait for its iteration.
         """
         if self._is_closing:
             return CLOSING
@@ -220,7 +222,7 @@ class Gateway:
         return self.admission.begin_session(arrival, len(self.sessions)) if has_turn else self._refuse_login(connection)
 
     def _refuse_login(self, connection: Connection) -> str:
-        """Return why somebody had no turn to begin a session, in a sentence."""
+        """Return why somebody had no iteration to begin a session, in a sentence."""
         if self._is_closing:
             return CLOSING
         self.admission.refuse_login(connection.address)
@@ -261,7 +263,7 @@ class Gateway:
             self._let_in(client, address)
 
     def _let_in(self, client: socket.socket, address: str) -> None:
-        """Serve a connection, at its turn if it is a stranger's, or close it."""
+        """Serve a connection, at its iteration if it is a stranger's, or close it."""
         if not self.admission.admits(address):
             client.close()
         elif self.admission.goes_first(address):

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 @define
-class Turns:
-    """Turns of an event loop: what it does from one wait for news to the next."""
+class LoopStats:
+    """Busy time of the iterations of an event loop, each from one `select` to the next."""
 
     durations: Latency = attrs.field(factory=Latency)
     longest: float = 0.0
-    """Seconds of the longest turn."""
+    """Seconds of the longest iteration."""
     busy: float = 0.0
-    """Seconds of processor time of the busiest turn: the rest of a long one went to other processes."""
+    """Seconds of processor time of the busiest iteration: the rest of a long one went to other processes."""
 
     def count(self, seconds: float, busy: float) -> None:
-        """Count a turn."""
+        """Count a iteration."""
         self.durations.count(seconds)
         self.longest = max(self.longest, seconds)
         self.busy = max(self.busy, busy)
@@ -40,21 +40,21 @@ class Turns:
 class _TimedSelector(selectors.DefaultSelector):
     """Counts the time between two waits."""
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, loop_stats: LoopStats) -> None:
         super().__init__()
-        self._turns = turns
+        self._loop_stats = loop_stats
         self._began: tuple[float, float] | None = None
 
     def select(self, timeout: float | None = None) -> Sequence[tuple[selectors.SelectorKey, int]]:  # type: ignore[override]
         """Wait for news, as every selector does."""
         if self._began is not None:
             wall, busy = self._began
-            self._turns.count(time.perf_counter() - wall, time.thread_time() - busy)
+            self._loop_stats.count(time.perf_counter() - wall, time.thread_time() - busy)
         found = super().select(timeout)
         self._began = time.perf_counter(), time.thread_time()
         return found
 
 
-def timed_loop(turns: Turns) -> asyncio.AbstractEventLoop:
-    """Return a new event loop whose turns are counted."""
-    return asyncio.SelectorEventLoop(_TimedSelector(turns))
+def timed_loop(loop_stats: LoopStats) -> asyncio.AbstractEventLoop:
+    """Return a new event loop whose iterations are counted."""
+    return asyncio.SelectorEventLoop(_TimedSelector(loop_stats))
