@@ -9,14 +9,14 @@ import secrets
 import socket
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.serve.beat import MISSED
+from roguelike.serve.heartbeat import HEARTBEAT_TIMEOUT
 
 if TYPE_CHECKING:
     import pathlib
 
     from roguelike.serve.places import ServerFolder
 
-PATIENCE: Final = MISSED / 2
+PATIENCE: Final = HEARTBEAT_TIMEOUT / 2
 """Seconds for an answer: a busy server is slow to give it, and one that gives none is soon ended by its supervisor."""
 
 

@@ -18,9 +18,9 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.game.process import become_game
+from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 from roguelike.serve.wire import settings_of
@@ -92,7 +92,7 @@ class ForkServer:
             waited_for: list[Channel | int] = [self._supervisor, self._ended]
             if self._gateway is not None:
                 waited_for.append(self._gateway)
-            ready, _, _ = select.select(waited_for, [], [], BEAT)
+            ready, _, _ = select.select(waited_for, [], [], HEARTBEAT_INTERVAL)
             self._reap()
             try:
                 self._supervisor.send({"beat": True})

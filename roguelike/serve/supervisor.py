@@ -16,8 +16,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.listening import ListenError, listen
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.notify import notify
@@ -92,7 +92,7 @@ class Supervisor:
         self._source = source
         self._gateway = Worker("front", "roguelike.serve.front")
         self._fork_server = Worker("nursery", "roguelike.serve.fork_server")
-        self._teller = Worker("metrics", "roguelike.serve.metrics", beats=False)
+        self._teller = Worker("metrics", "roguelike.serve.metrics", sends_heartbeats=False)
         self._workers = (self._fork_server, self._gateway, self._teller)
         self._trial: Trial | None = None
         """The trial of settings that were read again."""
@@ -148,7 +148,7 @@ class Supervisor:
     def _wait(self) -> float:
         """Return the seconds until something may be due."""
         due = [worker.start_at - time.monotonic() for worker in self._workers if self._is_missing(worker)]
-        return max(0.0, min([BEAT, *due]))
+        return max(0.0, min([HEARTBEAT_INTERVAL, *due]))
 
     def _is_missing(self, worker: Worker) -> bool:
         """Return whether a process should run that does not."""
@@ -209,7 +209,7 @@ class Supervisor:
 
     def _introduce_later(self, why: str) -> None:
         log("cannot connect front and nursery", level=logging.ERROR, why=why)
-        self._introduce_at = time.monotonic() + BEAT
+        self._introduce_at = time.monotonic() + HEARTBEAT_INTERVAL
 
     def _hear(self, worker: Worker) -> None:
         if worker.channel is None:
@@ -256,7 +256,7 @@ class Supervisor:
                 self._died(worker, worker.process.returncode)
             elif worker.aborted and now - worker.aborted > _ABORTING:
                 worker.process.kill()
-            elif worker.beats and not worker.aborted and worker.is_ready and worker.silence.is_too_long(now):
+            elif worker.sends_heartbeats and not worker.aborted and worker.is_ready and worker.silence.is_too_long(now):
                 log("hangs", level=logging.ERROR, process=worker.name, why=_HANGS)
                 worker.aborted = now
                 worker.process.send_signal(signal.SIGABRT)
@@ -273,7 +273,7 @@ class Supervisor:
         worker.deaths = 0 if now - worker.started > _LONG else worker.deaths
         self._put_off(worker)
         # With the last session the gateway ends by itself; what serves figures was killed.
-        is_meant = (self._is_draining and (code == 0 or not worker.beats)) or worker.is_renewed
+        is_meant = (self._is_draining and (code == 0 or not worker.sends_heartbeats)) or worker.is_renewed
         if worker.is_renewed:
             worker.is_renewed, worker.deaths, worker.start_at = False, 0, now
         if not self._stop_by and not is_meant:

@@ -7,8 +7,8 @@ import subprocess
 import attrs
 
 from roguelike.classes import define
-from roguelike.serve.beat import Silence
 from roguelike.serve.channel import Channel
+from roguelike.serve.heartbeat import Silence
 
 
 @define(eq=False)
@@ -17,7 +17,7 @@ class Worker:
 
     name: str
     module: str
-    beats: bool = True
+    sends_heartbeats: bool = True
     """Whether it says again and again that it is alive."""
     process: subprocess.Popen[bytes] | None = None
     channel: Channel | None = None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.beat import BEAT, MISSED
+from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
 from tests.attacking import another_address
 from tests.serving import enter, needs_ssh, play, serve, turn_of, wait_until
 
@@ -71,9 +71,9 @@ def test_the_machine_stands_still(server: Served) -> None:
         turn = play(program)
         for process in (server.process.pid, gateway):
             os.kill(process, signal.SIGSTOP)
-        time.sleep(MISSED + 1)
+        time.sleep(HEARTBEAT_TIMEOUT + 1)
         os.kill(server.process.pid, signal.SIGCONT)
-        time.sleep(2 * BEAT)
+        time.sleep(2 * HEARTBEAT_INTERVAL)
         os.kill(gateway, signal.SIGCONT)
         program.type(".")
         program.wait_until(lambda: turn_of(program) == turn + 1, "the next turn")

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 import asyncssh
 
 from roguelike.serve.banner import read_banner
-from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.admin_commands import AdminCommands
 from roguelike.serve.front.admission import Admission
@@ -38,6 +37,7 @@ from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.front.tally import Tally
 from roguelike.serve.front.welcome import BUSY, NO_ACCOUNTS, is_guest
+from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettingsError
@@ -127,7 +127,7 @@ class Gateway:
         self._loop.add_reader(self._supervisor.fileno(), self._obey)
         self.listeners.open()
         await self._control.open()
-        self.spawn(self._beat())
+        self.spawn(self._send_heartbeats())
         self.spawn(self._look_around())
         self.spawn(self.canary.run())
         self._loop.add_signal_handler(signal.SIGTERM, self._stopped.set)
@@ -299,10 +299,10 @@ class Gateway:
         finally:
             self.admission.leave_door(ends)
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         while True:
             self._tell_supervisor({"beat": True})
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
 
     async def _look_around(self) -> None:
         """End the sessions of who is idle, or banned while nobody could say so, as on a server that drains."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roguelike.serve.beat import BEAT, MISSED, Silence
+from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, Silence
 
 
 def looks_until_too_long(silence: Silence, start: float, every: float) -> int:
@@ -14,11 +14,11 @@ def looks_until_too_long(silence: Silence, start: float, every: float) -> int:
 
 
 def test_a_process_hangs_that_is_not_heard_for_long() -> None:
-    """Its supervisor looks once a beat; a beat begins the time anew."""
+    """Its supervisor looks once a heartbeat; a heartbeat begins the time anew."""
     silence = Silence()
     silence.is_too_long(100.0)
     silence.end()
-    assert MISSED / BEAT + 1 == looks_until_too_long(silence, 100.0, BEAT)
+    assert HEARTBEAT_TIMEOUT / HEARTBEAT_INTERVAL + 1 == looks_until_too_long(silence, 100.0, HEARTBEAT_INTERVAL)
     assert silence.is_too_long(200.0)
     silence.end()
     assert not silence.is_too_long(201.0)
@@ -31,4 +31,4 @@ def test_time_in_which_the_supervisor_sleeps_counts_little() -> None:
     silence.end()
 
     assert not silence.is_too_long(3700.0)
-    assert MISSED / BEAT - 1 == looks_until_too_long(silence, 3700.0, BEAT)
+    assert HEARTBEAT_TIMEOUT / HEARTBEAT_INTERVAL - 1 == looks_until_too_long(silence, 3700.0, HEARTBEAT_INTERVAL)

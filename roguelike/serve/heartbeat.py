@@ -6,15 +6,15 @@ from typing import Final
 
 from roguelike.classes import define
 
-BEAT: Final = 1.0
-"""Seconds between two beats."""
-MISSED: Final = 10.0
-"""Seconds without a beat after which a process counts as hanging."""
+HEARTBEAT_INTERVAL: Final = 1.0
+"""Seconds between two heartbeats."""
+HEARTBEAT_TIMEOUT: Final = 10.0
+"""Seconds without a heartbeat after which a process counts as hanging."""
 
 
 @define
 class Silence:
-    """How long a process has sent no beat, while its supervisor was awake to hear one.
+    """How long a process has sent no heartbeat, while its supervisor was awake to hear one.
 
     On a machine that stood still, the supervisor may wake first: what it has not heard meanwhile says nothing.
     """
@@ -27,7 +27,7 @@ class Silence:
         self.seconds = 0.0
 
     def is_too_long(self, now: float) -> bool:
-        """Count the time since the last call, two beats at most; return whether the process counts as hanging."""
-        self.seconds += min(now - self._looked_at, 2 * BEAT)
+        """Count the time since the last call, two heartbeats at most; return whether the process counts as hanging."""
+        self.seconds += min(now - self._looked_at, 2 * HEARTBEAT_INTERVAL)
         self._looked_at = now
-        return self.seconds > MISSED
+        return self.seconds > HEARTBEAT_TIMEOUT
