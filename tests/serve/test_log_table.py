@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from prometheus_client import CollectorRegistry
 
 from roguelike.serve import metrics
+from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.limits import Reason
-from roguelike.serve.front.tally import Tally
 from roguelike.serve.metrics import Figures
 from roguelike.serve.places import ServerFolder
 from tests.pty_program import ROOT
@@ -77,7 +77,7 @@ def test_the_table_has_a_row_for_each_figure(tmp_path: Path, monkeypatch: pytest
     found = {
         **dict.fromkeys(("sessions", "playing", "watching", "guests", "watchers", "unauthenticated"), 0),
         **dict.fromkeys(("latency", "turns", "canary", "game_turns"), histogram),
-        "counts": Tally().plain(),
+        "counts": Counters().plain(),
         "trouble": [],
     }
     monkeypatch.setattr(metrics, "ask", lambda *_, **__: found)
@@ -93,4 +93,4 @@ def test_the_table_has_a_row_for_each_count_of_the_status() -> None:
     """As `roguelike server status` names them."""
     told = " ".join(cell for cell, _ in rows("line"))
 
-    assert not [name for name in Tally().plain() if f"`{name.replace('_', ' ')}" not in told]
+    assert not [name for name in Counters().plain() if f"`{name.replace('_', ' ')}" not in told]

@@ -21,8 +21,8 @@ from roguelike.serve.logs import log
 if TYPE_CHECKING:
     from roguelike.serve.bans import Ban
     from roguelike.serve.front.connection import Connection
+    from roguelike.serve.front.counters import Counters
     from roguelike.serve.front.sessions import SessionEntry
-    from roguelike.serve.front.tally import Tally
     from roguelike.serve.places import ServerFolder
     from roguelike.serve.settings import ServeSettings
 
@@ -41,10 +41,10 @@ def _networks(settings: ServeSettings) -> list[ipaddress.IPv4Network | ipaddress
 class Admission:
     """Decides who is let in, and counts who is there; refusals are tallied."""
 
-    def __init__(self, places: ServerFolder, settings: ServeSettings, tally: Tally) -> None:
+    def __init__(self, places: ServerFolder, settings: ServeSettings, counters: Counters) -> None:
         self._places = places
         self._settings = settings
-        self._tally = tally
+        self._counters = counters
         self._gate = Gate(settings.startups, settings.per_address, settings.max_sessions, time.monotonic())
         self._known = KnownKeys(places.accounts)
         self._bans = KnownBans(places.accounts)
@@ -87,7 +87,7 @@ class Admission:
         if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
             refused = Reason.BANNED
         if refused:
-            self._tally.refuse(address, refused, now)
+            self._counters.refuse(address, refused, now)
         return not refused
 
     def goes_first(self, address: str) -> bool:
@@ -99,9 +99,9 @@ class Admission:
         now = time.monotonic()
         chance = random.random()  # noqa: S311 -- a load is shed
         if not self.is_proxy(address) and self._gate.is_crowded(network_of(address), now, chance):
-            self._tally.refuse(address, Reason.STARTUPS, now)
+            self._counters.refuse(address, Reason.STARTUPS, now)
             return False
-        self._tally.connections += 1
+        self._counters.connections += 1
         self._at_door[ends] = address
         self._gate.unauthenticated = len(self._at_door)
         return True
@@ -159,11 +159,11 @@ class Admission:
 
     def refuse_exchange(self, address: str) -> None:
         """Count a connection that is closed since too many wait for their key exchanges."""
-        self._tally.refuse(address, Reason.EXCHANGES, time.monotonic())
+        self._counters.refuse(address, Reason.EXCHANGES, time.monotonic())
 
     def refuse_login(self, address: str) -> None:
         """Count somebody who is not let in since too many log in."""
-        self._tally.refuse(address, Reason.LOGINS, time.monotonic())
+        self._counters.refuse(address, Reason.LOGINS, time.monotonic())
 
     def begin_session(self, arrival: Arrival, taken: int) -> str:
         """Return why somebody can have no session, in a sentence; empty where they have one from now on.
@@ -176,7 +176,7 @@ class Admission:
         if refused := self.refusal(arrival, taken):
             return refused
         if not self._gate.begin_session(arrival.network, now):
-            self._tally.refuse(arrival.address, Reason.SESSIONS, now)
+            self._counters.refuse(arrival.address, Reason.SESSIONS, now)
             return f"There are {self._settings.per_address} sessions from your address already."
         self._starting += 1
         if arrival.account is not None:
@@ -193,12 +193,12 @@ class Admission:
         """Return why there is no session for somebody, whatever their address has; empty if there is one."""
         now = time.monotonic()
         if refused := refusal(arrival, self._settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
-            self._tally.refused["turned away"] += 1
+            self._counters.refused["turned away"] += 1
             log("turned away", address=arrival.address, user=without_code(arrival.user), why=refused)
             return refused
         returns = arrival.account is not None and self._places.has_game(arrival.account.id)
         if self._gate.is_full(taken + self._starting, returns=returns):
-            self._tally.refuse(arrival.address, Reason.FULL, now)
+            self._counters.refuse(arrival.address, Reason.FULL, now)
             return FULL
         return ""
 

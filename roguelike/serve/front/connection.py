@@ -129,7 +129,7 @@ class Connection(asyncssh.SSHServer):
     def auth_completed(self) -> None:
         """Return the place at the door; the session must begin soon."""
         self._is_known = True
-        self._gateway.tally.logins += 1
+        self._gateway.counters.logins += 1
         self._gateway.admission.leave_door(self._ends)
         self._close_after(self._gateway.settings.login_grace)
 
@@ -171,7 +171,7 @@ class Connection(asyncssh.SSHServer):
             self._closing = asyncio.get_running_loop().call_later(seconds, self.close)
 
     def _cut(self, why: str) -> None:
-        self._gateway.tally.cut[why] += 1
+        self._gateway.counters.cut[why] += 1
         log("cut", address=self.address, why=why)
         self._gateway.admission.punish(self.address, Penalty.CUT)
         if self._budget is not None:

@@ -23,6 +23,7 @@ from roguelike.serve.front.budget import Shares
 from roguelike.serve.front.canary import Canary
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
+from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.exchanges import Exchanges
 from roguelike.serve.front.games import Games, NoGame
 from roguelike.serve.front.health import Health
@@ -35,7 +36,6 @@ from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
-from roguelike.serve.front.tally import Tally
 from roguelike.serve.front.welcome import BUSY, NO_ACCOUNTS, is_guest
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.logs import begin_log, log
@@ -77,11 +77,11 @@ class Gateway:
         self.listeners = Listeners(sockets, self._arrived)
         self.places = ServerFolder(pathlib.Path(message["folder"]))
         self.settings = settings_of(message["settings"])
-        self.tally = Tally()
-        self.admission = Admission(self.places, self.settings, self.tally)
+        self.counters = Counters()
+        self.admission = Admission(self.places, self.settings, self.counters)
         self._logins = Logins(self.settings.logins, self.settings.max_sessions)
         self._exchanges = Exchanges(self.settings.logins, self._greet)
-        self._proxies = Proxies(self.tally, self._let_in)
+        self._proxies = Proxies(self.counters, self._let_in)
         self.sessions = Sessions()
         self.games = Games(self._loop)
         self._hosting = Hosting(self)
@@ -217,7 +217,7 @@ class Gateway:
             arrival = self.admission.arrival(connection)  # another login with the key may have made an account
         except sqlite3.Error as error:
             log("accounts", level=logging.ERROR, address=connection.address, why=str(error))
-            self.tally.unstarted += 1
+            self.counters.unstarted += 1
             return NO_ACCOUNTS
         return self.admission.begin_session(arrival, len(self.sessions)) if has_turn else self._refuse_login(connection)
 
@@ -240,7 +240,7 @@ class Gateway:
             return await self._hosting.start(self.admission.arrival(connection), relay, environment, size)
         except (NoGame, OSError, sqlite3.Error) as error:
             log("no game", level=logging.ERROR, address=connection.address, why=str(error))
-            self.tally.unstarted += 1
+            self.counters.unstarted += 1
             raise NoGame(str(error)) from None
         finally:
             self.admission.started()
@@ -250,7 +250,7 @@ class Gateway:
         self.admission.end_session(connection.address, was_guest=is_guest(connection.user, connection.key))
         if entry is not None:
             self.sessions.remove(entry)
-            self.tally.ended[how] += 1
+            self.counters.ended[how] += 1
             log("left", session=entry.id, account=entry.name, address=entry.address, how=how)
         self._stop_if_empty()
 

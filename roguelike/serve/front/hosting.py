@@ -67,7 +67,7 @@ class Hosting:
         )
         game.on_message = lambda message: self._told(entry, message)
         sessions.add(entry)
-        self._gateway.tally.begun += 1
+        self._gateway.counters.begun += 1
         fingerprint = "" if key is None else key.fingerprint
         log(
             "session",
@@ -97,7 +97,7 @@ class Hosting:
         if "wrong_code" in message:
             log("wrong code", session=entry.id, address=entry.address)
             self._gateway.admission.punish(entry.address, Penalty.WRONG_CODE)
-        self._gateway.tally.note_game(message)
+        self._gateway.counters.note_game(message)
         if "left" in message:
             entry.has_left = True
         entry.place = message.get("place", entry.place)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
-    from roguelike.serve.front.tally import Tally
+    from roguelike.serve.front.counters import Counters
 
 PATIENCE: Final = 5.0
 """Seconds for a header to arrive."""
@@ -22,9 +22,9 @@ PATIENCE: Final = 5.0
 class Proxies:
     """Reads the header of each connection from a balancer, before SSH begins."""
 
-    def __init__(self, tally: Tally, let_in: Callable[[socket.socket, str], None]) -> None:
+    def __init__(self, counters: Counters, let_in: Callable[[socket.socket, str], None]) -> None:
         """Prepare to read; `let_in` is called with each connection and the address that counts as its own."""
-        self._tally = tally
+        self._counters = counters
         self._let_in = let_in
         self._waiting = 0
 
@@ -34,7 +34,7 @@ class Proxies:
         address = await self._origin(client) if self._waiting <= most else None
         self._waiting -= 1
         if address is None:
-            self._tally.refuse(proxy, Reason.PROXY, time.monotonic())
+            self._counters.refuse(proxy, Reason.PROXY, time.monotonic())
             client.close()
         else:
             self._let_in(client, address or proxy)

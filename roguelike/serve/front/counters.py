@@ -27,7 +27,7 @@ Count = collections.Counter[str]
 
 
 @define
-class Tally:
+class Counters:
     """Counts since the start."""
 
     connections: int = 0

@@ -1,0 +1,28 @@
+"""What is counted of what games tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.serve.front.counters import Counters
+
+
+def test_games_are_counted_with_their_turns() -> None:
+    """By the outcome, and in buckets."""
+    counters = Counters()
+    counters.note_game({"game_begun": True})
+    counters.note_game({"game_ended": {"outcome": "died", "turn": 400}})
+    counters.note_game({"place": {}})
+
+    counts = counters.plain()
+    assert (1, {"died": 1}) == (counts["games_begun"], counts["games_ended"])
+    assert (400, 1) == (counters.game_turns.plain()["total"], sum(counters.game_turns.plain()["counts"]))
+
+
+@pytest.mark.parametrize("told", [5, {}, {"outcome": "x", "turn": 1}, {"outcome": "won", "turn": 10**400}])
+def test_nonsense_is_not_counted(told: object) -> None:
+    """A game could have been taken over."""
+    counters = Counters()
+    counters.note_game({"game_ended": told})
+
+    assert Counters().plain() == counters.plain()
