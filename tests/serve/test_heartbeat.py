@@ -14,7 +14,7 @@ def looks_until_too_long(silence: Silence, start: float, every: float) -> int:
 
 
 def test_a_process_hangs_that_is_not_heard_for_long() -> None:
-    """Its supervisor looks once a heartbeat; a heartbeat begins the time anew."""
+    """Its supervisor looks once an interval; a heartbeat restarts the time."""
     silence = Silence()
     silence.is_too_long(100.0)
     silence.end()

@@ -315,7 +315,7 @@ def main() -> int:
         names = chosen.only or list(ATTACKS)
         found = asyncio.run(_measure(server, chosen.players, chosen.seconds, names))
     for name, words, is_met in found:
-        print(f"{name:<16}{words}{'' if is_met else ': HEARTBEAT_TIMEOUT'}")  # noqa: T201 -- a program's answer
+        print(f"{name:<16}{words}{'' if is_met else ': MISSED'}")  # noqa: T201 -- a program's answer
     return 0 if all(is_met for *_, is_met in found) else 1
 
 

@@ -343,7 +343,7 @@ def main() -> int:
         ask_for_turns(SERVER_TURN)  # the players' machines are not the server's either
         found = asyncio.run(_measure(server, chosen.seconds))
     for name, words, is_met in found:
-        print(f"{name:<26}{words}{'' if is_met else ': HEARTBEAT_TIMEOUT'}")  # noqa: T201 -- a program's answer
+        print(f"{name:<26}{words}{'' if is_met else ': MISSED'}")  # noqa: T201 -- a program's answer
     return 0 if all(is_met for *_, is_met in found) else 1
 
 

@@ -96,7 +96,7 @@ class Gateway:
         self.shares = Shares()
         """By which connections handle what they have got."""
         self._door = asyncio.Lock()
-        """Through which one connection goes in a iteration of the loop: each costs a millisecond or two to set up."""
+        """Through which one connection goes in an iteration of the loop: each costs a millisecond or two to set up."""
         self.latency = Latency()
         """From keys to what they show."""
         self.loop_stats = loop_stats
@@ -222,7 +222,7 @@ class Gateway:
         return self.admission.begin_session(arrival, len(self.sessions)) if has_turn else self._refuse_login(connection)
 
     def _refuse_login(self, connection: Connection) -> str:
-        """Return why somebody had no iteration to begin a session, in a sentence."""
+        """Return why somebody had no turn to begin a session, in a sentence."""
         if self._is_closing:
             return CLOSING
         self.admission.refuse_login(connection.address)
@@ -263,7 +263,7 @@ class Gateway:
             self._let_in(client, address)
 
     def _let_in(self, client: socket.socket, address: str) -> None:
-        """Serve a connection, at its iteration if it is a stranger's, or close it."""
+        """Serve a connection, at its turn if it is a stranger's, or close it."""
         if not self.admission.admits(address):
             client.close()
         elif self.admission.goes_first(address):

@@ -27,7 +27,7 @@ class LoopStats:
     """Seconds of processor time of the busiest iteration: the rest of a long one went to other processes."""
 
     def count(self, seconds: float, busy: float) -> None:
-        """Count a iteration."""
+        """Count an iteration."""
         self.durations.count(seconds)
         self.longest = max(self.longest, seconds)
         self.busy = max(self.busy, busy)
