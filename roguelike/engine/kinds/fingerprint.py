@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
@@ -15,8 +16,14 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.schema import ADDED, SHOWN, default_of
 
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
 ENGINE_VERSION: Final = 5
 """To be raised with every change of the code that lets the same seed and commands give another game."""
+
+_PLAIN: Final = frozenset({int, str, bool, type(None)})
+"""The types of values that are plain data already."""
 
 
 def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 -- any attrs object, a RuleSet in the end
@@ -32,6 +39,8 @@ def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 --
 
 def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:  # noqa: ANN401 -- whatever a rule set holds
     """Return a value as plain data: kinds by their names, or with all their fields if `whole`."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, ActorKind | ItemKind | ProjectileKind) and not whole:
         return names.get(value, value.name)
     if isinstance(value, Mapping):
@@ -53,8 +62,14 @@ def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs o
     """
     return [
         (field.name, value)
-        for field in attrs.fields(type(owner))
-        if field.init and SHOWN not in field.metadata
+        for field, is_added in _written(cast("Hashable", type(owner)))
         for value in (getattr(owner, field.name),)
-        if ADDED not in field.metadata or value != default_of(field)
+        if not is_added or value != default_of(field)
     ]
+
+
+@functools.cache
+def _written(kind: Any) -> tuple[tuple[attrs.Attribute[Any], bool], ...]:  # noqa: ANN401 -- any attrs class
+    """Return the fields of a class that count, each with whether it was added since games are saved."""
+    fields = (field for field in attrs.fields(kind) if field.init and SHOWN not in field.metadata)
+    return tuple((field, ADDED in field.metadata) for field in fields)
