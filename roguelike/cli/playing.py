@@ -53,6 +53,7 @@ def _collect_garbage() -> None:
 
 
 def _play(chosen: argparse.Namespace) -> int:
+    from roguelike.cli.preparing import prepared
     from roguelike.content.loader import load_ruleset
     from roguelike.play.lobby import Lobby
     from roguelike.play.new_game import NewGameDefaults
@@ -91,7 +92,7 @@ def _play(chosen: argparse.Namespace) -> int:
     session = Session(start, screens, settings, store)
     try:
         with open_terminal(settings.display_options) as terminal:
-            run(terminal, session, started=_collect_garbage)
+            run(terminal, session, started=_collect_garbage, ahead=prepared(first.name))
     except NoTerminal as error:
         raise Refusal(f"{error} To play without one: `roguelike play --line`.", USAGE) from None
     finally:

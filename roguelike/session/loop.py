@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from roguelike.session.frame import DisplayRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from roguelike.cells.display import Display
     from roguelike.cells.input import Input
@@ -25,15 +25,19 @@ def run(
     session: Session,
     clock: Callable[[], float] = time.monotonic,
     started: Callable[[], None] = _nothing,
+    ahead: Iterable[None] = (),
 ) -> None:
     """Run until the player leaves or the terminal is gone; the game is closed in any case.
 
-    `started` is called once, after the first frame.
+    `started` is called after the first frame, and after the first frame of the first game. While there is no game and
+    no input, the steps of `ahead` are taken, which prepare the first one.
 
     Raises:
         StoreError: the game to start with cannot be begun or resumed.
     """
     event: Input | None = None
+    shown = played = False
+    steps = iter(ahead)
     try:
         while True:
             session.size, session.takes_mouse = display.size, display.takes_mouse
@@ -45,15 +49,28 @@ def run(
                 _apply(display, effect, session.settings)
             display.show(frame.canvas)
             session.idle(clock())
-            started()
-            started = _nothing
-            event = display.read(None if frame.wait is None else max(0.0, now + frame.wait - clock()))
+            if not shown or (session.game is not None and not played):
+                started()
+            shown, played = True, played or session.game is not None
+            event = _typed_meanwhile(display, steps) if session.game is None else None
+            if event is None:
+                event = display.read(None if frame.wait is None else max(0.0, now + frame.wait - clock()))
     except Exception:
         # A bug: the world may be inconsistent, and the journal is complete, so no snapshot is written.
         session.release()
         raise
     finally:
         session.close()
+
+
+def _typed_meanwhile(display: Display, ahead: Iterator[None]) -> Input | None:
+    """Take steps until there is input or no further step; returns the input, if any."""
+    while (event := display.read(0)) is None:
+        try:
+            next(ahead)
+        except StopIteration:
+            return None
+    return event
 
 
 def _apply(display: Display, effect: DisplayRequest, settings: Settings) -> None:
