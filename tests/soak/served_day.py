@@ -56,7 +56,7 @@ class Traces:
     sockets: int
     """Files in the folder where games that may be watched listen."""
     megabytes: float
-    """Of the gateway alone (USS)."""
+    """The memory of the gateway alone (USS)."""
 
     @classmethod
     def of(cls, server: Served) -> Traces:

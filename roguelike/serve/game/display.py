@@ -1,4 +1,4 @@
-"""The terminal of a served game, which tells the gateway where its player is, and shows the game to who watches."""
+"""The terminal of a served game: it reports to the gateway where its player is, and shows the game to spectators."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class ServedDisplay:
             self._broadcast.show(canvas)
 
     def _open(self) -> None:
-        """Let others watch; if that fails, which it does but once, it is told to the gateway."""
+        """Open the broadcast to spectators; report its first failure to the gateway."""
         had_trouble = bool(self._broadcast.trouble)
         self._broadcast.open()
         if self._broadcast.trouble and not had_trouble:

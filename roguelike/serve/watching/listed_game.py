@@ -18,7 +18,7 @@ HOUR = 60 * MINUTE
 
 @frozen
 class ListedGame:
-    """A game as the gateway tells of it; times are in seconds."""
+    """A game as the gateway lists it; times are in seconds."""
 
     process: int
     name: str

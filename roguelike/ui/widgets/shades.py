@@ -1,4 +1,4 @@
-"""What lies under a menu, and what the dead see: cells with other colours."""
+"""Shades of the map under a menu and after death: cells with other colours."""
 
 from __future__ import annotations
 
