@@ -12,7 +12,7 @@ from roguelike.line.question import numbered
 from roguelike.line.things import has_words, number_in
 from roguelike.narration.inventory_rows import Stack, stacks
 from roguelike.narration.presentation import presentation
-from roguelike.ui.screens.play import NOTHING_CARRIED
+from roguelike.narration.refusals import NOTHING_CARRIED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

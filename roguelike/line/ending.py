@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.text import printable
 from roguelike.line.surroundings import exits, sighted
 from roguelike.narration.in_view import in_view
+from roguelike.play.outcome import figures, outcome
 from roguelike.play.tables import legends, moment, progress, ranked
 from roguelike.play.tables import outcome as marked_outcome
-from roguelike.ui.summary import figures, outcome
 
 if TYPE_CHECKING:
     from roguelike.narration.health import HealthRecord

@@ -13,8 +13,8 @@ from roguelike.line.question import Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import DIRECTIONS, Verb
 from roguelike.narration.bearing import DIRECTION_NAMES
+from roguelike.narration.refusals import FOUR_DIRECTIONS
 from roguelike.play.requests import Automate
-from roguelike.ui.screens.play import FOUR_DIRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

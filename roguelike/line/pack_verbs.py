@@ -13,12 +13,12 @@ from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
+from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
+from roguelike.narration.refusals import NOTHING_CARRIED
 from roguelike.play.requests import Submit
 from roguelike.toml_file import shown
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.gear import befriended, beside_you, gained, is_empty, suited, used_by
-from roguelike.ui.screens.play import NOTHING_CARRIED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,8 +16,8 @@ from roguelike.line.question import CANCEL
 from roguelike.line.things import Unclear, number_in
 from roguelike.line.view_verbs import ViewVerbs
 from roguelike.line.words import ADVICE, GAME_OVER, NO_GAME, Verb, find, split
+from roguelike.play.repeating import repeated
 from roguelike.settings.keymap import HELP_KEYS, key_name
-from roguelike.ui.screens.count import repeated
 from roguelike.ui.screens.pager import ScrollingScreen
 from roguelike.ui.screens.play import PlayScreen
 

@@ -12,10 +12,10 @@ from roguelike.line.prompts import at_place
 from roguelike.line.surroundings import examined, look, map_rows, status
 from roguelike.line.things import number_in
 from roguelike.line.words import Verb
+from roguelike.narration.discoveries import discoveries
 from roguelike.narration.examine import item_facts
 from roguelike.narration.levels import levels_told
 from roguelike.narration.unknown import percent
-from roguelike.ui.screens.discoveries import discoveries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

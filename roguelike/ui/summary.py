@@ -9,10 +9,9 @@ from roguelike.cells.canvas import Canvas
 from roguelike.cells.color import grey
 from roguelike.cells.plot import columns
 from roguelike.cells.text import printable, shortened
-from roguelike.english import counted
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.play.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
+from roguelike.play.outcome import figures, outcome
 from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.map_view import draw_map
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Cell
     from roguelike.cells.color import Color
-    from roguelike.engine.state.world import World
     from roguelike.narration.health import HealthRecord
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
@@ -31,8 +29,6 @@ GREEN: Final = (135, 255, 135)
 RED: Final = (255, 95, 95)
 TEXT: Final = grey(187)
 LABEL: Final = grey(158)
-SPOILED: Final = "Spoiled: seed or level revealed during play."
-SEEDED: Final = " (chosen)"
 MESSAGES: Final = 3
 MAP: Final = (31, 11)
 """The columns and rows of the map around the player."""
@@ -53,61 +49,6 @@ def summary_lines(perspective: Perspective, health: HealthRecord, standing: Stan
         (),
         *perspective.log.last_lines(width, MESSAGES)[0],
     ]
-
-
-def outcome(perspective: Perspective) -> str:
-    """Return what became of the player."""
-    if perspective.world.outcome == "won":
-        return f"{perspective.who} won: {victory(perspective.world)}."
-    cause = cause_of_death(perspective.world)
-    return printable(f"{perspective.who} died{where(perspective.world)}{cause and ', '}{cause}.")
-
-
-def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
-    """Return the score and how it came about, its rank, what was killed, and what was left unused."""
-    world, seen = perspective.world, perspective.seen
-    killed = ", ".join(_killed(world, name, count) for name, count in most_killed(world))
-    return [
-        f"Score {score_in_parts(world)}{_rank(standing)}",
-        *([SPOILED] if perspective.spoiled else []),
-        f"Turns {seen.turn}   {_left(perspective)}   Seed {world.seed}{SEEDED if perspective.seeded else ''}",
-        f"Killed: {killed or 0}",
-        f"Unused: {', '.join(_unused(perspective)) or 'nothing'}",
-    ]
-
-
-def _killed(world: World, name: str, count: int) -> str:
-    """Return how many of a kind were killed; who rises again may be killed more than once."""
-    if not is_unique(world, name):
-        return counted(count, printable(name))
-    return f"the {printable(name)}" + (f" {count} times" if count > 1 else "")
-
-
-def _left(perspective: Perspective) -> str:
-    """Return on which level the game ended, or how many enemies were left where there is one level."""
-    world = perspective.world
-    return f"Level {depths(world)}" if world.ruleset.has_levels else f"Enemies left {world.enemies_left}"
-
-
-def _rank(standing: Standing | None) -> str:
-    """Return the rank of the score, if any: among the player's own, and among all if there are other players."""
-    if standing is None or not standing.of_all:
-        return ""
-    rank = f"{printable(standing.board)} rank".lstrip()
-    own = f"   {rank} {standing.own} of {standing.of_own}"
-    others = standing.of_all > standing.of_own
-    return f"{own} (yours), {standing.overall} of {standing.of_all} (all)" if others else own
-
-
-def _unused(perspective: Perspective) -> Iterable[str]:
-    """Yield what the player carried and could have used, in the order in which it was carried."""
-    counts: dict[str, int] = {}
-    for item in perspective.world.player.inventory.slots:  # by what it was: the game is over
-        if item is None or not item.kind.usable or item.kind.kept:
-            continue
-        if item.charges or not item.most_charges:
-            counts[item.kind.name] = counts.get(item.kind.name, 0) + item.number
-    return (printable(name if count == 1 else counted(count, name)) for name, count in counts.items() if name)
 
 
 def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: int) -> list[Line]:

@@ -12,13 +12,13 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.morgue import SPOILED_SCORE
+from roguelike.play.outcome import SPOILED
 from roguelike.play.tables import SPOILED_LEGEND
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
 from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SummaryScreen
-from roguelike.ui.summary import SPOILED
 from tests.kept_games import DIES, bot, files, keep_game
 from tests.store.library_fixtures import scores_of
 

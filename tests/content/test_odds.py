@@ -13,9 +13,10 @@ from roguelike.content.odds import counting
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.rules.identity import odds_of, unknown_kinds
 from roguelike.engine.scenario import draw
+from roguelike.narration.discoveries import discoveries
 from roguelike.narration.unknown import NOT_COUNTED, odds_told, percent
 from roguelike.play.perspective import Perspective
-from roguelike.ui.screens.discoveries import UNEXPLAINED, DiscoveriesScreen, discoveries
+from roguelike.ui.screens.discoveries import UNEXPLAINED, DiscoveriesScreen
 from tests.effort import EFFORT
 from tests.line.talking import talk
 

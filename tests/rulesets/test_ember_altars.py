@@ -28,8 +28,8 @@ from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from roguelike.narration.inventory_rows import stacks
+from roguelike.narration.item_use import befriended
 from roguelike.narration.places import places
-from roguelike.ui.screens.gear import befriended
 from tests.automation.driving import drive
 from tests.drawn_levels import Drawn
 from tests.watching import watch

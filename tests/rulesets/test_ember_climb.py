@@ -30,9 +30,9 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.lamp import Lamp
 from roguelike.play.morgue import account
+from roguelike.play.outcome import figures
 from roguelike.play.perspective import Perspective
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.summary import figures
 from tests.dark import moods, others, scene, wait
 from tests.drawn_levels import Drawn
 

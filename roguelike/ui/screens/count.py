@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.automation.fight import Fight
-from roguelike.automation.repeat import Repeat
-from roguelike.automation.rest import Search
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
-from roguelike.play.requests import Automate, Submit
+from roguelike.play.repeating import repeated
 from roguelike.settings.keymap import Action
 from roguelike.ui.screens.screen import Pop, Push, Replace, Screen, ScreenRequest
 
@@ -23,19 +20,6 @@ if TYPE_CHECKING:
 MOST_DIGITS = 3
 PROMPT = "Repeat: {count}_   Type a number, then a key. {cancel}: cancel"
 NOT_REPEATED = "Only moving, attacking, waiting and picking up can be repeated."
-
-
-def repeated(asked: ScreenRequest, times: int) -> Automate | None:
-    """Return the request for something that is asked for, so many times over; None for what cannot be repeated."""
-    match asked:
-        case Submit(command):
-            return Automate(Repeat(command, times))
-        case Automate(Search()):
-            return Automate(Search(times))
-        case Automate(Fight() as fight):
-            return Automate(fight.often(times))
-        case _:
-            return None
 
 
 class RepeatPrompt(Screen):

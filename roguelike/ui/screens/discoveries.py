@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.color import grey
 from roguelike.engine.kinds.counted import HUNDREDTHS
-from roguelike.engine.rules.identity import odds_of
 from roguelike.english import capital, plural
+from roguelike.narration.discoveries import discoveries
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.narration.unknown import percent
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from fractions import Fraction
 
     from roguelike.engine.kinds.items import ItemKind
@@ -47,16 +46,6 @@ class DiscoveriesScreen(PagerScreen):
             lines += ((), (Span(capital(plural(sort)), grey(255), bold=True),))
             lines += [_row(kind, _told(self._perspective.seen, kind, share), widest) for kind, share in rows]
         return [*lines, (), *self.way_back(width)]
-
-
-def discoveries(seen: Observation) -> Iterator[tuple[str, list[tuple[ItemKind, Fraction | None]]]]:
-    """Yield each sort of unknown items, with its kinds and the chance of each; None for identified kinds."""
-    ruleset = seen.ruleset
-    for sort in ruleset.appearances:
-        kinds = [kind for kind in ruleset.items.values() if kind.sort == sort]
-        unknown = next(each for (_, judged), each in ruleset.stand_ins.items() if each.sort == sort and not judged)
-        odds = {kind.name: share for kind, share in odds_of(ruleset, seen.identified, unknown)}
-        yield sort, [(kind, odds.get(kind.name)) for kind in kinds]
 
 
 def _told(seen: Observation, kind: ItemKind, share: Fraction | None) -> str:

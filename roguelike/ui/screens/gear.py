@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.cells.color import grey
 from roguelike.engine.commands import Equip, Slot, Use
-from roguelike.engine.geometry import chebyshev_distance, direction_to
-from roguelike.engine.kinds.families import refusal_of
-from roguelike.engine.parts.effects.items import Enchant
 from roguelike.english import capital
-from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.narration.inventory_rows import Stack, stack_of, stacks
-from roguelike.narration.item_comparison import compared, improved, in_one_line
+from roguelike.narration.item_comparison import compared, in_one_line
+from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.play.requests import Submit
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
@@ -27,8 +24,6 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.engine.kinds.appearances import Manner
-    from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
     from roguelike.ui.viewport import Viewport
@@ -41,30 +36,6 @@ def list_area(viewport: Viewport, canvas: Canvas) -> Rect:
     """Return the map, or all above the log where that is narrow."""
     area = viewport.layout(canvas).map
     return area if area.width >= WIDE_ENOUGH else area._replace(width=canvas.width)
-
-
-def suited(used: Stack, carried: Sequence[Stack]) -> list[Stack]:
-    """Return those of what is carried that an item can be used on."""
-    effects = [effect for effect in used.kind.effects if effect.picks]
-    return [stack for stack in carried if stack.item and all(effect.suits(stack.item) for effect in effects)]
-
-
-def befriended(used: Stack, seen: Observation) -> list[Actor]:
-    """Return the allies and captives beside the player that an item can be used on."""
-    effects = [effect for effect in used.kind.effects if effect.picks]
-    beside = [other for other in seen.others if chebyshev_distance(other.at, seen.me.at) == 1]
-    return [other for other in beside if refusal_of(effects, seen.level, seen.me, other.at) is None]
-
-
-def beside_you(other: Actor, seen: Observation) -> str:
-    """Return somebody beside the player with the direction: there may be two of a kind."""
-    return f"the {other.kind.name} {DIRECTION_NAMES[direction_to(seen.me.at, other.at)]} of you"
-
-
-def gained(used: Stack, seen: Observation, item: Item) -> Sequence[str]:
-    """Return what an item would gain from another that is used on it: what a plus would change."""
-    enchants = any(isinstance(effect, Enchant) for effect in used.kind.effects)
-    return improved(seen, item) if enchants else ()
 
 
 class CarriedList(CarriedMenu):
@@ -208,21 +179,6 @@ class QuickMenu(CarriedList):
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Use it."""
         return use(self._viewport, stack)
-
-
-def used_by(by: Manner, seen: Observation, carried: Sequence[Stack]) -> list[Stack]:
-    """Return those of what is carried that are used in some manner; whatever has charges is zapped."""
-    sorts = seen.ruleset.appearances
-
-    def is_used_so(kind: ItemKind) -> bool:
-        return (kind.sort in sorts and sorts[kind.sort].by == by) or (by == "zap" and bool(kind.charges))
-
-    return [stack for stack in carried if is_used_so(stack.kind)]
-
-
-def is_empty(stack: Stack) -> bool:
-    """Return whether no charge is left, so that using it is refused at once: no aim promises what it would do."""
-    return stack.item is not None and stack.item.kind.has_charges and not stack.item.charges
 
 
 def use(viewport: Viewport, stack: Stack) -> ScreenRequest:

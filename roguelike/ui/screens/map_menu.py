@@ -17,13 +17,13 @@ from roguelike.narration.aiming import Aim, would_strike
 from roguelike.narration.bearing import bearing
 from roguelike.narration.examine import examine
 from roguelike.narration.inventory_rows import Stack, stacks
+from roguelike.narration.item_use import is_empty
 from roguelike.narration.piles import topmost
 from roguelike.play.requests import Automate, Submit
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_menu import GameMenu
-from roguelike.ui.screens.gear import is_empty
 from roguelike.ui.screens.menu import NOTE_WIDTH
 from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu, Row

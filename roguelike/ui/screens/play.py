@@ -22,6 +22,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.narration.hints import FIGHT
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
+from roguelike.narration.refusals import FOUR_DIRECTIONS, NOTHING_CARRIED
 from roguelike.play.requests import Automate, ChangeSetting, Submit
 from roguelike.settings.keymap import HISTORY, Action
 from roguelike.ui.screens import confirm
@@ -53,13 +54,11 @@ if TYPE_CHECKING:
     from roguelike.ui.viewport import Viewport
 
 
-NOTHING_CARRIED = "Nothing can be carried in this game."
 STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend": "up"}
 """The ways of stairs by the names of the actions that take them."""
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 UNSEEN_STAIRS = "You have not seen any stairs {way}."
 LEGEND = f"Marks: {ASLEEP} asleep  {NOTICED} just noticed you  {ALLY} ally  {CAPTIVE} captive"
-FOUR_DIRECTIONS = "No diagonal moves in this game."
 
 
 def play_help(keymap: Keymap, turns: TurnCosts, subjects: Collection[Subject], *, diagonal: bool) -> KeyHelp:

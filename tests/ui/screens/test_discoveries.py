@@ -5,8 +5,9 @@ from __future__ import annotations
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
+from roguelike.narration.discoveries import discoveries
 from roguelike.play.perspective import Perspective
-from roguelike.ui.screens.discoveries import DiscoveriesScreen, discoveries
+from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from tests.line.talking import talk
 
 EMBER = load_ruleset("ember")

@@ -1,0 +1,61 @@
+"""On what an item can be used, how, and what that would change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.geometry import chebyshev_distance, direction_to
+from roguelike.engine.kinds.families import refusal_of
+from roguelike.narration.bearing import DIRECTION_NAMES
+from roguelike.narration.item_comparison import improved
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.kinds.appearances import Manner
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
+    from roguelike.narration.inventory_rows import Stack
+
+
+def suited(used: Stack, carried: Sequence[Stack]) -> list[Stack]:
+    """Return those of what is carried that an item can be used on."""
+    effects = [effect for effect in used.kind.effects if effect.picks]
+    return [stack for stack in carried if stack.item and all(effect.suits(stack.item) for effect in effects)]
+
+
+def befriended(used: Stack, seen: Observation) -> list[Actor]:
+    """Return the allies and captives beside the player that an item can be used on."""
+    effects = [effect for effect in used.kind.effects if effect.picks]
+    beside = [other for other in seen.others if chebyshev_distance(other.at, seen.me.at) == 1]
+    return [other for other in beside if refusal_of(effects, seen.level, seen.me, other.at) is None]
+
+
+def beside_you(other: Actor, seen: Observation) -> str:
+    """Return somebody beside the player with the direction: there may be two of a kind."""
+    return f"the {other.kind.name} {DIRECTION_NAMES[direction_to(seen.me.at, other.at)]} of you"
+
+
+def gained(used: Stack, seen: Observation, item: Item) -> Sequence[str]:
+    """Return what an item would gain from another that is used on it: what a plus would change."""
+    from roguelike.engine.parts.effects.items import Enchant  # noqa: PLC0415 -- not before there is a game
+
+    enchants = any(isinstance(effect, Enchant) for effect in used.kind.effects)
+    return improved(seen, item) if enchants else ()
+
+
+def used_by(by: Manner, seen: Observation, carried: Sequence[Stack]) -> list[Stack]:
+    """Return those of what is carried that are used in some manner; whatever has charges is zapped."""
+    sorts = seen.ruleset.appearances
+
+    def is_used_so(kind: ItemKind) -> bool:
+        return (kind.sort in sorts and sorts[kind.sort].by == by) or (by == "zap" and bool(kind.charges))
+
+    return [stack for stack in carried if is_used_so(stack.kind)]
+
+
+def is_empty(stack: Stack) -> bool:
+    """Return whether no charge is left, so that using it is refused at once: no aim promises what it would do."""
+    return stack.item is not None and stack.item.kind.has_charges and not stack.item.charges

@@ -1,0 +1,8 @@
+"""Why nothing is done, where no rule of the game refuses it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NOTHING_CARRIED: Final = "Nothing can be carried in this game."
+FOUR_DIRECTIONS: Final = "No diagonal moves in this game."

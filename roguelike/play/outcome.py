@@ -1,0 +1,74 @@
+"""How a game ended, in sentences: what became of the player, and the figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.text import printable
+from roguelike.english import counted
+from roguelike.play.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.state.world import World
+    from roguelike.play.perspective import Perspective
+    from roguelike.store.listings import Standing
+
+SPOILED: Final = "Spoiled: seed or level revealed during play."
+SEEDED: Final = " (chosen)"
+
+
+def outcome(perspective: Perspective) -> str:
+    """Return what became of the player."""
+    if perspective.world.outcome == "won":
+        return f"{perspective.who} won: {victory(perspective.world)}."
+    cause = cause_of_death(perspective.world)
+    return printable(f"{perspective.who} died{where(perspective.world)}{cause and ', '}{cause}.")
+
+
+def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
+    """Return the score and how it came about, its rank, what was killed, and what was left unused."""
+    world, seen = perspective.world, perspective.seen
+    killed = ", ".join(_killed(world, name, count) for name, count in most_killed(world))
+    return [
+        f"Score {score_in_parts(world)}{_rank(standing)}",
+        *([SPOILED] if perspective.spoiled else []),
+        f"Turns {seen.turn}   {_left(perspective)}   Seed {world.seed}{SEEDED if perspective.seeded else ''}",
+        f"Killed: {killed or 0}",
+        f"Unused: {', '.join(_unused(perspective)) or 'nothing'}",
+    ]
+
+
+def _killed(world: World, name: str, count: int) -> str:
+    """Return how many of a kind were killed; who rises again may be killed more than once."""
+    if not is_unique(world, name):
+        return counted(count, printable(name))
+    return f"the {printable(name)}" + (f" {count} times" if count > 1 else "")
+
+
+def _left(perspective: Perspective) -> str:
+    """Return on which level the game ended, or how many enemies were left where there is one level."""
+    world = perspective.world
+    return f"Level {depths(world)}" if world.ruleset.has_levels else f"Enemies left {world.enemies_left}"
+
+
+def _rank(standing: Standing | None) -> str:
+    """Return the rank of the score, if any: among the player's own, and among all if there are other players."""
+    if standing is None or not standing.of_all:
+        return ""
+    rank = f"{printable(standing.board)} rank".lstrip()
+    own = f"   {rank} {standing.own} of {standing.of_own}"
+    others = standing.of_all > standing.of_own
+    return f"{own} (yours), {standing.overall} of {standing.of_all} (all)" if others else own
+
+
+def _unused(perspective: Perspective) -> Iterable[str]:
+    """Yield what the player carried and could have used, in the order in which it was carried."""
+    counts: dict[str, int] = {}
+    for item in perspective.world.player.inventory.slots:  # by what it was: the game is over
+        if item is None or not item.kind.usable or item.kind.kept:
+            continue
+        if item.charges or not item.most_charges:
+            counts[item.kind.name] = counts.get(item.kind.name, 0) + item.number
+    return (printable(name if count == 1 else counted(count, name)) for name, count in counts.items() if name)

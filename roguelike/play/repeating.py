@@ -1,0 +1,21 @@
+"""The requests that can be repeated."""
+
+from __future__ import annotations
+
+from roguelike.automation.fight import Fight
+from roguelike.automation.repeat import Repeat
+from roguelike.automation.rest import Search
+from roguelike.play.requests import Automate, Submit
+
+
+def repeated(asked: object, times: int) -> Automate | None:
+    """Return the request for something that is asked for, so many times over; None for what cannot be repeated."""
+    match asked:
+        case Submit(command):
+            return Automate(Repeat(command, times))
+        case Automate(Search()):
+            return Automate(Search(times))
+        case Automate(Fight() as fight):
+            return Automate(fight.often(times))
+        case _:
+            return None
