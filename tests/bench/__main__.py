@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from tests.bench import curses_frames, deep, engine, frames, keys, over_link, pointer, process, store
+from tests.bench import curses_frames, deep, engine, frames, keys, over_link, pointer, process, store, walk
 
 if TYPE_CHECKING:
     from tests.bench.timing import Line
@@ -28,6 +28,7 @@ def main() -> None:
         *curses_frames.measure(),
         *process.measure(),
         *keys.measure(),
+        *walk.measure(),
         *pointer.measure(classic),
         *store.measure(classic),
         *over_link.measure(),
