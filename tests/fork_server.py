@@ -28,14 +28,14 @@ from roguelike import __main__, cast, cli, session
 from roguelike.cli import watch
 from roguelike.content import loader
 from roguelike.store import verify
-from roguelike.store.sqlite import library
+from roguelike.store.sqlite import sqlite_store
 from roguelike.terminal import terminal
 from roguelike.ui.screens import new_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LOADED: Final = (cast, cli, library, loader, new_game, session, terminal, verify, watch)
+LOADED: Final = (cast, cli, sqlite_store, loader, new_game, session, terminal, verify, watch)
 """What each process would import by itself."""
 MOST_BYTES: Final = 1 << 17
 """Of one request."""

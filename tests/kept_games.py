@@ -12,7 +12,7 @@ from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.play.morgue import build_morgue
 from roguelike.play.perspective import Perspective
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def keep_game(
 
     `seeded` games have a chosen seed: the levels are the same, the dice of play differ.
     """
-    library = Library(Folder(root), load_ruleset)
-    with mock.patch("roguelike.store.sqlite.library.fresh_bits", side_effect=[seed + DICE, seed]):
+    library = SqliteStore(Folder(root), load_ruleset)
+    with mock.patch("roguelike.store.sqlite.sqlite_store.fresh_bits", side_effect=[seed + DICE, seed]):
         play = library.begin(name, rules, seed if seeded else None)
     perspective = Perspective(play.game, name, seeded=seeded)
     perspective.take_events()

@@ -14,8 +14,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.pty_program import Program, flies
 from tests.small_rules import Story, find_story, write_rules
 from tests.store.library_fixtures import scores_of
@@ -73,9 +73,9 @@ class Home:
         return Program("play", *own, *options)
 
     @property
-    def library(self) -> Library:
+    def library(self) -> SqliteStore:
         """The games."""
-        return Library(Folder(self.root), load_ruleset)
+        return SqliteStore(Folder(self.root), load_ruleset)
 
     def saved_digest(self) -> str:
         """Return the digest of the game as its file has it."""

@@ -20,7 +20,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.screens.screen import Push
 from tests.pty_program import Program
 from tests.watching import Watched, show
@@ -36,7 +36,7 @@ COMMANDS = 150
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder with a game of ann's in it, which is in progress."""
     root = tmp_path_factory.mktemp("games")
-    play = Library(Folder(root), load_ruleset).begin("ann", "chargrid", 7)
+    play = SqliteStore(Folder(root), load_ruleset).begin("ann", "chargrid", 7)
     policy = POLICIES["seek"](PCG32(1))
     for _ in range(COMMANDS):
         command = policy.choose(observe(play.game.world))

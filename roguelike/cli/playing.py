@@ -61,7 +61,7 @@ def _play(chosen: argparse.Namespace) -> int:
     from roguelike.session import LobbyScreens, Session, run
     from roguelike.settings.saving import SettingsFile
     from roguelike.store.sqlite.folder import Folder, data_folder
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.sections import sections
 
@@ -70,7 +70,7 @@ def _play(chosen: argparse.Namespace) -> int:
     first = _first_rules(chosen, settings)
     name = settings.name or _own_name()
     folder = Folder(data_folder(chosen.data_dir))
-    library = Library(folder, load_ruleset)
+    library = SqliteStore(folder, load_ruleset)
     straight = _straight(chosen, folder, name, first.name)
     start = ToTitle() if chosen.at_title and not chosen.new else straight
     if isinstance(straight, Continue) and (chosen.line or start is straight):

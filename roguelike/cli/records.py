@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.folder import Folder
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 _Found = TypeVar("_Found")
 
@@ -260,11 +260,11 @@ def _folder(chosen: argparse.Namespace) -> Folder:
     return Folder(data_folder(chosen.data_dir))
 
 
-def _library(chosen: argparse.Namespace) -> Library:
+def _library(chosen: argparse.Namespace) -> SqliteStore:
     from roguelike.content.loader import load_ruleset
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
 
-    return Library(_folder(chosen), load_ruleset)
+    return SqliteStore(_folder(chosen), load_ruleset)
 
 
 def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list

@@ -33,9 +33,9 @@ def _stats(chosen: argparse.Namespace) -> int:
     from roguelike.content.loader import load_ruleset
     from roguelike.play.statistics import statistics_lines
     from roguelike.store.sqlite.folder import Folder, data_folder
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
 
-    library = Library(Folder(data_folder(chosen.data_dir)), load_ruleset)
+    library = SqliteStore(Folder(data_folder(chosen.data_dir)), load_ruleset)
     rules = known_rules(chosen)
     *_, found = with_patience(library.statistics(chosen.player or "", rules))
     if found is None:

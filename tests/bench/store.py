@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.bench.timing import Line
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ KILLS = {"orc": 1}
 def measure(ruleset: RuleSet) -> list[Line]:
     """Write a long game and load it, in a folder on the disk where temporary files are."""
     with tempfile.TemporaryDirectory() as root:
-        library = Library(Folder(pathlib.Path(root)), lambda _: ruleset)
+        library = SqliteStore(Folder(pathlib.Path(root)), lambda _: ruleset)
         play = library.begin("bench", "classic", SEED)
         takes = [_take(play) for _ in range(COMMANDS - 1)]
         play.release()
@@ -66,7 +66,7 @@ def _take(play: StoredGame) -> float:
     return taken
 
 
-def _begin(library: Library, name: str, *, over: bool) -> float:
+def _begin(library: SqliteStore, name: str, *, over: bool) -> float:
     """Return how long it takes to begin a game, which is then played for a while and left."""
     before = time.perf_counter()
     play = library.begin(name, "classic", SEED, sets_aside=over)
@@ -77,7 +77,7 @@ def _begin(library: Library, name: str, *, over: bool) -> float:
     return taken
 
 
-def _load(library: Library) -> float:
+def _load(library: SqliteStore) -> float:
     before = time.perf_counter()
     play = library.resume("bench")
     for _ in play.catch_up():

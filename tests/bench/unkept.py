@@ -13,7 +13,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game, new_game
 from roguelike.store.listings import Standing
 from roguelike.store.port import Lead
-from roguelike.store.sqlite import library
+from roguelike.store.sqlite import sqlite_store
 from roguelike.store.statistics import figures
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class UnkeptGames:
     """New games, and no others."""
 
     def __init__(self, *_: object) -> None:
-        """Need nothing of what a library needs."""
+        """Need nothing of what a store on disk needs."""
 
     def saved(self) -> list[SavedGame]:
         """Return none."""
@@ -113,5 +113,5 @@ MADE: Callable[[], GameStore] = UnkeptGames
 """It is all that a session needs."""
 
 if __name__ == "__main__":
-    library.Library = UnkeptGames  # type: ignore[assignment,misc]
+    sqlite_store.SqliteStore = UnkeptGames  # type: ignore[assignment,misc]
     sys.exit(cli.main())

@@ -29,8 +29,8 @@ from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import read_record
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.last_screen import last_screen
@@ -81,7 +81,7 @@ def judge(path: Path, root: Path, number: int) -> str:
     except ContentError as error:
         return _checked(error)
     assert (told.title, told.summary) == (ruleset.title, ruleset.summary)
-    library = Library(Folder(root), load_ruleset)
+    library = SqliteStore(Folder(root), load_ruleset)
     try:
         play = library.begin("kim", str(path), number)
     except StoreError as trouble:
@@ -131,7 +131,7 @@ def _draw(perspective: Perspective, ruleset: RuleSet, title: tuple[str, str]) ->
         assert OURS.sub("", Renderer(Palette(256)).draw(None, canvas)).isprintable(), (ruleset.name, type(screen))
 
 
-def _go_on(library: Library, kept: JournaledGame) -> None:
+def _go_on(library: SqliteStore, kept: JournaledGame) -> None:
     """Leave a game, and go on with it or, if it is over, look it up."""
     digest, told, over = kept.perspective.game.digest(), kept.perspective.log.entries, kept.perspective.game.outcome
     assert not kept.close()

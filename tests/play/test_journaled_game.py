@@ -23,7 +23,7 @@ from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.store.records import LEAD
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 from tests.effort import EFFORT
 from tests.watching import FakeLibrary
@@ -41,9 +41,9 @@ RARITY = 12
 """The game is left after one command in so many."""
 
 
-def library_in(root: Path) -> Library:
+def library_in(root: Path) -> SqliteStore:
     """Return the library of a folder, as a program that has just started has it."""
-    return Library(Folder(root), load_ruleset)
+    return SqliteStore(Folder(root), load_ruleset)
 
 
 @attrs.define
@@ -143,7 +143,7 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
     ember = load_ruleset("ember")
     sturdy = attrs.evolve(ember.player, hit_points=900)  # whoever comes meanwhile
     rules = attrs.evolve(ember, player=sturdy, possessions=(Possession(item="potion of life"),))
-    library = Library(Folder(tmp_path), lambda _: rules)
+    library = SqliteStore(Folder(tmp_path), lambda _: rules)
     play = Play(JournaledGame.begin(library.begin("kim", "ember", 1), last_screen))
     for command in (Use(0), *[Wait()] * waits):
         play.submit(command)

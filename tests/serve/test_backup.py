@@ -18,8 +18,8 @@ from roguelike.serve import copier
 from roguelike.serve.accounts import Accounts, KeyUsed
 from roguelike.serve.backup import back_up
 from roguelike.serve.database import make_database
-from roguelike.serve.game.library import ServedLibrary
 from roguelike.serve.game.rules import shipped
+from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.restore import Restored, restore
 from roguelike.store.sqlite.folder import Folder
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 GAME: Final = "players/1/games/ann.game"
 
 
-def library_of(places: ServerFolder) -> ServedLibrary:
+def library_of(places: ServerFolder) -> ServedStore:
     """Return the games of the first account."""
-    return ServedLibrary(Folder(places.player(1), places.root), shipped, places)
+    return ServedStore(Folder(places.player(1), places.root), shipped, places)
 
 
 def scores(places: ServerFolder) -> list[tuple[str, bool]]:

@@ -21,8 +21,8 @@ import pytest
 
 from roguelike.cli.server import UNWELL
 from roguelike.serve.front.welcome import NO_ACCOUNTS
-from roguelike.serve.game.library import ServedLibrary
 from roguelike.serve.game.rules import shipped
+from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.remedies import NO_DESCRIPTOR
 from roguelike.store.sqlite.folder import Folder
@@ -214,7 +214,7 @@ def put_over(server: Served, who: str) -> Path:
     with contextlib.closing(sqlite3.connect(server.data / "accounts.sqlite")) as accounts:
         (number,) = accounts.execute("SELECT id FROM accounts WHERE name = ?", (who,)).fetchone()
     root = server.data / "players" / str(number)
-    begun(ServedLibrary(Folder(root, server.data), shipped, ServerFolder(server.data)), who, SHORT).to_the_end().quit()
+    begun(ServedStore(Folder(root, server.data), shipped, ServerFolder(server.data)), who, SHORT).to_the_end().quit()
     for path in (root, *root.rglob("*")):
         shutil.chown(path, server.data.stat().st_uid, server.data.stat().st_gid)
     return root

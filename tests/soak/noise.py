@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike import __main__, cli, session
 from roguelike.content import loader
-from roguelike.store.sqlite import library
+from roguelike.store.sqlite import sqlite_store
 from roguelike.terminal import terminal
 from tests.noise import INTERRUPT, QUIT, make_stream
 from tests.pty_program import modes_left_on
@@ -36,7 +36,7 @@ SLOWEST: Final = 2.0
 """Seconds within which Ctrl-C leaves; who takes longer among others is tried once more, alone."""
 STUCK: Final = 15.0
 """Seconds after which a program counts as stuck."""
-LOADED: Final = (cli, session, loader, library, terminal)
+LOADED: Final = (cli, session, loader, sqlite_store, terminal)
 """What each program would load by itself."""
 READY: Final = b"\x1b[?2004h"
 """The last mode that the program sets before it draws, and reads."""

@@ -11,10 +11,10 @@ from tests.store.library_fixtures import library_in
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 
 @pytest.fixture
-def library(tmp_path: pathlib.Path) -> Library:
+def library(tmp_path: pathlib.Path) -> SqliteStore:
     """Return a library in a folder that is not there yet."""
     return library_in(tmp_path / "kept")

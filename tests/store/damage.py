@@ -20,7 +20,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.reference_work import links_seconds
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Save:
     digest: str
     rules: Callable[[str], RuleSet]
 
-    def lay(self, root: Path, files: Files | None = None) -> Library:
+    def lay(self, root: Path, files: Files | None = None) -> SqliteStore:
         """Put the files, or damaged ones in their place, into a fresh folder; returns its games."""
         shutil.rmtree(root, ignore_errors=True)
         folder = Folder(root)
@@ -59,7 +59,7 @@ class Save:
         for ending, content in {**self.files, **(files or {})}.items():
             if content is not GONE:
                 (folder.games / f"{NAME}{ending}").write_bytes(content)
-        return Library(folder, self.rules)
+        return SqliteStore(folder, self.rules)
 
 
 GONE: Final = b"\0gone"
@@ -77,7 +77,7 @@ def play_on(play: StoredGame, commands: int) -> None:
 
 def begin_save(root: Path, rules: Callable[[str], RuleSet], *, crashed: bool) -> Save:
     """Play a game of 215 commands, 65 of them since it was resumed, and leave it: in good order or crashed."""
-    library = Library(Folder(root), rules)
+    library = SqliteStore(Folder(root), rules)
     play = library.begin(NAME, "classic", 0)
     play_on(play, 150)
     play.close()
@@ -93,7 +93,7 @@ def begin_save(root: Path, rules: Callable[[str], RuleSet], *, crashed: bool) ->
     return Save({ending: content for ending, content in files.items() if not ending.endswith("-shm")}, digest, rules)
 
 
-def judge(save: Save, library: Library, what: str = "") -> str:
+def judge(save: Save, library: SqliteStore, what: str = "") -> str:
     """Load what was damaged; returns what is wrong with it in a sentence, or nothing if it is the right world.
 
     Raises:
@@ -113,7 +113,7 @@ def judge(save: Save, library: Library, what: str = "") -> str:
     return sentence
 
 
-def _caught_up(save: Save, play: StoredGame, library: Library, what: str) -> str:
+def _caught_up(save: Save, play: StoredGame, library: SqliteStore, what: str) -> str:
     try:
         for _ in play.catch_up():
             pass
@@ -126,7 +126,7 @@ def _caught_up(save: Save, play: StoredGame, library: Library, what: str) -> str
         play.release()
 
 
-def _checked(trouble: StoreError, library: Library) -> str:
+def _checked(trouble: StoreError, library: SqliteStore) -> str:
     sentence = str(trouble)
     assert UNREADABLE == trouble.code
     assert str(library.folder.game(NAME)) in sentence
@@ -136,7 +136,7 @@ def _checked(trouble: StoreError, library: Library) -> str:
     return sentence
 
 
-def _contents(library: Library) -> dict[str, bytes]:
+def _contents(library: SqliteStore) -> dict[str, bytes]:
     games = library.folder.games
     return {path.name: path.read_bytes() for path in games.iterdir() if path.is_file() and path.suffix != ".lock"}
 

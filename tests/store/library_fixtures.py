@@ -16,7 +16,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.store.port import Account
 from roguelike.store.records import LEAD
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
     import pathlib
@@ -41,28 +41,28 @@ FILE_CALLS: Final = ("open", "mkdir", "chmod", "fchmod", "rename", "replace", "u
 known_rules = functools.cache(load_ruleset)
 
 
-def library_in(root: pathlib.Path) -> Library:
+def library_in(root: pathlib.Path) -> SqliteStore:
     """Return the library of a folder, as a program that has just started has it."""
-    return Library(Folder(root), known_rules)
+    return SqliteStore(Folder(root), known_rules)
 
 
-def scores_of(library: Library) -> list[ScoreLine]:
+def scores_of(library: SqliteStore) -> list[ScoreLine]:
     """Return the scores when all is found out about them."""
     *_, scores = library.scores()
     return scores
 
 
-def begun(library: Library, name: str = "kim", game: tuple[str, int] = LONG) -> Playing:
+def begun(library: SqliteStore, name: str = "kim", game: tuple[str, int] = LONG) -> Playing:
     """Begin a game."""
     return Playing(library.begin(name, *game))
 
 
-def resumed(library: Library, name: str = "kim") -> Playing:
+def resumed(library: SqliteStore, name: str = "kim") -> Playing:
     """Go on with a game, which has caught up."""
     return Playing(library.resume(name))
 
 
-def crashed(library: Library, playing: Playing) -> Library:
+def crashed(library: SqliteStore, playing: Playing) -> SqliteStore:
     """Return the library as the next start finds it if the program is killed at this moment."""
     root = library.folder.root
     left = root.with_name(f"{root.name}+")

@@ -20,7 +20,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.store.port import Account
 from roguelike.store.sqlite.database import FORMAT
 from roguelike.store.sqlite.folder import PROOF, UNSEEN, Folder
-from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
     from roguelike.store.sqlite.stored_game import StoredGame
@@ -33,7 +33,7 @@ COMMANDS: Final = 130
 def make(goal: Path) -> None:
     """Make both games, and `expected.json` beside them."""
     with tempfile.TemporaryDirectory() as place:
-        library = Library(Folder(Path(place)), load_ruleset)
+        library = SqliteStore(Folder(Path(place)), load_ruleset)
         going = library.begin("going", "classic", 2)
         _play(going, "random", COMMANDS)
         expected = {

@@ -23,21 +23,21 @@ from tests.store.library_fixtures import Playing, known_rules, library_in
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
     from roguelike.store.sqlite.stored_game import StoredGame
 
 RULES = known_rules("classic")
 
 
-def begun_fresh(library: Library, monkeypatch: pytest.MonkeyPatch, *bits: int) -> StoredGame:
+def begun_fresh(library: SqliteStore, monkeypatch: pytest.MonkeyPatch, *bits: int) -> StoredGame:
     """Begin a game without a seed, where chance gives dice and seed in that order."""
     given = iter(bits)
     with monkeypatch.context() as patched:
-        patched.setattr("roguelike.store.sqlite.library.fresh_bits", lambda: next(given))
+        patched.setattr("roguelike.store.sqlite.sqlite_store.fresh_bits", lambda: next(given))
         return library.begin("kim", "classic")
 
 
-def test_fresh_seeds_and_dice_have_64_bits(library: Library) -> None:
+def test_fresh_seeds_and_dice_have_64_bits(library: SqliteStore) -> None:
     """Of 32 games one in four thousand million has none above 2^32; seeds of 32 bits can all be tried."""
     seeds, dice = [], []
     for number in range(32):
@@ -51,7 +51,7 @@ def test_fresh_seeds_and_dice_have_64_bits(library: Library) -> None:
     assert 1 << 32 < max(dice) <= HIGHEST_SEED
 
 
-def test_a_seed_that_was_asked_for_is_all_there_is(library: Library) -> None:
+def test_a_seed_that_was_asked_for_is_all_there_is(library: SqliteStore) -> None:
     """Whoever types it again gets the same game."""
     play = library.begin("kim", "classic", 7)
 
@@ -67,7 +67,7 @@ def test_a_game_from_before_there_were_dice_counts_as_not_seeded() -> None:
     assert not is_seeded({"dice": "", "engine": ""})
 
 
-def test_the_dice_of_a_fresh_game_are_its_own(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_dice_of_a_fresh_game_are_its_own(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its seed is told at the end: who knows the level by then must not know how a blow will fall."""
     play = begun_fresh(library, monkeypatch, 5, 7)
     by_seed, by_dice = new_game(RULES, 7), new_game(RULES, 7, dice=5)

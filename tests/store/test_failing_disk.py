@@ -35,7 +35,7 @@ from tests.store.library_fixtures import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
     from tests.store.library_fixtures import Playing
 
 ROOT: Final = pathlib.Path(__file__).parents[2]
@@ -103,12 +103,12 @@ def complaint(act: Callable[..., object], *given: object) -> str:
     return ""
 
 
-def begin(library: Library) -> None:
+def begin(library: SqliteStore) -> None:
     """Begin a game and leave it."""
     begun(library).play.release()
 
 
-def go_on(library: Library) -> None:
+def go_on(library: SqliteStore) -> None:
     """Go on with a game, only to leave it."""
     resumed(library).play.release()
 
@@ -122,7 +122,7 @@ def go_on(library: Library) -> None:
     ],
 )
 def test_a_command_that_cannot_be_written_is_not_taken(
-    library: Library, system: System, statement: str, name: str
+    library: SqliteStore, system: System, statement: str, name: str
 ) -> None:
     """The world stays as it is drawn, all before is there, and when the trouble is over the same game goes on."""
     playing = begun(library).step(12)
@@ -153,7 +153,7 @@ def test_a_command_that_cannot_be_written_is_not_taken(
 
 
 @pytest.mark.parametrize("statement", ["INSERT OR REPLACE INTO snapshots", "COMMIT"])
-def test_a_snapshot_that_cannot_be_written_is_tried_again(library: Library, system: System, statement: str) -> None:
+def test_a_snapshot_that_cannot_be_written_is_tried_again(library: SqliteStore, system: System, statement: str) -> None:
     """The hundredth command is one like the others."""
     playing = begun(library).step(100)
 
@@ -171,7 +171,7 @@ def test_a_snapshot_that_cannot_be_written_is_tried_again(library: Library, syst
     again.quit()
 
 
-def test_a_file_that_could_not_be_synced_is_never_written_again(library: Library, system: System) -> None:
+def test_a_file_that_could_not_be_synced_is_never_written_again(library: SqliteStore, system: System) -> None:
     """The system tells only once that it has dropped something: from then on the file may lack it, and seem whole."""
     playing = begun(library).step(12)
     path = library.folder.game("kim")
@@ -190,7 +190,7 @@ def test_a_file_that_could_not_be_synced_is_never_written_again(library: Library
     again.quit()
 
 
-def test_a_new_file_that_cannot_be_made_is_made_later(library: Library, system: System) -> None:
+def test_a_new_file_that_cannot_be_made_is_made_later(library: SqliteStore, system: System) -> None:
     """A disk that fails to sync is likely to fail again; whatever fails, the player waits and then plays on."""
     playing = begun(library).step(12)
     for trouble in each_fault(system, stays=True):
@@ -210,7 +210,7 @@ def test_a_new_file_that_cannot_be_made_is_made_later(library: Library, system: 
 
 
 @pytest.mark.parametrize("cut", range(12))
-def test_a_crash_while_a_new_file_takes_the_place_of_the_old(library: Library, system: System, cut: int) -> None:
+def test_a_crash_while_a_new_file_takes_the_place_of_the_old(library: SqliteStore, system: System, cut: int) -> None:
     """What stands beside the old file must not be taken for a part of the new one."""
     playing = begun(library).step(12)
     told, before = dict(playing.told), playing.digest
@@ -250,7 +250,7 @@ def test_a_game_that_cannot_be_begun_stops_no_other(
 
 @FAULTS
 def test_a_game_that_cannot_be_opened_is_left_as_it_is(
-    library: Library, system: System, number: int, *, stays: bool
+    library: SqliteStore, system: System, number: int, *, stays: bool
 ) -> None:
     """Loading may fail at every step; it fails with a sentence, and works the next time."""
     playing = begun(library).step(12)
@@ -271,7 +271,7 @@ def test_a_game_that_cannot_be_opened_is_left_as_it_is(
         again.play.close()
 
 
-def test_a_full_place_for_copies_is_named(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_place_for_copies_is_named(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player who is told that the game cannot be read must know that it is whole, and what is full."""
     playing = begun(library).step(3)
     playing.quit()
@@ -302,7 +302,7 @@ def test_an_end_that_cannot_be_written_is_written_later(
         assert_ended(library, playing)
 
 
-def test_an_end_without_room_for_its_last_step_says_so(library: Library, system: System) -> None:
+def test_an_end_without_room_for_its_last_step_says_so(library: SqliteStore, system: System) -> None:
     """All has to be in the file itself before it goes to the finished ones; SQLite would keep a failure to itself."""
     playing = begun(library, game=SHORT).to_the_end()
     account = playing.account
@@ -359,7 +359,7 @@ def test_a_game_that_cannot_be_set_aside_can_be_later(tmp_path: pathlib.Path, sy
         begun(library).quit()
 
 
-def assert_ended(library: Library, playing: Playing) -> None:
+def assert_ended(library: SqliteStore, playing: Playing) -> None:
     """Check that a game is with the finished ones, once, with all that belongs to it."""
     folder = library.folder
     score, *others = scores_of(library)
@@ -401,7 +401,7 @@ sys.stdin.read()
 """
 
 
-def test_a_limit_on_the_size_of_files_is_lived_with(library: Library) -> None:
+def test_a_limit_on_the_size_of_files_is_lived_with(library: SqliteStore) -> None:
     """A quota of the system: no end by a signal, but a sentence, and the game goes on when there is room."""
     command = [sys.executable, "-c", LIMITED, str(library.folder.root)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as process:
@@ -418,7 +418,7 @@ def test_a_limit_on_the_size_of_files_is_lived_with(library: Library) -> None:
     again.quit()
 
 
-def test_a_game_that_may_not_become_large_enough_is_not_begun(library: Library) -> None:
+def test_a_game_that_may_not_become_large_enough_is_not_begun(library: SqliteStore) -> None:
     """The cause is told, though the file that was begun is gone by then."""
     code = """
 import pathlib, resource, sys

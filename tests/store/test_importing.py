@@ -26,8 +26,8 @@ from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.journal import Journal
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import open_replay, record_of
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.store.verify import verify
 from roguelike.ui.last_screen import last_screen
 from tests.kept_games import DIES, files, keep_game
@@ -78,7 +78,7 @@ def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
     """World, log and kills are what they were, and nothing has to be caught up with."""
     left = keep_game(there, seed=18, commands=90)
     name = bring(here, carried(there, "alice"))
-    play = Library(Folder(here), load_ruleset).resume(name)
+    play = SqliteStore(Folder(here), load_ruleset).resume(name)
     pending = list(play.pending)
     view = JournaledGame.resume(play, last_screen).perspective
     play.close()
@@ -121,7 +121,7 @@ def test_a_finished_game_brings_its_score_and_its_story(here: Path, there: Path)
     """It is told here as it was there."""
     keep_game(there, seed=DIES)
     bring(here, carried(there, "alice"))
-    libraries = [Library(Folder(root), load_ruleset) for root in (there, here)]
+    libraries = [SqliteStore(Folder(root), load_ruleset) for root in (there, here)]
     scores = [scores_of(library)[0] for library in libraries]
     stories = [(root / "finished" / "alice-0001.txt").read_text(encoding="utf-8") for root in (there, here)]
 
@@ -142,7 +142,7 @@ def test_a_score_has_the_day_of_the_game(here: Path, there: Path, begun: str, en
     rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=90_000)]
     bring(here, attrs.evolve(record, about={**record.about, "begun": begun}, rows=rows))
 
-    assert [ended] == [score.when.isoformat() for score in scores_of(Library(Folder(here), load_ruleset))]
+    assert [ended] == [score.when.isoformat() for score in scores_of(SqliteStore(Folder(here), load_ruleset))]
 
 
 @pytest.mark.parametrize(("begun", "at"), [("9000-01-01T00:00:00+00:00", 0), ("2020-02-02T10:00:00", 1 << 53)])
@@ -152,7 +152,7 @@ def test_no_score_is_of_the_future(here: Path, there: Path, begun: str, at: int)
     record = carried(there, "alice")
     rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=at)]
     bring(here, attrs.evolve(record, about={**record.about, "begun": begun}, rows=rows))
-    (score,) = scores_of(Library(Folder(here), load_ruleset))
+    (score,) = scores_of(SqliteStore(Folder(here), load_ruleset))
 
     assert dt.timedelta() <= dt.datetime.now(dt.UTC) - score.when < dt.timedelta(minutes=5)
 
@@ -160,9 +160,9 @@ def test_no_score_is_of_the_future(here: Path, there: Path, begun: str, at: int)
 def test_a_game_that_was_set_aside_stays_so(here: Path, there: Path) -> None:
     """It is no defeat, and has no score."""
     keep_game(there, commands=30)
-    Library(Folder(there), load_ruleset).set_aside("alice")
+    SqliteStore(Folder(there), load_ruleset).set_aside("alice")
     bring(here, carried(there, "alice"))
-    library = Library(Folder(here), load_ruleset)
+    library = SqliteStore(Folder(here), load_ruleset)
 
     assert [("alice-0001", "abandoned")] == [(game.key, game.outcome) for game in library.finished()]
     assert [] == scores_of(library)
@@ -220,7 +220,7 @@ def test_an_imported_game_has_one_line_whatever_its_id(here: Path, there: Path) 
     record = carried(there, "alice")
     for digit in "0f":
         key = bring(here, attrs.evolve(record, about={**record.about, "id": digit * 32}))
-        (line,) = scores_of(Library(Folder(here), load_ruleset))
+        (line,) = scores_of(SqliteStore(Folder(here), load_ruleset))
         (here / "finished" / f"{key}.game").unlink()
 
         assert (True, "imported") == (line.verified, line.board)
@@ -232,7 +232,7 @@ def test_no_header_chooses_the_board(here: Path, there: Path, *, seeded: bool, s
     keep_game(there, seed=DIES, seeded=seeded)
     record = carried(there, "alice")
     bring(here, attrs.evolve(record, spoiled=spoiled))
-    library = Library(Folder(here), load_ruleset)
+    library = SqliteStore(Folder(here), load_ruleset)
     for _ in range(2):
         (line,) = scores_of(library)
         assert (True, "imported", True if spoiled else None) == (line.verified, line.board, line.spoiled)
@@ -246,7 +246,7 @@ def test_an_imported_game_that_ends_here_stays_imported(here: Path, there: Path)
     keep_game(there, seed=DIES, commands=100)
     bring(here, carried(there, "alice"))
     keep_game(there, "kim", seed=DIES)
-    library = Library(Folder(here), load_ruleset)
+    library = SqliteStore(Folder(here), load_ruleset)
     play = library.resume("alice")
     for row in carried(there, "kim").rows[100:]:
         command = decode(row.command)
@@ -267,7 +267,7 @@ def test_a_game_by_rules_of_ones_own_is_ranked_apart(here: Path, there: Path, tm
     import_game(Folder(here), Replay(record, load_ruleset(mine)), "alice", str(mine), morgue_builder(last_screen))
     boards = []
     for root in (there, here):
-        library = Library(Folder(root), load_ruleset)
+        library = SqliteStore(Folder(root), load_ruleset)
         boards += [line.board for line in scores_of(library)]
         *_, told = library.statistics()
         assert told is not None
@@ -279,7 +279,7 @@ def test_a_game_by_rules_of_ones_own_is_ranked_apart(here: Path, there: Path, tm
 def test_a_game_that_is_being_played_is_left_alone(here: Path, there: Path) -> None:
     """One game, one process."""
     keep_game(there, commands=5)
-    play = Library(Folder(here), load_ruleset).begin("alice", "classic", 1)
+    play = SqliteStore(Folder(here), load_ruleset).begin("alice", "classic", 1)
     try:
         with pytest.raises(StoreError, match="is being played") as told:
             bring(here, carried(there, "alice"))
@@ -373,7 +373,7 @@ def test_a_death_that_was_not_written_down_is_met_again(here: Path, there: Path)
     """Whoever goes on with it is told how it ended, and then it is over."""
     keep_game(there, seed=DIES)
     record = attrs.evolve(carried(there, "alice"), outcome=None, turn=None, digest=None)
-    play = Library(Folder(here), load_ruleset).resume(bring(here, record))
+    play = SqliteStore(Folder(here), load_ruleset).resume(bring(here, record))
     events = [event for happened in play.catch_up() for event in happened]
     play.release()
 
@@ -386,7 +386,7 @@ def test_a_game_that_was_longer_here_before_is_gone_on_with_as_it_was_brought(he
     keep_game(there, commands=20)
     record = carried(there, "alice")
     bring(here, record)
-    library = Library(Folder(here), load_ruleset)
+    library = SqliteStore(Folder(here), load_ruleset)
     play = library.resume("alice")
     for _ in range(9):
         play.append(Wait())

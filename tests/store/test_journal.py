@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 
-def asked(library: Library, query: str) -> Sequence[Any]:
+def asked(library: SqliteStore, query: str) -> Sequence[Any]:
     """Return what a game's file answers."""
     with open_copy(library.folder.game("kim")) as connection:
         return connection.execute(query).fetchall()
 
 
-def test_there_is_a_snapshot_at_the_beginning_every_hundred_commands_and_at_quit(library: Library) -> None:
+def test_there_is_a_snapshot_at_the_beginning_every_hundred_commands_and_at_quit(library: SqliteStore) -> None:
     """So much is done again after a crash, at most; and nothing after a quit."""
     playing = begun(library).step(215)
     playing.quit()
@@ -36,7 +36,7 @@ def test_there_is_a_snapshot_at_the_beginning_every_hundred_commands_and_at_quit
     assert [(0,), (100,), (200,), (215,)] == asked(library, "SELECT number FROM snapshots ORDER BY number")
 
 
-def test_a_command_stands_with_the_world_in_which_it_was_done(library: Library) -> None:
+def test_a_command_stands_with_the_world_in_which_it_was_done(library: SqliteStore) -> None:
     """A replay that differs is found at the first turn that does, and nothing can be slipped in between."""
     playing = begun(library)
     digests = []
@@ -53,7 +53,7 @@ def test_a_command_stands_with_the_world_in_which_it_was_done(library: Library) 
         assert 5 == len(list(saved.rows(0, saved.first_link)))
 
 
-def test_a_game_grows_no_longer_than_can_be_read(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_grows_no_longer_than_can_be_read(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A weight on a key could make a file too large to be read; before that no more is taken, and all of it is good."""
     monkeypatch.setattr(journal, "MOST_COMMANDS", 5)
     monkeypatch.setattr(saved, "MOST_COMMANDS", 5)
@@ -70,7 +70,7 @@ def test_a_game_grows_no_longer_than_can_be_read(library: Library, monkeypatch: 
         read_game_file(library.folder.game("kim"))
 
 
-def test_a_file_is_not_touched_until_there_is_something_to_write(library: Library) -> None:
+def test_a_file_is_not_touched_until_there_is_something_to_write(library: SqliteStore) -> None:
     """To look into a game and leave it is no change, not even of its date."""
     begun(library).step(3).quit()
     path = library.folder.game("kim")
@@ -82,7 +82,7 @@ def test_a_file_is_not_touched_until_there_is_something_to_write(library: Librar
 
 
 def test_something_else_that_goes_wrong_leaves_the_journal_ready(
-    library: Library, monkeypatch: pytest.MonkeyPatch
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mistake within a write must not keep the next one from beginning."""
     playing = begun(library).step(EVERY)

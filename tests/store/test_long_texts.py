@@ -20,9 +20,9 @@ from roguelike.store.record import Record
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.importing import import_game
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import read_record, record_of, rules_of
 from roguelike.store.sqlite.spoiling import refuse_secrets
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 from tests.kept_games import keep_game
 
@@ -55,7 +55,7 @@ TOLD: dict[str, Callable[[], object]] = {
     "a place of rules": lambda: import_game(
         Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", morgue_builder(last_screen)
     ),
-    "a data folder": lambda: Library(Folder(DEEP / LONG), load_ruleset).begin("kim", "classic"),
+    "a data folder": lambda: SqliteStore(Folder(DEEP / LONG), load_ruleset).begin("kim", "classic"),
 }
 
 
@@ -102,7 +102,7 @@ def test_why_a_rule_set_cannot_be_used_is_told_however_long_that_is(tmp_path: Pa
     """A complaint may repeat what stands in its files: the beginning of a long one is told."""
     rules = tmp_path / ("r" * 150)
     shutil.copytree(Path(loader.__file__).parent / "classic", rules)
-    library = Library(Folder(tmp_path / "data"), load_ruleset)
+    library = SqliteStore(Folder(tmp_path / "data"), load_ruleset)
     library.begin("kim", str(rules)).release()
     shutil.rmtree(rules)
 

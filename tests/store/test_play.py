@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Sequence
 
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 
-def test_a_game_goes_on_where_it_was_closed(library: Library) -> None:
+def test_a_game_goes_on_where_it_was_closed(library: SqliteStore) -> None:
     """Whoever quits and comes back finds the same world."""
     playing = begun(library).step(30)
     playing.quit()
@@ -32,7 +32,7 @@ def test_a_game_goes_on_where_it_was_closed(library: Library) -> None:
 
 
 @pytest.mark.parametrize("commands", [0, 1, 2, 99, 100, 101, 150, 199, 200, 201, 250])
-def test_a_crash_loses_nothing(library: Library, commands: int) -> None:
+def test_a_crash_loses_nothing(library: SqliteStore, commands: int) -> None:
     """Whatever was acknowledged is there after a kill, and the same commands lead to the same world."""
     playing = begun(library).step(commands)
     killed = crashed(library, playing)
@@ -45,7 +45,7 @@ def test_a_crash_loses_nothing(library: Library, commands: int) -> None:
     again.quit()
 
 
-def test_a_crash_after_any_command_loses_nothing(library: Library) -> None:
+def test_a_crash_after_any_command_loses_nothing(library: SqliteStore) -> None:
     """No command is special: each is on the disk when it is acknowledged."""
     playing = begun(library, game=SHORT)
     root = library.folder.root
@@ -61,7 +61,7 @@ def test_a_crash_after_any_command_loses_nothing(library: Library) -> None:
     playing.quit()
 
 
-def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_path: pathlib.Path) -> None:
+def test_a_command_is_on_the_disk_before_it_is_performed(library: SqliteStore, tmp_path: pathlib.Path) -> None:
     """A hang-up can undo nothing: what is drawn was written before."""
     playing = begun(library).step(5)
     command = playing.next()
@@ -78,7 +78,7 @@ def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_p
 
 
 def test_commands_that_are_written_together_are_on_the_disk_at_the_end(
-    library: Library, tmp_path: pathlib.Path
+    library: SqliteStore, tmp_path: pathlib.Path
 ) -> None:
     """All of them or none: a kill in the middle leaves the game as it was."""
     playing = begun(library).step(5)
@@ -103,7 +103,7 @@ def test_commands_that_are_written_together_are_on_the_disk_at_the_end(
 
 @pytest.mark.parametrize("rounds", [[30, 30, 30], [120, 1, 0, 1], [99, 1, 1, 99], [0, 5], [100, 100]])
 @pytest.mark.parametrize("ends", ["crash", "quit", "hang up", "now this, now that"])
-def test_the_log_tells_what_the_player_was_told(library: Library, rounds: list[int], ends: str) -> None:
+def test_the_log_tells_what_the_player_was_told(library: SqliteStore, rounds: list[int], ends: str) -> None:
     """The last commands tell the same story once more, however often the program ended and whatever way."""
     done = 0
     story: dict[int, Sequence[AnyEvent]] = {}
@@ -128,7 +128,7 @@ def test_the_log_tells_what_the_player_was_told(library: Library, rounds: list[i
 
 
 @pytest.mark.parametrize("commands", [1, 59, 60, 61])
-def test_the_log_of_a_short_game_begins_with_its_beginning(library: Library, commands: int) -> None:
+def test_the_log_of_a_short_game_begins_with_its_beginning(library: SqliteStore, commands: int) -> None:
     """Of a longer one it says that something is left out."""
     begun(library).step(commands).quit()
 
@@ -140,7 +140,7 @@ def test_the_log_of_a_short_game_begins_with_its_beginning(library: Library, com
 
 
 @pytest.mark.parametrize(("commands", "replayed"), [(99, 99), (100, 100), (101, 1), (250, 50), (300, 100)])
-def test_at_most_a_hundred_commands_are_performed_again(library: Library, commands: int, replayed: int) -> None:
+def test_at_most_a_hundred_commands_are_performed_again(library: SqliteStore, commands: int, replayed: int) -> None:
     """A long game loads as quickly as a short one."""
     playing = begun(library).step(commands)
     library = crashed(library, playing)
@@ -152,7 +152,7 @@ def test_at_most_a_hundred_commands_are_performed_again(library: Library, comman
     again.quit()
 
 
-def test_closing_twice_does_no_harm(library: Library) -> None:
+def test_closing_twice_does_no_harm(library: SqliteStore) -> None:
     """A signal may come while the player quits."""
     playing = begun(library).step(3)
     playing.quit()
@@ -165,7 +165,7 @@ def test_closing_twice_does_no_harm(library: Library) -> None:
     again.quit()
 
 
-def test_the_time_of_play_goes_on(library: Library) -> None:
+def test_the_time_of_play_goes_on(library: SqliteStore) -> None:
     """A replay shows when things were done, over all the sittings."""
     playing = begun(library).step(3)
     playing.play.journal.at += 5000
@@ -179,7 +179,7 @@ def test_the_time_of_play_goes_on(library: Library) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1, (1 << 64) - 1])
-def test_every_seed_is_kept(library: Library, seed: int) -> None:
+def test_every_seed_is_kept(library: SqliteStore, seed: int) -> None:
     """Seeds are whole numbers of 64 bits without a sign, which SQLite has none of."""
     playing = begun(library, game=(LONG[0], seed)).step(2)
     playing.quit()
@@ -191,7 +191,7 @@ def test_every_seed_is_kept(library: Library, seed: int) -> None:
     again.quit()
 
 
-def test_a_game_that_does_not_come_out_as_it_did_is_left_as_it_is(library: Library) -> None:
+def test_a_game_that_does_not_come_out_as_it_did_is_left_as_it_is(library: SqliteStore) -> None:
     """A world that differs from what the player saw must not be gone on with, or written over the true one."""
     playing = begun(library).step(20)
     library = crashed(library, playing)

@@ -20,11 +20,11 @@ from roguelike.play.morgue import morgue_builder
 from roguelike.store.records import sealed, snapshot_row
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.importing import import_game
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import record_of
 from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.spoiling import spoil
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 from tests.store.library_fixtures import SHORT, begun, crashed, known_rules, library_in, resumed, scores_of
 
@@ -46,7 +46,7 @@ FAKES = (
 """Lines without games, all better than any game of these tests."""
 
 
-def ended(library: Library) -> Library:
+def ended(library: SqliteStore) -> SqliteStore:
     """Return a library in which kim has died."""
     finish(begun(library, game=SHORT))
     return library
@@ -59,7 +59,7 @@ def finish(playing: Playing) -> None:
     playing.quit()
 
 
-def verified(library: Library) -> list[bool]:
+def verified(library: SqliteStore) -> list[bool]:
     """Return of each score whether it is verified, as a program finds it that has just started."""
     return [score.verified for score in scores_of(library_in(library.folder.root))]
 
@@ -78,7 +78,7 @@ def change(path: pathlib.Path, statement: str, *values: object) -> None:
         connection.execute(statement, values)
 
 
-def test_that_a_seed_was_chosen_is_told_by_the_game_and_not_by_the_list(library: Library) -> None:
+def test_that_a_seed_was_chosen_is_told_by_the_game_and_not_by_the_list(library: SqliteStore) -> None:
     """Of a game that was played here, and of one that is replayed for want of a proof."""
     folder = ended(library).folder
     change(folder.scores, "UPDATE scores SET board = ''")
@@ -89,7 +89,9 @@ def test_that_a_seed_was_chosen_is_told_by_the_game_and_not_by_the_list(library:
         (folder.finished / PROOF).unlink()
 
 
-def test_what_was_played_here_is_verified_without_a_replay(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_played_here_is_verified_without_a_replay(
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In one sitting or in several, after a kill as after quitting: whoever performed every command knows the end."""
     begun(library, game=SHORT).step(3).quit()
     killed = crashed(library, resumed(library).step(2))
@@ -100,7 +102,7 @@ def test_what_was_played_here_is_verified_without_a_replay(library: Library, mon
 
 
 def test_what_was_imported_is_verified_without_another_replay(
-    library: Library, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+    library: SqliteStore, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was replayed when it came."""
     record, here = record_of(ended(library).folder, "kim"), library_in(tmp_path / "here")
@@ -112,7 +114,7 @@ def test_what_was_imported_is_verified_without_another_replay(
 
 @pytest.mark.parametrize("lost", ["proofs.key", f"finished/{PROOF}"])
 def test_what_nobody_knows_any_more_is_replayed_once(
-    library: Library, lost: str, monkeypatch: pytest.MonkeyPatch
+    library: SqliteStore, lost: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A list of a hundred games is slow the first time at most."""
     (ended(library).folder.root / lost).unlink()
@@ -136,14 +138,14 @@ def test_what_nobody_knows_any_more_is_replayed_once(
         "UPDATE scores SET spoiled = 1",
     ],
 )
-def test_an_edited_score_is_unverified(library: Library, edit: str) -> None:
+def test_an_edited_score_is_unverified(library: SqliteStore, edit: str) -> None:
     """Whatever it says that a replay can know."""
     change(ended(library).folder.scores, edit)
 
     assert [False] == verified(library)
 
 
-def test_a_score_without_a_game_is_unverified_and_changes_no_other(library: Library) -> None:
+def test_a_score_without_a_game_is_unverified_and_changes_no_other(library: SqliteStore) -> None:
     """It is shown all the same, below those that are true: somebody may have put the game elsewhere."""
     columns = "name, rules, outcome, score + 1000, turn, kills, seed, at, spoiled, depth, board"
     change(ended(library).folder.scores, f"INSERT INTO scores SELECT 'x', {columns} FROM scores")  # noqa: S608 -- ours
@@ -151,7 +153,7 @@ def test_a_score_without_a_game_is_unverified_and_changes_no_other(library: Libr
     assert [True, False] == verified(library)
 
 
-def test_scores_that_nobody_confirms_push_no_other_off_the_list(library: Library) -> None:
+def test_scores_that_nobody_confirms_push_no_other_off_the_list(library: SqliteStore) -> None:
     """However many there are, and whether their games were looked into before or not."""
     scores = ended(library).folder.scores
     change(scores, FAKES)
@@ -164,7 +166,7 @@ def test_scores_that_nobody_confirms_push_no_other_off_the_list(library: Library
 
 
 def test_a_list_is_there_at_once_and_games_are_replayed_later_bit_by_bit(
-    library: Library, monkeypatch: pytest.MonkeyPatch
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many there are of which nothing is known; what was found out is not lost when nobody waits for more."""
     finished = ended(library).folder.finished
@@ -191,7 +193,7 @@ def test_a_list_is_there_at_once_and_games_are_replayed_later_bit_by_bit(
     assert 1 < len(list(finished.glob("*.proof"))) < 51
 
 
-def test_a_file_that_is_too_large_for_a_game_is_not_read(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_too_large_for_a_game_is_not_read(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verify does not read it either, and to hash a terabyte of nothing takes an hour."""
     path = ended(library).folder.finished / "kim-0001.game"
     os.truncate(path, 1 << 40)
@@ -200,7 +202,7 @@ def test_a_file_that_is_too_large_for_a_game_is_not_read(library: Library, monke
     assert [False] == verified(library)
 
 
-def test_a_game_without_a_line_is_not_replayed(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_line_is_not_replayed(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asks for it."""
     (ended(library).folder.finished / PROOF).unlink()
     change(library.folder.scores, "UPDATE scores SET id = 'x'")
@@ -209,7 +211,7 @@ def test_a_game_without_a_line_is_not_replayed(library: Library, monkeypatch: py
         assert [False] == verified(library)
 
 
-def test_what_is_remembered_cannot_be_edited(library: Library) -> None:
+def test_what_is_remembered_cannot_be_edited(library: SqliteStore) -> None:
     """Nor can it be copied from another game, or from a folder with another key."""
     proof = ended(library).folder.finished / PROOF
     plain = json.loads(proof.read_text(encoding="ascii"))
@@ -221,7 +223,7 @@ def test_what_is_remembered_cannot_be_edited(library: Library) -> None:
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"[]", b'{"a":1}', b"\xff" * 10000, b"[" * 8000])
-def test_what_is_remembered_may_be_anything(library: Library, rubbish: bytes) -> None:
+def test_what_is_remembered_may_be_anything(library: SqliteStore, rubbish: bytes) -> None:
     """Then it is found out anew."""
     (ended(library).folder.finished / PROOF).write_bytes(rubbish)
 
@@ -237,14 +239,14 @@ def _cut_short(path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize("edit", [_with_another_command, _cut_short, lambda path: path.unlink()])
-def test_a_proof_is_forgotten_when_the_game_changes(library: Library, edit: Callable[[pathlib.Path], None]) -> None:
+def test_a_proof_is_forgotten_when_the_game_changes(library: SqliteStore, edit: Callable[[pathlib.Path], None]) -> None:
     """It is a proof of that file and of no other."""
     edit(ended(library).folder.finished / "kim-0001.game")
 
     assert [False] == verified(library)
 
 
-def test_a_proof_of_another_game_is_none(library: Library) -> None:
+def test_a_proof_of_another_game_is_none(library: SqliteStore) -> None:
     """Copying it beside a game that cannot be replayed helps nobody."""
     ended(library)
     ended(library)
@@ -255,7 +257,7 @@ def test_a_proof_of_another_game_is_none(library: Library) -> None:
     assert [False, True] == sorted(verified(library))
 
 
-def test_a_forged_snapshot_proves_nothing(library: Library) -> None:
+def test_a_forged_snapshot_proves_nothing(library: SqliteStore) -> None:
     """Who gives himself kills in the world of a running game gets the score, but nobody confirms it."""
     begun(library, game=SHORT).step(3).quit()
     path = library.folder.game("kim")
@@ -273,14 +275,14 @@ def test_a_forged_snapshot_proves_nothing(library: Library) -> None:
     assert [False] == verified(library)
 
 
-def spoiled(library: Library) -> Library:
+def spoiled(library: SqliteStore) -> SqliteStore:
     """Return a library in which kim looked into the game before it ended."""
     begun(library, game=SHORT).step(3).quit()
     spoil(library.folder, record_of(library.folder, "kim"))
     return library
 
 
-def without_mark(library: Library, path: pathlib.Path) -> list[tuple[bool | None, bool]]:
+def without_mark(library: SqliteStore, path: pathlib.Path) -> list[tuple[bool | None, bool]]:
     """Return what is told of the scores when somebody has taken the mark out of a game, and out of its line."""
     change(path, "DELETE FROM annotations WHERE note LIKE '%spoiled%'")
     if library.folder.scores.exists():
@@ -290,19 +292,19 @@ def without_mark(library: Library, path: pathlib.Path) -> list[tuple[bool | None
     return [(score.spoiled, score.verified) for score in scores_of(library)]
 
 
-def test_a_finished_game_without_its_mark_is_not_confirmed_as_unspoiled(library: Library) -> None:
+def test_a_finished_game_without_its_mark_is_not_confirmed_as_unspoiled(library: SqliteStore) -> None:
     """What its commands give is still true."""
     finish(resumed(spoiled(library)))
 
     assert [(None, True)] == without_mark(library, library.folder.finished / "kim-0001.game")
 
 
-def test_a_game_in_progress_without_its_mark_is_not_confirmed_as_unspoiled(library: Library) -> None:
+def test_a_game_in_progress_without_its_mark_is_not_confirmed_as_unspoiled(library: SqliteStore) -> None:
     """The mark takes the witnesses away that say so."""
     assert [(None, True)] == without_mark(spoiled(library), library.folder.game("kim"))
 
 
-def test_an_imported_game_is_not_confirmed_as_unspoiled(library: Library, tmp_path: pathlib.Path) -> None:
+def test_an_imported_game_is_not_confirmed_as_unspoiled(library: SqliteStore, tmp_path: pathlib.Path) -> None:
     """Its file says it, and anybody may have written that; it stays so when the game goes on here."""
     there, over = library_in(tmp_path / "there"), library_in(tmp_path / "over")
     begun(library, game=SHORT).step(3).quit()
@@ -323,7 +325,7 @@ def test_an_imported_game_is_not_confirmed_as_unspoiled(library: Library, tmp_pa
     assert [(False, True)] == [(score.spoiled, score.verified) for score in scores_of(library)]
 
 
-def test_what_shows_that_a_game_was_unspoiled_is_lost_with_the_key_and_not_with_the_proof(library: Library) -> None:
+def test_what_shows_that_a_game_was_unspoiled_is_lost_with_the_key_and_not_with_the_proof(library: SqliteStore) -> None:
     """The game itself is witnessed to its end."""
     (ended(library).folder.finished / PROOF).unlink()
     assert [False] == [score.spoiled for score in scores_of(library)]
@@ -339,11 +341,11 @@ def own_rules(folder: pathlib.Path, more: str = "") -> str:
 
 
 def test_rules_of_ones_own_are_told_from_those_that_come_with_the_game(
-    library: Library, tmp_path: pathlib.Path
+    library: SqliteStore, tmp_path: pathlib.Path
 ) -> None:
     """By the folder behind the title, which they may have inherited; a replay finds the same."""
     place = own_rules(tmp_path / "mine")
-    library = Library(library.folder, load_ruleset)
+    library = SqliteStore(library.folder, load_ruleset)
     finish(begun(library, game=(place, SHORT[1])))
     finish(begun(library, game=SHORT))
     expected = {("Kasidin (mine)", place, False, True), ("Kasidin", "kasidin", True, True)}
@@ -355,17 +357,17 @@ def test_rules_of_ones_own_are_told_from_those_that_come_with_the_game(
             proof.unlink()
 
 
-def test_a_line_without_a_proof_says_nothing_of_where_its_rules_are(library: Library) -> None:
+def test_a_line_without_a_proof_says_nothing_of_where_its_rules_are(library: SqliteStore) -> None:
     """Its title is what somebody wrote."""
     change(ended(library).folder.scores, "UPDATE scores SET score = score + 1")
 
     assert [("", None)] == [(score.ruleset, score.shipped) for score in scores_of(library)]
 
 
-def test_a_proof_outlives_the_rules_of_the_game(library: Library, tmp_path: pathlib.Path) -> None:
+def test_a_proof_outlives_the_rules_of_the_game(library: SqliteStore, tmp_path: pathlib.Path) -> None:
     """It was found out by them, and the file is the same."""
     place = own_rules(tmp_path / "mine")
-    library = Library(library.folder, load_ruleset)
+    library = SqliteStore(library.folder, load_ruleset)
     finish(begun(library, game=(place, SHORT[1])))
     shutil.rmtree(place)
 
@@ -374,11 +376,11 @@ def test_a_proof_outlives_the_rules_of_the_game(library: Library, tmp_path: path
 
 @pytest.mark.parametrize("is_forged", [False, True])
 def test_a_game_played_on_by_other_rules_is_unverified(
-    library: Library, tmp_path: pathlib.Path, *, is_forged: bool
+    library: SqliteStore, tmp_path: pathlib.Path, *, is_forged: bool
 ) -> None:
     """Its notice says that its replay ends there, and a snapshot that denies it is no witness."""
     place = own_rules(tmp_path / "mine")
-    library = Library(library.folder, load_ruleset)
+    library = SqliteStore(library.folder, load_ruleset)
     begun(library, game=(place, SHORT[1])).step(3).quit()
     own_rules(tmp_path / "mine", "[player]\nstats = { damage = 6 }\n")
     if is_forged:
@@ -389,10 +391,10 @@ def test_a_game_played_on_by_other_rules_is_unverified(
     finish(resumed(library))
     own_rules(tmp_path / "mine")
 
-    assert [False] == [score.verified for score in scores_of(Library(library.folder, load_ruleset))]
+    assert [False] == [score.verified for score in scores_of(SqliteStore(library.folder, load_ruleset))]
 
 
-def test_a_difference_is_found_out_once(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_is_found_out_once(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line and a file that claim the same, which its commands do not give; and without rules it costs nothing."""
     path = ended(library).folder.finished / "kim-0001.game"
     with read(path) as saved:
@@ -404,14 +406,14 @@ def test_a_difference_is_found_out_once(library: Library, monkeypatch: pytest.Mo
     assert [False] == verified(library)
     with no_command_performed(monkeypatch):
         assert [False] == verified(library)
-        assert [False] == [score.verified for score in scores_of(Library(library.folder, _no_rules))]
+        assert [False] == [score.verified for score in scores_of(SqliteStore(library.folder, _no_rules))]
 
 
 def _no_rules(_: str) -> RuleSet:
     raise ContentError("there are none.")
 
 
-def test_nobody_else_may_read_the_key(library: Library) -> None:
+def test_nobody_else_may_read_the_key(library: SqliteStore) -> None:
     """Who has it can prove anything."""
     ended(library)
 
@@ -419,7 +421,7 @@ def test_nobody_else_may_read_the_key(library: Library) -> None:
     assert 32 == library.folder.key.stat().st_size
 
 
-def test_a_score_of_a_spoiled_game_is_verified_as_spoiled(library: Library) -> None:
+def test_a_score_of_a_spoiled_game_is_verified_as_spoiled(library: SqliteStore) -> None:
     """Both are true of it."""
     begun(library, game=SHORT).step(3).quit()
     spoil(library.folder, record_of(library.folder, "kim"))

@@ -17,8 +17,8 @@ from roguelike.store.errors import StoreError
 from roguelike.store.records import dice_of, seed_of
 from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import find, open_replay, read_record, rules_of
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.store.verify import verify
 from tests.kept_games import DIES, files, keep_game
 from tests.replays.record import play
@@ -194,7 +194,7 @@ def test_what_is_not_there_is_told(kept: Path, what: str) -> None:
 def test_a_game_that_is_being_played_is_told(tmp_path: Path) -> None:
     """It is not torn from the hands of whoever plays it."""
     folder = Folder(tmp_path)
-    played = Library(folder, load_ruleset).begin("alice", "classic", 1)
+    played = SqliteStore(folder, load_ruleset).begin("alice", "classic", 1)
     try:
         with pytest.raises(StoreError, match="is being played") as told:
             open_replay(folder, "alice", load_ruleset)

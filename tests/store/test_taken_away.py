@@ -15,7 +15,7 @@ from tests.store.library_fixtures import SHORT, Playing, begun, crashed, library
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 OTHERS = r"kim\.game cannot be written: another file replaced it\.$"
 
@@ -32,7 +32,7 @@ def refused(playing: Playing, match: str) -> None:
 @pytest.mark.parametrize(
     "gone", [["kim.game"], ["kim.game-wal"], ["kim.game", "kim.game-wal"], ["kim.game", "kim.lock"]]
 )
-def test_a_file_that_is_deleted_is_told_of_and_brought_back(library: Library, gone: list[str]) -> None:
+def test_a_file_that_is_deleted_is_told_of_and_brought_back(library: SqliteStore, gone: list[str]) -> None:
     """SQLite would go on writing into nothing; what was confirmed is known to it still."""
     playing = begun(library).step(120)
     for name in gone:
@@ -48,7 +48,7 @@ def test_a_file_that_is_deleted_is_told_of_and_brought_back(library: Library, go
     again.quit()
 
 
-def test_a_file_that_is_deleted_is_brought_back_by_leaving(library: Library) -> None:
+def test_a_file_that_is_deleted_is_brought_back_by_leaving(library: SqliteStore) -> None:
     """Nobody needs to press a key first."""
     playing = begun(library).step(20)
     library.folder.game("kim").unlink()
@@ -60,7 +60,7 @@ def test_a_file_that_is_deleted_is_brought_back_by_leaving(library: Library) -> 
     again.quit()
 
 
-def test_another_file_in_its_place_is_never_written_over(library: Library) -> None:
+def test_another_file_in_its_place_is_never_written_over(library: SqliteStore) -> None:
     """Somebody has put a backup back: that is theirs, and this game tells that it is not kept."""
     begun(library, "ann").step(3).quit()
     playing = begun(library).step(20)
@@ -74,7 +74,7 @@ def test_another_file_in_its_place_is_never_written_over(library: Library) -> No
     assert before == library.folder.game("kim").read_bytes()
 
 
-def test_a_file_that_is_replaced_before_the_first_key_is_not_written_either(library: Library) -> None:
+def test_a_file_that_is_replaced_before_the_first_key_is_not_written_either(library: SqliteStore) -> None:
     """It is opened for writing with the first key only."""
     begun(library).step(5).quit()
     begun(library, "ann").step(3).quit()
@@ -88,7 +88,7 @@ def test_a_file_that_is_replaced_before_the_first_key_is_not_written_either(libr
     assert before == library.folder.game("kim").read_bytes()
 
 
-def test_a_game_that_another_process_has_begun_meanwhile_is_left_alone(library: Library) -> None:
+def test_a_game_that_another_process_has_begun_meanwhile_is_left_alone(library: SqliteStore) -> None:
     """With the folder gone, its lock keeps nobody out."""
     playing = begun(library).step(20)
     shutil.rmtree(library.folder.root)
@@ -104,7 +104,7 @@ def test_a_game_that_another_process_has_begun_meanwhile_is_left_alone(library: 
     again.quit()
 
 
-def test_a_data_folder_that_is_deleted_is_told_of_with_every_key_and_at_the_end(library: Library) -> None:
+def test_a_data_folder_that_is_deleted_is_told_of_with_every_key_and_at_the_end(library: SqliteStore) -> None:
     """It is not made anew: it may be a disk that is away for a moment."""
     playing = begun(library).step(20)
     shutil.rmtree(library.folder.root)
@@ -116,7 +116,7 @@ def test_a_data_folder_that_is_deleted_is_told_of_with_every_key_and_at_the_end(
     assert not library.folder.root.exists()
 
 
-def test_a_data_folder_that_is_moved_and_comes_back_is_gone_on_with(library: Library) -> None:
+def test_a_data_folder_that_is_moved_and_comes_back_is_gone_on_with(library: SqliteStore) -> None:
     """Nothing is lost by it."""
     playing = begun(library).step(20)
     elsewhere = library.folder.root.with_name("elsewhere")
@@ -131,7 +131,7 @@ def test_a_data_folder_that_is_moved_and_comes_back_is_gone_on_with(library: Lib
     again.quit()
 
 
-def test_an_end_whose_file_was_deleted_is_kept_by_the_next_try(library: Library) -> None:
+def test_an_end_whose_file_was_deleted_is_kept_by_the_next_try(library: SqliteStore) -> None:
     """The summary tells that it is not written down; leaving writes it."""
     playing = begun(library, game=SHORT).to_the_end()
     library.folder.game("kim").unlink()

@@ -15,8 +15,8 @@ from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.folder import UNSEEN
 from roguelike.store.sqlite.importing import import_game
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import record_of
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 from tests.store.library_fixtures import (
     SHORT,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
-def ended(library: Library) -> Playing:
+def ended(library: SqliteStore) -> Playing:
     """Play a game to its end, and put it with the finished ones."""
     playing = begun(library, game=SHORT).to_the_end()
     playing.play.finish(playing.account)
@@ -45,12 +45,12 @@ def ended(library: Library) -> Playing:
     return playing
 
 
-def marks(library: Library) -> list[str]:
+def marks(library: SqliteStore) -> list[str]:
     """Return the names of the marks."""
     return sorted(mark.name for mark in library.folder.finished.glob(f"*{UNSEEN}"))
 
 
-def test_an_unseen_end_is_there_as_it_was(library: Library) -> None:
+def test_an_unseen_end_is_there_as_it_was(library: SqliteStore) -> None:
     """World, kills and what happened last; and it is the same game, not another score."""
     playing = ended(library)
     play = library_in(library.folder.root).unseen("kim")
@@ -68,7 +68,7 @@ def test_an_unseen_end_is_there_as_it_was(library: Library) -> None:
     assert 1 == len(scores_of(library))
 
 
-def test_it_is_shown_with_its_cause(library: Library) -> None:
+def test_it_is_shown_with_its_cause(library: SqliteStore) -> None:
     """The death itself is among what is told again."""
     ended(library)
     play = library.unseen("kim")
@@ -79,7 +79,7 @@ def test_it_is_shown_with_its_cause(library: Library) -> None:
     assert cause_of_death(perspective.world).startswith("killed by ")
 
 
-def test_it_is_nobody_elses(library: Library) -> None:
+def test_it_is_nobody_elses(library: SqliteStore) -> None:
     """A name that begins like another has ends of its own."""
     ended(library)
 
@@ -87,7 +87,7 @@ def test_it_is_nobody_elses(library: Library) -> None:
     assert ["kim-0001.unseen"] == marks(library)
 
 
-def test_who_left_it_unseen_twice_sees_both(library: Library) -> None:
+def test_who_left_it_unseen_twice_sees_both(library: SqliteStore) -> None:
     """In the order in which they ended."""
     ended(library)
     ended(library)
@@ -100,7 +100,7 @@ def test_who_left_it_unseen_twice_sees_both(library: Library) -> None:
     assert ["kim-0001", "kim-0002"] == seen
 
 
-def test_where_the_mark_cannot_be_taken_away_it_is_shown_once_in_a_sitting(library: Library) -> None:
+def test_where_the_mark_cannot_be_taken_away_it_is_shown_once_in_a_sitting(library: SqliteStore) -> None:
     """Else nobody could begin a game on a disk that can only be read."""
     ended(library)
     play = library.unseen("kim")
@@ -111,7 +111,7 @@ def test_where_the_mark_cannot_be_taken_away_it_is_shown_once_in_a_sitting(libra
     assert library_in(library.folder.root).unseen("kim") is not None
 
 
-def test_an_end_is_not_shown_while_its_player_looks_at_it(library: Library) -> None:
+def test_an_end_is_not_shown_while_its_player_looks_at_it(library: SqliteStore) -> None:
     """In another window, perhaps; a game of that name cannot be begun there either."""
     playing = begun(library, game=SHORT).to_the_end()
     playing.play.finish(playing.account)
@@ -120,7 +120,7 @@ def test_an_end_is_not_shown_while_its_player_looks_at_it(library: Library) -> N
     playing.quit()
 
 
-def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: Library, tmp_path: pathlib.Path) -> None:
+def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: SqliteStore, tmp_path: pathlib.Path) -> None:
     """Who has done that knows of it."""
     begun(library).step(3).quit()
     library.set_aside("kim")
@@ -159,7 +159,7 @@ def test_wherever_a_kill_comes_the_end_is_shown(tmp_path: pathlib.Path, monkeypa
     assert {True, False} == set(found)
 
 
-def test_a_mark_without_a_game_is_swept_and_its_number_is_not_used_again(library: Library) -> None:
+def test_a_mark_without_a_game_is_swept_and_its_number_is_not_used_again(library: SqliteStore) -> None:
     """A kill, then a file that cannot be read: the next game must not be taken for that one."""
     library = crashed(library, begun(library, game=SHORT).to_the_end())
     library.folder.finished.mkdir(exist_ok=True)
@@ -172,7 +172,7 @@ def test_a_mark_without_a_game_is_swept_and_its_number_is_not_used_again(library
     assert ["kimberly-0001.unseen"] == marks(library)
 
 
-def test_an_end_that_cannot_be_read_any_more_is_told_once(library: Library) -> None:
+def test_an_end_that_cannot_be_read_any_more_is_told_once(library: SqliteStore) -> None:
     """Then its player can begin another game."""
     ended(library)
     path = library.folder.finished / "kim-0001.game"
@@ -187,7 +187,9 @@ def test_an_end_that_cannot_be_read_any_more_is_told_once(library: Library) -> N
     begun(library).quit()
 
 
-def test_an_end_that_cannot_be_read_just_now_is_shown_later(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_end_that_cannot_be_read_just_now_is_shown_later(
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The temporary folder is full, say."""
     ended(library)
     with monkeypatch.context() as patched:
@@ -206,12 +208,12 @@ def other_rules(name: str) -> RuleSet:
     return attrs.evolve(rules, player=attrs.evolve(rules.player, speed=rules.player.speed + 1))
 
 
-def test_an_end_is_shown_though_the_rules_have_changed(library: Library) -> None:
+def test_an_end_is_shown_though_the_rules_have_changed(library: SqliteStore) -> None:
     """Its last world is in the file; nothing is written there."""
     playing = ended(library)
     path = library.folder.finished / "kim-0001.game"
     before = path.read_bytes()
-    play = Library(library.folder, other_rules).unseen("kim")
+    play = SqliteStore(library.folder, other_rules).unseen("kim")
     assert play is not None
     kept = JournaledGame.look_back(play, last_screen)
     kept.see_end()

@@ -16,10 +16,10 @@ from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.playback import Playback
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.guests import DAYS
-from roguelike.serve.game.library import ServedLibrary
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.screens.account import AccountScreen
+from roguelike.serve.game.served_store import ServedStore
 from roguelike.session import LobbyScreens
 from roguelike.store.sqlite.hint_file import read_hints, write_hints
 from roguelike.store.sqlite.lookup import open_replay
@@ -56,7 +56,7 @@ def served_lobby(
     `tell` is told of games that begin and end.
     """
     choices = rule_choices(settings.rules)
-    library = ServedLibrary(folder, shipped, places, tell)
+    library = ServedStore(folder, shipped, places, tell)
     note = () if folder.shared else (GUEST_NOTE.format(name=account.name),)
 
     def recording(key: str) -> Replay:

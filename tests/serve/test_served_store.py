@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.serve.accounts import Account
-from roguelike.serve.game.library import ServedLibrary, newest_games
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.rules import shipped
+from roguelike.serve.game.served_store import ServedStore, newest_games
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettings
 from roguelike.store.errors import StoreError
@@ -30,17 +30,17 @@ def places(tmp_path: Path) -> ServerFolder:
     return places
 
 
-def library_of(places: ServerFolder, number: int) -> ServedLibrary:
+def library_of(places: ServerFolder, number: int) -> ServedStore:
     """Return the library of the account with that number."""
-    return ServedLibrary(Folder(places.players / str(number), places.root), shipped, places)
+    return ServedStore(Folder(places.players / str(number), places.root), shipped, places)
 
 
-def guest(places: ServerFolder) -> ServedLibrary:
+def guest(places: ServerFolder) -> ServedStore:
     """Return the library of a guest."""
-    return ServedLibrary(Folder(places.guests / "guest-0001"), shipped, places)
+    return ServedStore(Folder(places.guests / "guest-0001"), shipped, places)
 
 
-def finish(library: ServedLibrary, name: str) -> None:
+def finish(library: ServedStore, name: str) -> None:
     """Play a short game to its end."""
     playing = begun(library, name, SHORT).to_the_end()
     playing.play.finish(playing.account)
@@ -50,9 +50,7 @@ def finish(library: ServedLibrary, name: str) -> None:
 def test_it_is_told_that_games_begin_and_end(places: ServerFolder) -> None:
     """Once each, with the outcome and the turn, also of one that is set aside after it was continued."""
     told: list[dict[str, object]] = []
-    library = ServedLibrary(
-        Folder(places.players / "1", places.root), shipped, places, lambda **each: told.append(each)
-    )
+    library = ServedStore(Folder(places.players / "1", places.root), shipped, places, lambda **each: told.append(each))
     finish(library, "ann")
     begun(library, "ann").step(3).quit()
     library.begin("ann", "classic", sets_aside=True).release()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.leaderboard import leaderboard
-from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
     import pathlib
@@ -24,8 +24,8 @@ NEWEST: Final = 50
 """Games of others in the list of finished ones."""
 
 
-class ServedLibrary(Library):
-    """A library that also lists what others have finished: their scores, and their newest games.
+class ServedStore(SqliteStore):
+    """A store that also lists what others have finished: their scores, and their newest games.
 
     It tells when games begin and end.
     """
@@ -44,7 +44,7 @@ class ServedLibrary(Library):
         """Those of others: what is over does not change."""
 
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
-        """Begin a game, as every library does."""
+        """Begin a game, as every store does."""
         play = super().begin(name, rules, seed, sets_aside=sets_aside)
         self._tell(game_begun=True)
         return play

@@ -39,7 +39,7 @@ _LATEST: Final = 1 << 37
 """Seconds since 1970: a file may have any time stamp, and `datetime` ends with the year 9999."""
 
 
-class Library:
+class SqliteStore:
     """The games in one data folder; `load_rules` loads a rule set by its name or path, as `load_ruleset` does."""
 
     def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:

@@ -34,9 +34,9 @@ from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
 from roguelike.store.limits import NAME_RULE
 from roguelike.store.sqlite import journal
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.recorded import read_game_file
 from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.store.library_fixtures import (
     LEVELS,
     LONG,
@@ -61,13 +61,13 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
-def test_a_new_folder_has_nothing_in_it(library: Library) -> None:
+def test_a_new_folder_has_nothing_in_it(library: SqliteStore) -> None:
     """The first start finds nothing, and leaves nothing."""
     assert ([], [], []) == (library.saved(), library.finished(), scores_of(library))
     assert not library.folder.root.exists()
 
 
-def test_games_are_listed_as_they_were_played(library: Library) -> None:
+def test_games_are_listed_as_they_were_played(library: SqliteStore) -> None:
     """The one that was played last comes first, for it is the one to go on with."""
     for name in ("ann", "kim", "bob"):
         begun(library, name).step(3).quit()
@@ -82,7 +82,7 @@ def test_games_are_listed_as_they_were_played(library: Library) -> None:
     assert {"ann", "bob"} == {game.name for game in others}
 
 
-def test_a_game_of_several_levels_is_listed_with_the_level_where_it_is(library: Library) -> None:
+def test_a_game_of_several_levels_is_listed_with_the_level_where_it_is(library: SqliteStore) -> None:
     """In progress, after a crash and when it is over; a game of one level has none."""
     begun(library, "ann").step(3).quit()
     playing = begun(library, game=LEVELS).step(2)
@@ -98,7 +98,7 @@ def test_a_game_of_several_levels_is_listed_with_the_level_where_it_is(library: 
     assert {"ann": 0, "bob": 1} == {game.name: game.depth for game in library.finished()}
 
 
-def test_a_level_that_no_dungeon_has_hides_no_other_game(library: Library) -> None:
+def test_a_level_that_no_dungeon_has_hides_no_other_game(library: SqliteStore) -> None:
     """A save is anybody's."""
     begun(library, "ann").step(3).quit()
     playing = begun(library, game=LEVELS)
@@ -108,7 +108,7 @@ def test_a_level_that_no_dungeon_has_hides_no_other_game(library: Library) -> No
     assert ["ann", "kim"] == sorted(game.name for game in library.saved())
 
 
-def test_a_crashed_game_is_listed_with_the_turn_and_the_level_where_it_goes_on(library: Library) -> None:
+def test_a_crashed_game_is_listed_with_the_turn_and_the_level_where_it_goes_on(library: SqliteStore) -> None:
     """The last command is written down before its turn passes, and the newest snapshot may be of another level."""
     playing = gone_down(library)
     library = crashed(library, playing)
@@ -120,7 +120,7 @@ def test_a_crashed_game_is_listed_with_the_turn_and_the_level_where_it_goes_on(l
     assert (world.turn, world.depth) == (listed.turn, listed.depth) == (playing.play.game.world.turn, 2)
 
 
-def gone_down(library: Library) -> Playing:
+def gone_down(library: SqliteStore) -> Playing:
     """Return the first game in which a diver comes to the second level alive, and waits there."""
     for seed in itertools.count(1):
         playing = begun(library, f"diver{seed}", ("ember", seed))
@@ -133,7 +133,7 @@ def gone_down(library: Library) -> Playing:
     raise AssertionError
 
 
-def test_a_crashed_game_is_listed_by_its_last_command(library: Library) -> None:
+def test_a_crashed_game_is_listed_by_its_last_command(library: SqliteStore) -> None:
     """What it was played last is told by what stands beside its file after a crash."""
     begun(library, "ann").quit()
     playing = begun(library).step(5)
@@ -143,7 +143,7 @@ def test_a_crashed_game_is_listed_by_its_last_command(library: Library) -> None:
     assert ["kim", "ann"] == [game.name for game in library.saved()]
 
 
-def test_a_game_that_is_played_is_listed_as_such(library: Library) -> None:
+def test_a_game_that_is_played_is_listed_as_such(library: SqliteStore) -> None:
     """Nobody chooses it in vain."""
     playing = begun(library)
 
@@ -157,7 +157,7 @@ def test_a_game_that_is_played_is_listed_as_such(library: Library) -> None:
     playing.quit()
 
 
-def test_a_name_has_one_game(library: Library) -> None:
+def test_a_name_has_one_game(library: SqliteStore) -> None:
     """A new game never takes the place of one in progress, be it damaged or no file at all."""
     begun(library).quit()
     before = library.folder.game("kim").read_bytes()
@@ -170,7 +170,7 @@ def test_a_name_has_one_game(library: Library) -> None:
 
 
 @pytest.mark.parametrize("kind", ["rubbish", "folder", "pipe", "link to nowhere"])
-def test_whatever_has_the_name_stays(library: Library, kind: str) -> None:
+def test_whatever_has_the_name_stays(library: SqliteStore, kind: str) -> None:
     """A damaged save is never written over."""
     library.folder.make()
     path = library.folder.game("kim")
@@ -195,7 +195,7 @@ def test_whatever_has_the_name_stays(library: Library, kind: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "../kim", "a/b", "a b", ".", "x" * 17, "é", "\x1b[2J", "kim\n", "a.b"])
-def test_a_name_that_is_none_is_refused(library: Library, name: str) -> None:
+def test_a_name_that_is_none_is_refused(library: SqliteStore, name: str) -> None:
     """A name is part of a path, and shown."""
     with pytest.raises(StoreError, match=re.escape(f"a name must be {NAME_RULE}, not ")) as caught:
         library.begin(name, *LONG)
@@ -209,7 +209,7 @@ def test_a_name_that_is_none_is_refused(library: Library, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["-", "_", "-rf", "A", "x" * 16, "0"])
-def test_every_name_that_is_one_can_be_played(library: Library, name: str) -> None:
+def test_every_name_that_is_one_can_be_played(library: SqliteStore, name: str) -> None:
     """Even those that look like options, which older releases allowed."""
     begun(library, name).step(2).quit()
     library.set_aside(name)
@@ -217,7 +217,7 @@ def test_every_name_that_is_one_can_be_played(library: Library, name: str) -> No
     assert [f"{name}-0001"] == [game.key for game in library.finished()]
 
 
-def test_there_is_no_game_of_a_name_that_never_played(library: Library) -> None:
+def test_there_is_no_game_of_a_name_that_never_played(library: SqliteStore) -> None:
     """A sentence, and nothing is made."""
     with pytest.raises(StoreError, match=r"^kim\ has no game in progress.$"):
         library.resume("kim")
@@ -225,9 +225,9 @@ def test_there_is_no_game_of_a_name_that_never_played(library: Library) -> None:
     assert not library.folder.root.exists()
 
 
-def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: Library) -> None:
+def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: SqliteStore) -> None:
     """A file that told of such a path would be refused as a stranger's."""
-    rules = Library(library.folder, lambda _: known_rules("classic"))
+    rules = SqliteStore(library.folder, lambda _: known_rules("classic"))
 
     with pytest.raises(StoreError, match="unprintable characters"):
         rules.begin("kim", "/home/\x1b[2J/rules")
@@ -279,10 +279,10 @@ def without_level(ruleset: RuleSet) -> RuleSet:
     ],
 )
 def test_a_game_that_could_not_be_gone_on_with_is_not_begun(
-    library: Library, change: Callable[[RuleSet], RuleSet], sentence: str
+    library: SqliteStore, change: Callable[[RuleSet], RuleSet], sentence: str
 ) -> None:
     """Nothing is left of it, and the game that it was to take the place of is still there to be gone on with."""
-    rules = Library(library.folder, lambda _: change(known_rules("classic")))
+    rules = SqliteStore(library.folder, lambda _: change(known_rules("classic")))
     with pytest.raises(StoreError) as caught:
         rules.begin("kim", *LONG)
     assert sentence == str(caught.value)
@@ -296,7 +296,7 @@ def test_a_game_that_could_not_be_gone_on_with_is_not_begun(
     assert 3 == resumed(library).play.game.world.turn
 
 
-def test_beginning_over_a_game_replays_nothing_of_it(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beginning_over_a_game_replays_nothing_of_it(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody reads its log: what was left in order is filed as its last snapshot tells, however long it was."""
     begun(library).step(230).quit()
     performed: list[Command] = []
@@ -310,7 +310,7 @@ def test_beginning_over_a_game_replays_nothing_of_it(library: Library, monkeypat
     assert finished.turn > 0
 
 
-def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: Library) -> None:
+def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: SqliteStore) -> None:
     """What became of one that could not be read is told."""
     begun(library).step(3).quit()
     library.begin("kim", *LONG, sets_aside=True).release()
@@ -324,7 +324,7 @@ def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: Library) -> 
     play.release()
 
 
-def test_a_fresh_seed_is_fresh(library: Library) -> None:
+def test_a_fresh_seed_is_fresh(library: SqliteStore) -> None:
     """Two games without a seed are two games."""
     seeds = set()
     for name in ("ann", "kim"):
@@ -336,7 +336,7 @@ def test_a_fresh_seed_is_fresh(library: Library) -> None:
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o077, 0o777])
-def test_nobody_else_may_read_a_game(library: Library, mask: int) -> None:
+def test_nobody_else_may_read_a_game(library: SqliteStore, mask: int) -> None:
     """Games are private, whatever the mask is, while they are played and when they are over."""
     before = os.umask(mask)
     try:
@@ -352,7 +352,7 @@ def test_nobody_else_may_read_a_game(library: Library, mask: int) -> None:
     assert 5 <= len(modes) + len(files)
 
 
-def test_a_game_that_is_over_is_with_the_finished_ones(library: Library) -> None:
+def test_a_game_that_is_over_is_with_the_finished_ones(library: SqliteStore) -> None:
     """It has a row in the scores and its story, and its name is free for the next one."""
     playing = begun(library, game=SHORT).to_the_end()
     turn, kills = playing.play.game.world.turn, sum(playing.play.game.world.tally.kills.values())
@@ -370,7 +370,7 @@ def test_a_game_that_is_over_is_with_the_finished_ones(library: Library) -> None
     assert 2 == len(scores_of(library))
 
 
-def test_an_end_can_be_written_twice(library: Library) -> None:
+def test_an_end_can_be_written_twice(library: SqliteStore) -> None:
     """A session that is not sure tries again."""
     playing = begun(library, game=SHORT).to_the_end()
     account = playing.account
@@ -381,7 +381,7 @@ def test_an_end_can_be_written_twice(library: Library) -> None:
     assert 1 == len(scores_of(library))
 
 
-def test_an_end_that_takes_two_tries_is_told_once(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_end_that_takes_two_tries_is_told_once(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was written by the first try is not written again."""
     playing = begun(library, game=SHORT).to_the_end()
     system, account = System(monkeypatch), playing.account
@@ -399,7 +399,7 @@ def test_an_end_that_takes_two_tries_is_told_once(library: Library, monkeypatch:
         assert 1 == len(saved.annotations())
 
 
-def test_a_game_that_ended_in_a_crash_ends_when_it_is_gone_on_with(library: Library) -> None:
+def test_a_game_that_ended_in_a_crash_ends_when_it_is_gone_on_with(library: SqliteStore) -> None:
     """Death is in the journal: nobody gets around it by pulling the plug."""
     playing = begun(library, game=SHORT).to_the_end()
     library = crashed(library, playing)
@@ -413,7 +413,7 @@ def test_a_game_that_ended_in_a_crash_ends_when_it_is_gone_on_with(library: Libr
     again.quit()
 
 
-def test_a_game_that_is_over_cannot_be_set_aside(library: Library) -> None:
+def test_a_game_that_is_over_cannot_be_set_aside(library: SqliteStore) -> None:
     """It would count as abandoned, without a score."""
     library = crashed(library, begun(library, game=SHORT).to_the_end())
 
@@ -425,7 +425,7 @@ def test_a_game_that_is_over_cannot_be_set_aside(library: Library) -> None:
     again.quit()
 
 
-def test_a_game_is_set_aside_as_it_was(library: Library) -> None:
+def test_a_game_is_set_aside_as_it_was(library: SqliteStore) -> None:
     """It is no score; it can be watched like any other."""
     library = crashed(library, begun(library).step(7))
 
@@ -436,7 +436,7 @@ def test_a_game_is_set_aside_as_it_was(library: Library) -> None:
     begun(library).quit()
 
 
-def test_a_game_that_is_played_cannot_be_set_aside(library: Library) -> None:
+def test_a_game_that_is_played_cannot_be_set_aside(library: SqliteStore) -> None:
     """Not under the hands of its player."""
     playing = begun(library)
 
@@ -461,7 +461,7 @@ def without_rules(name: str) -> RuleSet:
     ],
 )
 def test_a_game_that_cannot_be_read_makes_room_for_another(
-    library: Library, spoilt: str, rules: Callable[[str], RuleSet]
+    library: SqliteStore, spoilt: str, rules: Callable[[str], RuleSet]
 ) -> None:
     """Whoever says so gets a new game of that name; the old file, and what is beside it, is elsewhere as it was."""
     for number in (1, 2):
@@ -470,7 +470,7 @@ def test_a_game_that_cannot_be_read_makes_room_for_another(
         spoil(folder.game("kim"), spoilt)
         before = sorted(file.read_bytes() for file in folder.games.iterdir() if file.name != "kim.lock")
 
-        told = Library(folder, rules).set_aside("kim")
+        told = SqliteStore(folder, rules).set_aside("kim")
 
         goal = folder.unreadable / f"kim-{number:04}.game"
         assert f"kim's game could not be read. It was moved, unchanged, to {goal}." == told
@@ -491,7 +491,7 @@ def spoil(path: pathlib.Path, how: str) -> None:
 
 @pytest.mark.parametrize("call", ["rename", "fsync"])
 def test_a_game_that_cannot_be_read_nor_moved_is_told_of(
-    library: Library, monkeypatch: pytest.MonkeyPatch, call: str
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     """A disk that can only be read: nothing is begun in its place."""
     begun(library).quit()
@@ -508,7 +508,7 @@ def test_a_game_that_cannot_be_read_nor_moved_is_told_of(
     assert b"rubbish" in {file.read_bytes() for file in library.folder.root.rglob("kim*.game")}
 
 
-def test_finished_games_that_cannot_be_read_hide_no_others(library: Library) -> None:
+def test_finished_games_that_cannot_be_read_hide_no_others(library: SqliteStore) -> None:
     """One rotten file must not take all the old games with it."""
     begun(library).quit()
     library.set_aside("kim")
@@ -524,10 +524,10 @@ def other_rules(name: str) -> RuleSet:
     return attrs.evolve(rules, player=attrs.evolve(rules.player, speed=rules.player.speed + 1))
 
 
-def test_changed_rules_are_told_once_and_the_game_goes_on(library: Library) -> None:
+def test_changed_rules_are_told_once_and_the_game_goes_on(library: SqliteStore) -> None:
     """Whoever brings a rule set up to date plays on from the last snapshot, and knows what is left out."""
     library = crashed(library, begun(library).step(105))
-    changed = Library(library.folder, other_rules)
+    changed = SqliteStore(library.folder, other_rules)
 
     first = Playing(changed.resume("kim"))
     assert ["The rules have changed since this game was saved: its replay ends here."] == [
@@ -555,11 +555,11 @@ def test_a_kill_while_changed_rules_are_noted_loses_no_more(
         root, left = tmp_path / str(cut), tmp_path / f"{cut} left"
         shutil.copytree(library.folder.root, root)
         with system.at(cut, copying(root, left)):
-            Library(Folder(root), other_rules).resume("kim").release()
+            SqliteStore(Folder(root), other_rules).resume("kim").release()
         if not left.exists():
             break
 
-        again = Playing(Library(Folder(left), other_rules).resume("kim"))
+        again = Playing(SqliteStore(Folder(left), other_rules).resume("kim"))
 
         assert (100, 0) == (again.play.game.world.turn, again.replayed)
         again.step(3).quit()
@@ -588,17 +588,17 @@ known_rules("classic")
     resumed(library_in(tmp_path / "kept")).quit()
 
 
-def test_a_start_is_not_slowed_by_what_it_does_not_need(library: Library) -> None:
+def test_a_start_is_not_slowed_by_what_it_does_not_need(library: SqliteStore) -> None:
     """The title looks at all games: it loads no world and no rules for it."""
     begun(library).step(3).quit()
 
     def refuse(_: str) -> None:
         raise AssertionError
 
-    assert ["kim"] == [game.name for game in Library(Folder(library.folder.root), refuse).saved()]  # type: ignore[arg-type]
+    assert ["kim"] == [game.name for game in SqliteStore(Folder(library.folder.root), refuse).saved()]  # type: ignore[arg-type]
 
 
-def test_what_a_killed_process_leaves_is_gone_on_with(library: Library) -> None:
+def test_what_a_killed_process_leaves_is_gone_on_with(library: SqliteStore) -> None:
     """The real thing: a process that plays, and kill -9."""
     code = (
         "import os, pathlib, signal, sys\nfrom tests.store.library_fixtures import begun, library_in\n"
@@ -615,7 +615,7 @@ def test_what_a_killed_process_leaves_is_gone_on_with(library: Library) -> None:
     again.quit()
 
 
-def test_what_a_kill_left_in_the_making_is_swept_away(library: Library) -> None:
+def test_what_a_kill_left_in_the_making_is_swept_away(library: SqliteStore) -> None:
     """It takes room, and whoever looks into the folder wonders whether it is needed."""
     playing = begun(library).step(3)
     playing.quit()
@@ -629,7 +629,7 @@ def test_what_a_kill_left_in_the_making_is_swept_away(library: Library) -> None:
     assert {"kim.game", "kim.lock"} == {file.name for file in library.folder.games.iterdir()}
 
 
-def test_the_list_tells_the_turn_that_the_player_saw_last(library: Library) -> None:
+def test_the_list_tells_the_turn_that_the_player_saw_last(library: SqliteStore) -> None:
     """The title and the game must not disagree about how far one has come."""
     playing = begun(library).step(7)
     turn = playing.play.game.world.turn
@@ -638,7 +638,7 @@ def test_the_list_tells_the_turn_that_the_player_saw_last(library: Library) -> N
     assert [turn] == [game.turn for game in library.saved()]
 
 
-def test_a_save_that_is_a_link_is_not_played(library: Library) -> None:
+def test_a_save_that_is_a_link_is_not_played(library: SqliteStore) -> None:
     """What is written beside it would be written beside the file it leads to, and not be found again."""
     begun(library).step(3).quit()
     path = library.folder.game("kim")
@@ -653,7 +653,7 @@ def test_a_save_that_is_a_link_is_not_played(library: Library) -> None:
         assert 3 == saved.last()[0]
 
 
-def test_a_time_that_no_calendar_has_hides_no_game(library: Library) -> None:
+def test_a_time_that_no_calendar_has_hides_no_game(library: SqliteStore) -> None:
     """A broken clock may have left it on a file."""
     begun(library).quit()
     os.utime(library.folder.game("kim"), (1 << 33, 1 << 33))
@@ -662,7 +662,7 @@ def test_a_time_that_no_calendar_has_hides_no_game(library: Library) -> None:
 
 
 def test_a_temporary_folder_by_any_spelling_will_do(
-    library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
 ) -> None:
     """Two slashes at the beginning are a host's name to SQLite, and a good game was called damaged."""
     begun(library).step(2).quit()
@@ -672,7 +672,7 @@ def test_a_temporary_folder_by_any_spelling_will_do(
 
 
 def test_a_game_that_goes_on_after_it_was_to_be_set_aside_is_not_over(
-    library: Library, monkeypatch: pytest.MonkeyPatch
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The note was written, and the move was not made: who plays on has not given up."""
     begun(library).step(5).quit()
@@ -693,7 +693,7 @@ def interrupted(*_: object) -> None:
 
 
 def test_the_rest_of_a_game_that_was_being_moved_away_follows_it(
-    library: Library, monkeypatch: pytest.MonkeyPatch
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A kill in between must not part a file from what stands beside it."""
     library = crashed(library, begun(library).step(20))
