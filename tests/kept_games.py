@@ -11,7 +11,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.play.morgue import build_morgue
 from roguelike.play.perspective import Perspective
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 
@@ -44,7 +44,7 @@ def keep_game(
 
     `seeded` games have a chosen seed: the levels are the same, the dice of play differ.
     """
-    library = SqliteStore(Folder(root), load_ruleset)
+    library = SqliteStore(DataFolder(root), load_ruleset)
     with mock.patch("roguelike.store.sqlite.sqlite_store.fresh_bits", side_effect=[seed + DICE, seed]):
         play = library.begin(name, rules, seed if seeded else None)
     perspective = Perspective(play.game, name, seeded=seeded)

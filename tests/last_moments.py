@@ -13,7 +13,7 @@ from typing import Final
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from roguelike.store.sqlite.folder import UNSEEN, Folder
+from roguelike.store.sqlite.data_folder import UNSEEN, DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.pty_program import PATIENCE, Program
 from tests.small_rules import find_story, write_rules
@@ -50,7 +50,7 @@ def make_scene(root: Path, outcome: str) -> Scene:
     while story.game.outcome is None:
         story.wait()
     assert outcome == story.game.outcome
-    play = SqliteStore(Folder(root / "kept"), load_ruleset).begin(NAME, str(root / "small"), seed)
+    play = SqliteStore(DataFolder(root / "kept"), load_ruleset).begin(NAME, str(root / "small"), seed)
     for command in story.commands[:-1]:
         play.append(command)
         play.game.play(command)
@@ -98,7 +98,7 @@ def _end(scene: Scene, folder: Path, way: signal.Signals | str, delay: float) ->
 
 def _come_back(scene: Scene, folder: Path, *, stays: bool) -> None:
     """Play again: the end is shown, and there is one score; who stays for the summary sees neither another time."""
-    library = SqliteStore(Folder(folder), load_ruleset)
+    library = SqliteStore(DataFolder(folder), load_ruleset)
     with _program(folder) as program:
         program.wait_until(lambda: scene.words in program.text or f"Turn {scene.turn}" in program.text, "the game")
         if scene.words not in program.text:

@@ -13,7 +13,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.pty_program import Program, flies
@@ -75,7 +75,7 @@ class Home:
     @property
     def library(self) -> SqliteStore:
         """The games."""
-        return SqliteStore(Folder(self.root), load_ruleset)
+        return SqliteStore(DataFolder(self.root), load_ruleset)
 
     def saved_digest(self) -> str:
         """Return the digest of the game as its file has it."""
@@ -87,7 +87,7 @@ class Home:
 
     def commands(self) -> list[object]:
         """Return the commands that were written down, as plain data."""
-        with read(Folder(self.root).game(NAME)) as saved:
+        with read(DataFolder(self.root).game(NAME)) as saved:
             return [row.command for row, _ in saved.rows(0, saved.first_link)]
 
 

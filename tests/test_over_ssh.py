@@ -16,7 +16,7 @@ import pytest
 
 from roguelike.engine.game import new_game
 from roguelike.narration.hints import EVERY
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.hint_file import write_hints
 from tests.pty_program import GAME, PATIENCE, ROOT, Program
 from tests.sshd import find, serve
@@ -42,7 +42,7 @@ HANG_UP_TAKES = 20.0
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Yield a server that runs while these tests do, whose key `forced` starts the game."""
     folder = tmp_path_factory.mktemp("sshd")
-    write_hints(Folder(folder / "data" / "roguelike").hints(MARK), EVERY)  # which were given depends on the order
+    write_hints(DataFolder(folder / "data" / "roguelike").hints(MARK), EVERY)  # which were given depends on the order
     with serve(folder, forced=shlex.join([*GAME, *OURS])) as server:
         yield server
     for left in processes():

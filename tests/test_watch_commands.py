@@ -19,7 +19,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.screens.screen import Push
 from tests.pty_program import Program
@@ -36,7 +36,7 @@ COMMANDS = 150
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder with a game of ann's in it, which is in progress."""
     root = tmp_path_factory.mktemp("games")
-    play = SqliteStore(Folder(root), load_ruleset).begin("ann", "chargrid", 7)
+    play = SqliteStore(DataFolder(root), load_ruleset).begin("ann", "chargrid", 7)
     policy = POLICIES["seek"](PCG32(1))
     for _ in range(COMMANDS):
         command = policy.choose(observe(play.game.world))
@@ -138,9 +138,9 @@ def test_a_game_that_cannot_be_read_is_told(
 def test_a_game_of_the_list_is_watched_by_its_key(folder: Path) -> None:
     """The title screen asks for that."""
     with pytest.raises(StoreError, match="bob"):
-        open_screen(Folder(folder), "bob")
+        open_screen(DataFolder(folder), "bob")
     watched = Watched(["end", "q"])
-    show(watched, Session(Push(open_screen(Folder(folder), "ann"))))
+    show(watched, Session(Push(open_screen(DataFolder(folder), "ann"))))
 
     assert f"step {COMMANDS}/{COMMANDS}" in watched.last.text()
     assert watched.texts()[0].split("\n")[-1].startswith("Replay: turn 0, step 0/150, 4 steps/s")

@@ -95,7 +95,7 @@ def _judge(chosen: argparse.Namespace) -> Report:
     from roguelike.cli.headless import refused_without_level
     from roguelike.cli.playing import load_rules
     from roguelike.content.loader import place_of
-    from roguelike.store.sqlite.folder import data_folder
+    from roguelike.store.sqlite.data_folder import data_folder
 
     ruleset = load_rules(chosen.rules)
     try:

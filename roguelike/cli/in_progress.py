@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
 
 
-def refuse_other_game(chosen: argparse.Namespace, folder: Folder, name: str, usual_name: str, rules: str) -> None:
+def refuse_other_game(chosen: argparse.Namespace, folder: DataFolder, name: str, usual_name: str, rules: str) -> None:
     """Refuse to resume the game of that name where the options ask for other rules, another mode or another seed.
 
     `rules` is the name or the path of the rule set to begin with. A game that cannot be read is refused later.
@@ -27,7 +27,7 @@ def refuse_other_game(chosen: argparse.Namespace, folder: Folder, name: str, usu
         raise Refusal(f"{name}: the game in progress {wrong} ({remedy})", USAGE)
 
 
-def _about(folder: Folder, name: str) -> Mapping[str, str]:
+def _about(folder: DataFolder, name: str) -> Mapping[str, str]:
     """Return the metadata of a game in progress; empty if it cannot be read."""
     from roguelike.store.errors import StoreError
     from roguelike.store.sqlite.saved import read

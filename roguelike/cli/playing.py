@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.play.requests import Begin, Continue
     from roguelike.session import LobbyScreens
     from roguelike.settings.settings import Settings, SettingsStore
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.ui.screens.screen import Screen
 
 _Told = TypeVar("_Told")
@@ -60,7 +60,7 @@ def _play(chosen: argparse.Namespace) -> int:
     from roguelike.play.requests import Continue, ToTitle
     from roguelike.session import LobbyScreens, Session, run
     from roguelike.settings.saving import SettingsFile
-    from roguelike.store.sqlite.folder import Folder, data_folder
+    from roguelike.store.sqlite.data_folder import DataFolder, data_folder
     from roguelike.store.sqlite.sqlite_store import SqliteStore
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.sections import sections
@@ -69,7 +69,7 @@ def _play(chosen: argparse.Namespace) -> int:
     settings = read_chosen(chosen)
     first = _first_rules(chosen, settings)
     name = settings.name or _own_name()
-    folder = Folder(data_folder(chosen.data_dir))
+    folder = DataFolder(data_folder(chosen.data_dir))
     library = SqliteStore(folder, load_ruleset)
     straight = _straight(chosen, folder, name, first.name)
     start = ToTitle() if chosen.at_title and not chosen.new else straight
@@ -113,7 +113,7 @@ def _last_screen(perspective: Perspective) -> list[str]:
     return last_screen(perspective)
 
 
-def _recording(folder: Folder, key: str) -> Recording:
+def _recording(folder: DataFolder, key: str) -> Recording:
     """Return the recording of a finished game."""
     from roguelike.content.loader import load_ruleset
     from roguelike.store.sqlite.lookup import open_replay
@@ -121,14 +121,14 @@ def _recording(folder: Folder, key: str) -> Recording:
     return open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset)
 
 
-def _replay_screen(folder: Folder, key: str, last_turns: int) -> Screen:
+def _replay_screen(folder: DataFolder, key: str, last_turns: int) -> Screen:
     """Return the screen that replays a finished game, or as many of its last turns, if not 0."""
     from roguelike.cli.watch import open_screen
 
     return open_screen(folder, str(folder.finished / f"{key}.game"), last_turns)
 
 
-def _hints(folder: Folder, name: str) -> Hints:
+def _hints(folder: DataFolder, name: str) -> Hints:
     """Return the hints that the player of that name has been given in this data folder."""
     from roguelike.narration.hints import Hints
     from roguelike.store.sqlite.hint_file import read_hints, write_hints
@@ -167,10 +167,10 @@ def _play_in_lines(
     return FAILURE if session.trouble else FINE
 
 
-def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> Begin | Continue:
+def _straight(chosen: argparse.Namespace, folder: DataFolder, name: str, rules: str) -> Begin | Continue:
     """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
     from roguelike.play.requests import Begin, Continue
-    from roguelike.store.sqlite.folder import is_there
+    from roguelike.store.sqlite.data_folder import is_there
 
     is_saved = is_there(folder.game(name))
     if is_saved and not chosen.new:

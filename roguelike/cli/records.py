@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.store.listings import ScoreLine
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 _Found = TypeVar("_Found")
@@ -218,7 +218,7 @@ def _export(chosen: argparse.Namespace) -> int:
     return FINE
 
 
-def _exported(folder: Folder, record: Record) -> Iterator[str]:
+def _exported(folder: DataFolder, record: Record) -> Iterator[str]:
     """Yield the lines of a game, which is marked when the first of them is asked for and not before."""
     from roguelike.store.portable import lines
     from roguelike.store.sqlite.spoiling import spoil
@@ -254,10 +254,10 @@ def _replay(chosen: argparse.Namespace, what: str, *, is_file: bool = False) -> 
     return open_replay(folder, what, load_ruleset, rules=chosen.rules)
 
 
-def _folder(chosen: argparse.Namespace) -> Folder:
-    from roguelike.store.sqlite.folder import Folder, data_folder
+def _folder(chosen: argparse.Namespace) -> DataFolder:
+    from roguelike.store.sqlite.data_folder import DataFolder, data_folder
 
-    return Folder(data_folder(chosen.data_dir))
+    return DataFolder(data_folder(chosen.data_dir))
 
 
 def _library(chosen: argparse.Namespace) -> SqliteStore:

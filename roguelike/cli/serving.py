@@ -139,7 +139,7 @@ def server_folder(chosen: str | None) -> pathlib.Path:
     """Return the data folder of the server."""
     if chosen is not None:  # sshd asks about each key with it: without the store that takes half the time
         return pathlib.Path(chosen).absolute()
-    from roguelike.store.sqlite.folder import data_folder
+    from roguelike.store.sqlite.data_folder import data_folder
 
     return (data_folder(None) / "server").absolute()
 

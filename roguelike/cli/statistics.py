@@ -32,10 +32,10 @@ def _stats(chosen: argparse.Namespace) -> int:
 
     from roguelike.content.loader import load_ruleset
     from roguelike.play.statistics import statistics_lines
-    from roguelike.store.sqlite.folder import Folder, data_folder
+    from roguelike.store.sqlite.data_folder import DataFolder, data_folder
     from roguelike.store.sqlite.sqlite_store import SqliteStore
 
-    library = SqliteStore(Folder(data_folder(chosen.data_dir)), load_ruleset)
+    library = SqliteStore(DataFolder(data_folder(chosen.data_dir)), load_ruleset)
     rules = known_rules(chosen)
     *_, found = with_patience(library.statistics(chosen.player or "", rules))
     if found is None:

@@ -14,7 +14,7 @@ from roguelike.settings.choices import COLORS, PALETTES
 if TYPE_CHECKING:
     from roguelike.cli.parser import Parser
     from roguelike.store.replay import Replay
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.ui.screens.replay import ReplayScreen
 
 LARGEST = (1000, 500)
@@ -72,7 +72,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="folder of saved games")
 
 
-def open_screen(folder: Folder, what: str, last_turns: int = 0) -> ReplayScreen:
+def open_screen(folder: DataFolder, what: str, last_turns: int = 0) -> ReplayScreen:
     """Return the screen that plays a game again, or its last turns: by its name, its key if it is over, or its file.
 
     Raises:
@@ -143,10 +143,10 @@ def _open(chosen: argparse.Namespace) -> Replay:
     return open_replay(_folder(chosen), chosen.game, load_ruleset, rules=chosen.rules)
 
 
-def _folder(chosen: argparse.Namespace) -> Folder:
-    from roguelike.store.sqlite.folder import Folder, data_folder
+def _folder(chosen: argparse.Namespace) -> DataFolder:
+    from roguelike.store.sqlite.data_folder import DataFolder, data_folder
 
-    return Folder(data_folder(chosen.data_dir))
+    return DataFolder(data_folder(chosen.data_dir))
 
 
 def _read_speed(text: str) -> int:

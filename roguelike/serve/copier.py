@@ -12,8 +12,8 @@ from roguelike.classes import frozen
 from roguelike.serve.manifest import entry_of
 from roguelike.store.errors import StoreError, unreadable
 from roguelike.store.sqlite.copying import copy_file, copy_while_played
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.database import connect, move_in
-from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.saved import read
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Copier:
 
     def __init__(self, places: ServerFolder, goal: pathlib.Path) -> None:
         self._places = places
-        self._scores = Folder(places.root).scores
+        self._scores = DataFolder(places.root).scores
         self._goal = goal
         self._since = time.monotonic()
         self._inodes: set[int] = set()

@@ -12,7 +12,7 @@ import attrs
 
 from roguelike import __version__
 from roguelike.classes import frozen
-from roguelike.store.sqlite.folder import write_text
+from roguelike.store.sqlite.data_folder import write_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

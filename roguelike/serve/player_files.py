@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.serve.database import AccountError
 from roguelike.store.errors import BESIDE, StoreError
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.lock import Lock
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def refuse_if_played(player: pathlib.Path) -> None:
         AccountError: one is, or that cannot be told.
     """
     with contextlib.ExitStack() as stack:
-        _lock_all(Folder(player), stack)
+        _lock_all(DataFolder(player), stack)
 
 
 def rename_games(player: pathlib.Path, name: str) -> None:
@@ -32,7 +32,7 @@ def rename_games(player: pathlib.Path, name: str) -> None:
     Raises:
         AccountError: they are being played, or cannot be renamed.
     """
-    folder = Folder(player)
+    folder = DataFolder(player)
     with contextlib.ExitStack() as stack:
         _lock_all(folder, stack)
         try:
@@ -43,7 +43,7 @@ def rename_games(player: pathlib.Path, name: str) -> None:
             raise AccountError(f"The games cannot be renamed: {error.strerror}. Try it again.") from None
 
 
-def _lock_all(folder: Folder, stack: contextlib.ExitStack) -> None:
+def _lock_all(folder: DataFolder, stack: contextlib.ExitStack) -> None:
     try:
         for name in folder.names():
             stack.callback(Lock(folder.lock(name), name).release)
@@ -51,7 +51,7 @@ def _lock_all(folder: Folder, stack: contextlib.ExitStack) -> None:
         raise AccountError(f"{str(error)[0].upper()}{str(error)[1:]}") from None
 
 
-def _rename(folder: Folder, old: str, new: str) -> None:
+def _rename(folder: DataFolder, old: str, new: str) -> None:
     """Rename one; the database comes last, so that all is where it was as long as that is."""
     moved = [(folder.hints(old), folder.hints(new)), (folder.lock(old), folder.lock(new))]
     game, goal = folder.game(old), folder.game(new)

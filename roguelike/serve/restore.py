@@ -17,8 +17,8 @@ from roguelike.serve.manifest import BackupError, entry_of, read_manifest
 from roguelike.serve.places import ServerFolder
 from roguelike.store.errors import StoreError, not_kept
 from roguelike.store.sqlite.copying import copy_file
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.database import sync_folder
-from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.lookup import read_record, replay_of
 from roguelike.store.verify import verify
 
@@ -138,15 +138,15 @@ def _copy(path: pathlib.Path, goal: pathlib.Path, entry: Entry) -> str:
     return ""
 
 
-def _games(making: ServerFolder) -> Iterator[tuple[Folder, pathlib.Path]]:
+def _games(making: ServerFolder) -> Iterator[tuple[DataFolder, pathlib.Path]]:
     """Yield all games, each with the folder of its player."""
     for player in (*making.players.glob("*"), *making.guests.glob("*")):
-        folder = Folder(player, making.root)
+        folder = DataFolder(player, making.root)
         for path in (*map(folder.game, folder.names()), *folder.finished_games()):
             yield folder, path
 
 
-def _verify(folder: Folder, path: pathlib.Path, found: Restored) -> None:
+def _verify(folder: DataFolder, path: pathlib.Path, found: Restored) -> None:
     """Replay a game, if this version can."""
     try:
         record = read_record(path)

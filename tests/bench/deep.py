@@ -29,7 +29,7 @@ from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.snapshot import digest, snapshot
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
@@ -183,7 +183,7 @@ def _climbs(game: Game) -> list[functools.partial[None]]:
 def _load(ruleset: RuleSet) -> Line:
     """Load a long game of Ember from a folder on the disk where temporary files are."""
     with tempfile.TemporaryDirectory() as root:
-        library = SqliteStore(Folder(pathlib.Path(root)), lambda _: ruleset)
+        library = SqliteStore(DataFolder(pathlib.Path(root)), lambda _: ruleset)
         play = library.begin("bench", "ember", 4)
         for number in range(COMMANDS - 1):
             command = Move(COMPASS[number % len(COMPASS)])

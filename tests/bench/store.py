@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.bench.timing import Line
 
@@ -32,7 +32,7 @@ KILLS = {"orc": 1}
 def measure(ruleset: RuleSet) -> list[Line]:
     """Write a long game and load it, in a folder on the disk where temporary files are."""
     with tempfile.TemporaryDirectory() as root:
-        library = SqliteStore(Folder(pathlib.Path(root)), lambda _: ruleset)
+        library = SqliteStore(DataFolder(pathlib.Path(root)), lambda _: ruleset)
         play = library.begin("bench", "classic", SEED)
         takes = [_take(play) for _ in range(COMMANDS - 1)]
         play.release()

@@ -14,7 +14,7 @@ from roguelike.cli.farewell import STARTED_BY, farewell
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.play.journaled_game import JournaledGame
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 from tests.kept_games import DIES, bot
@@ -38,7 +38,7 @@ UNSET = {"line": False, "name": None, "config": None, "data_dir": None}
 
 def left(root: Path, *, to_the_end: bool = False, rules: str = "classic") -> JournaledGame:
     """Return a game of kim's that was played for one turn, or to its end, and closed."""
-    kept = JournaledGame.begin(SqliteStore(Folder(root), load_ruleset).begin("kim", rules, DIES), last_screen)
+    kept = JournaledGame.begin(SqliteStore(DataFolder(root), load_ruleset).begin("kim", rules, DIES), last_screen)
     choose = bot(DIES)
     kept.perform(Wait() if not to_the_end else choose(kept.perspective.world))
     while to_the_end and kept.perspective.game.outcome is None:

@@ -20,7 +20,7 @@ from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
 from roguelike.store.listings import Standing
 from roguelike.store.portable import read_portable
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.kept_games import DIES, files, keep_game
 
@@ -88,7 +88,7 @@ def test_scores_are_listed(told: Told, kept: Path) -> None:
 def test_scores_of_gentle_games_are_listed_apart(told: Told, kept: Path) -> None:
     """Verified ones too, and programs are told which they are; at the end of a game its rank is one among those."""
     keep_game(kept, "dora", seed=8, rules="ember:gentle", commands=3000)
-    library = SqliteStore(Folder(kept), load_ruleset)
+    library = SqliteStore(DataFolder(kept), load_ruleset)
     usual, _, gentle = told("scores")[1].partition("\n\nScores, gentle\n")
 
     assert ("dora" in usual, "dora" in gentle, "bob" in gentle) == (False, True, False)
@@ -114,7 +114,9 @@ def test_scores_of_one_rule_set_are_listed(told: Told, kept: Path) -> None:
 def test_scores_of_games_with_a_chosen_seed_are_listed_apart(told: Told, kept: Path) -> None:
     """Whoever knows the seed may have played it before. The rank at the end of the game and its account tell so."""
     keep_game(kept, "dora", seed=DIES, seeded=True)
-    assert Standing(1, 1, 1, 1, "seeded") == SqliteStore(Folder(kept), load_ruleset).standing("dora", 10**6, "seeded")
+    assert Standing(1, 1, 1, 1, "seeded") == SqliteStore(DataFolder(kept), load_ruleset).standing(
+        "dora", 10**6, "seeded"
+    )
     assert f"Seed          {DIES} (chosen: the score is ranked apart)\n" in told("morgue", "dora")[1]
     assert f"Seed          {DIES}\n" in told("morgue", "bob")[1]
 
@@ -440,7 +442,7 @@ def test_a_time_zone_that_cannot_be_used_is_taken_for_utc(kept: Path, command: l
 
 def test_a_game_that_was_set_aside_has_no_story(told: Told, kept: Path) -> None:
     """It says so."""
-    SqliteStore(Folder(kept), load_ruleset).set_aside("alice")
+    SqliteStore(DataFolder(kept), load_ruleset).set_aside("alice")
     code, _, err = told("morgue", "alice")
 
     assert told("verify", "alice")[1].startswith("alice: abandoned, score 0, ")

@@ -14,7 +14,7 @@ from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.morgue import SPOILED_SCORE
 from roguelike.play.outcome import SPOILED
 from roguelike.play.tables import SPOILED_LEGEND
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.scores import ScoresScreen
@@ -42,7 +42,7 @@ def kept(tmp_path: Path) -> Path:
 
 def to_the_end(folder: Path, name: str = "alice") -> JournaledGame:
     """Go on with a game, and die."""
-    kept = JournaledGame.resume(SqliteStore(Folder(folder), load_ruleset).resume(name), last_screen)
+    kept = JournaledGame.resume(SqliteStore(DataFolder(folder), load_ruleset).resume(name), last_screen)
     policy = bot(DIES)
     while kept.perspective.game.outcome is None:
         command = policy(kept.perspective.world)
@@ -93,7 +93,7 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
     canvas = Canvas(80, 24)
     SummaryScreen(perspective).draw(canvas)
     table = Canvas(80, 24)
-    ScoresScreen(scores_of(SqliteStore(Folder(kept), load_ruleset))).draw(table)
+    ScoresScreen(scores_of(SqliteStore(DataFolder(kept), load_ruleset))).draw(table)
     scores = told("scores")[1]
 
     assert SPOILED in canvas.text()
@@ -150,7 +150,7 @@ def test_a_game_is_marked_once_and_not_while_it_is_played(told: Told, kept: Path
     told("export", "alice", "-", "--spoil")
     assert before == files(kept)
 
-    play = SqliteStore(Folder(kept), load_ruleset).resume("alice")
+    play = SqliteStore(DataFolder(kept), load_ruleset).resume("alice")
     code, out, err = told("export", "alice", "-", "--spoil")
     play.release()
     assert (3, "") == (code, out)

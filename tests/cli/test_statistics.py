@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.kept_games import DIES, keep_game
 
@@ -62,7 +62,7 @@ def test_games_that_are_ranked_apart_are_told_as_games(told: Told, kept: Path, t
 
 def test_games_that_do_not_count_are_games(told: Told, kept: Path) -> None:
     """The count of abandoned games follows a sentence that does not say that there are no games."""
-    SqliteStore(Folder(kept), load_ruleset).set_aside("alice")
+    SqliteStore(DataFolder(kept), load_ruleset).set_aside("alice")
 
     assert (0, "None of the finished games count.\nAbandoned: 1\n", "") == told("stats", "alice")
 

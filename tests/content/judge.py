@@ -28,7 +28,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.lookup import read_record
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.terminal.colors.palette import Palette
@@ -81,7 +81,7 @@ def judge(path: Path, root: Path, number: int) -> str:
     except ContentError as error:
         return _checked(error)
     assert (told.title, told.summary) == (ruleset.title, ruleset.summary)
-    library = SqliteStore(Folder(root), load_ruleset)
+    library = SqliteStore(DataFolder(root), load_ruleset)
     try:
         play = library.begin("kim", str(path), number)
     except StoreError as trouble:

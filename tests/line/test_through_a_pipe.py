@@ -12,7 +12,7 @@ import pytest
 
 from roguelike import cli
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.saved import read
 from tests.kept_games import DIES, keep_game
 from tests.line.piped import Piped
@@ -28,7 +28,7 @@ WON_BY_CARE, LOST_BY_HASTE = 4, 1
 
 def journal(root: Path, name: str = "kim") -> list[tuple[object, str]]:
     """Return the commands of a saved game, each with the digest of the world before it."""
-    with read(Folder(root).game(name)) as saved:
+    with read(DataFolder(root).game(name)) as saved:
         return [(row.command, row.before) for row, _ in saved.rows(0, saved.first_link)]
 
 
@@ -124,8 +124,8 @@ def test_what_is_left_in_a_pipe_after_the_end_begins_no_game(tmp_path: Path) -> 
     assert 0 == code
     assert b"kim died" in program.raw
     assert b"turn 0" not in program.raw
-    assert ["kim-0001"] == [path.stem for path in Folder(tmp_path).finished_games()]
-    assert [] == list(Folder(tmp_path).names())
+    assert ["kim-0001"] == [path.stem for path in DataFolder(tmp_path).finished_games()]
+    assert [] == list(DataFolder(tmp_path).names())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

@@ -22,7 +22,7 @@ from roguelike.narration.message_log import LEFT_OUT, Entry, LoggedMessage, Mess
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.store.records import LEAD
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 from tests.effort import EFFORT
@@ -43,7 +43,7 @@ RARITY = 12
 
 def library_in(root: Path) -> SqliteStore:
     """Return the library of a folder, as a program that has just started has it."""
-    return SqliteStore(Folder(root), load_ruleset)
+    return SqliteStore(DataFolder(root), load_ruleset)
 
 
 @attrs.define
@@ -143,7 +143,7 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
     ember = load_ruleset("ember")
     sturdy = attrs.evolve(ember.player, hit_points=900)  # whoever comes meanwhile
     rules = attrs.evolve(ember, player=sturdy, possessions=(Possession(item="potion of life"),))
-    library = SqliteStore(Folder(tmp_path), lambda _: rules)
+    library = SqliteStore(DataFolder(tmp_path), lambda _: rules)
     play = Play(JournaledGame.begin(library.begin("kim", "ember", 1), last_screen))
     for command in (Use(0), *[Wait()] * waits):
         play.submit(command)

@@ -22,7 +22,7 @@ from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.restore import Restored, restore
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.scores import count_scores
 from tests.pty_program import PATIENCE, ROOT
 from tests.serving import enter, manage, needs_ssh, play, serve, turn_of
@@ -42,7 +42,7 @@ GAME: Final = "players/1/games/ann.game"
 
 def library_of(places: ServerFolder) -> ServedStore:
     """Return the games of the first account."""
-    return ServedStore(Folder(places.player(1), places.root), shipped, places)
+    return ServedStore(DataFolder(places.player(1), places.root), shipped, places)
 
 
 def scores(places: ServerFolder) -> list[tuple[str, bool]]:

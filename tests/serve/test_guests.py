@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roguelike.serve.game import guests
 from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
 from roguelike.serve.game.rules import shipped
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def test_guests_are_forgotten_after_a_week(tmp_path: Path) -> None:
     """One who still plays is not, and a link is never followed."""
     recent, old = come(tmp_path, "guest-0001", days_ago=6.9), come(tmp_path, "guest-0002", days_ago=7.1)
     playing = come(tmp_path, "guest-0003")
-    game = SqliteStore(Folder(playing), shipped).begin("guest-0003", "ember")
+    game = SqliteStore(DataFolder(playing), shipped).begin("guest-0003", "ember")
     os.utime(playing, (0, 0))
     (tmp_path / "link").symlink_to(recent)
     sweep_guests(tmp_path)
@@ -62,7 +62,7 @@ def test_of_very_many_guests_the_newest_are_kept(tmp_path: Path, monkeypatch: py
     sweep_guests(tmp_path)
     assert [True] * 3 + [False] * 2 == [each.exists() for each in kept]
 
-    game = SqliteStore(Folder(kept[0]), shipped).begin("guest-0000", "ember")
+    game = SqliteStore(DataFolder(kept[0]), shipped).begin("guest-0000", "ember")
     game.close()
     for folder in kept:
         leave_guest_folder(folder)

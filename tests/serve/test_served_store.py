@@ -14,7 +14,7 @@ from roguelike.serve.game.served_store import ServedStore, newest_games
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettings
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite.folder import PROOF, Folder
+from roguelike.store.sqlite.data_folder import PROOF, DataFolder
 from roguelike.ui.screens.replay import ReplayScreen
 from tests.store.library_fixtures import SHORT, begun, scores_of
 
@@ -32,12 +32,12 @@ def places(tmp_path: Path) -> ServerFolder:
 
 def library_of(places: ServerFolder, number: int) -> ServedStore:
     """Return the library of the account with that number."""
-    return ServedStore(Folder(places.players / str(number), places.root), shipped, places)
+    return ServedStore(DataFolder(places.players / str(number), places.root), shipped, places)
 
 
 def guest(places: ServerFolder) -> ServedStore:
     """Return the library of a guest."""
-    return ServedStore(Folder(places.guests / "guest-0001"), shipped, places)
+    return ServedStore(DataFolder(places.guests / "guest-0001"), shipped, places)
 
 
 def finish(library: ServedStore, name: str) -> None:
@@ -50,7 +50,9 @@ def finish(library: ServedStore, name: str) -> None:
 def test_it_is_told_that_games_begin_and_end(places: ServerFolder) -> None:
     """Once each, with the outcome and the turn, also of one that is set aside after it was continued."""
     told: list[dict[str, object]] = []
-    library = ServedStore(Folder(places.players / "1", places.root), shipped, places, lambda **each: told.append(each))
+    library = ServedStore(
+        DataFolder(places.players / "1", places.root), shipped, places, lambda **each: told.append(each)
+    )
     finish(library, "ann")
     begun(library, "ann").step(3).quit()
     library.begin("ann", "classic", sets_aside=True).release()

@@ -26,7 +26,7 @@ import pyte
 
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.settings import ServeSettings
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.lookup import read_record, replay_of
 from roguelike.store.verify import verify
 from tests.load.__main__ import AT_ONCE, Player, room_for
@@ -252,7 +252,7 @@ class Kills:
         verified = 0
         root = self._folder / "data"
         for player in (root / "players").iterdir():
-            folder = Folder(player, root)
+            folder = DataFolder(player, root)
             for path in (*map(folder.game, folder.names()), *folder.finished_games()):
                 verify(replay_of(read_record(path), folder, shipped))
                 verified += 1

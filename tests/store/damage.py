@@ -19,7 +19,7 @@ from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.reference_work import links_seconds
 
@@ -54,7 +54,7 @@ class Save:
     def lay(self, root: Path, files: Files | None = None) -> SqliteStore:
         """Put the files, or damaged ones in their place, into a fresh folder; returns its games."""
         shutil.rmtree(root, ignore_errors=True)
-        folder = Folder(root)
+        folder = DataFolder(root)
         folder.make()
         for ending, content in {**self.files, **(files or {})}.items():
             if content is not GONE:
@@ -77,7 +77,7 @@ def play_on(play: StoredGame, commands: int) -> None:
 
 def begin_save(root: Path, rules: Callable[[str], RuleSet], *, crashed: bool) -> Save:
     """Play a game of 215 commands, 65 of them since it was resumed, and leave it: in good order or crashed."""
-    library = SqliteStore(Folder(root), rules)
+    library = SqliteStore(DataFolder(root), rules)
     play = library.begin(NAME, "classic", 0)
     play_on(play, 150)
     play.close()

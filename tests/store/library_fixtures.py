@@ -15,7 +15,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.port import Account
 from roguelike.store.records import LEAD
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ known_rules = functools.cache(load_ruleset)
 
 def library_in(root: pathlib.Path) -> SqliteStore:
     """Return the library of a folder, as a program that has just started has it."""
-    return SqliteStore(Folder(root), known_rules)
+    return SqliteStore(DataFolder(root), known_rules)
 
 
 def scores_of(library: SqliteStore) -> list[ScoreLine]:

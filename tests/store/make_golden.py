@@ -18,8 +18,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.port import Account
+from roguelike.store.sqlite.data_folder import PROOF, UNSEEN, DataFolder
 from roguelike.store.sqlite.database import FORMAT
-from roguelike.store.sqlite.folder import PROOF, UNSEEN, Folder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ COMMANDS: Final = 130
 def make(goal: Path) -> None:
     """Make both games, and `expected.json` beside them."""
     with tempfile.TemporaryDirectory() as place:
-        library = SqliteStore(Folder(Path(place)), load_ruleset)
+        library = SqliteStore(DataFolder(Path(place)), load_ruleset)
         going = library.begin("going", "classic", 2)
         _play(going, "random", COMMANDS)
         expected = {

@@ -29,7 +29,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import StoreError
 from roguelike.store.port import Account
-from roguelike.store.sqlite.folder import Folder, is_there
+from roguelike.store.sqlite.data_folder import DataFolder, is_there
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.store.library_fixtures import scores_of
@@ -84,7 +84,7 @@ class Player:
     def __init__(self, life: Life, rules: Callable[[str], RuleSet], tell: Callable[..., None]) -> None:
         self._life = life
         self._tell = tell
-        self._library = SqliteStore(Folder(pathlib.Path(life.root)), rules)
+        self._library = SqliteStore(DataFolder(pathlib.Path(life.root)), rules)
         self._play: StoredGame | None = None
         self._bot = POLICIES[life.policy](PCG32(life.chance))
 

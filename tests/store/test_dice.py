@@ -13,7 +13,7 @@ from roguelike.store.limits import HIGHEST_SEED
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.records import dice_of, is_seeded, seed_of
 from roguelike.store.replay import Differs, Replay
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.verify import verify
@@ -101,7 +101,7 @@ def test_other_dice_are_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     """They are a part of what was recorded."""
     library = library_in(tmp_path)
     Playing(begun_fresh(library, monkeypatch, 5, 7)).step(130).quit()
-    record = record_of(Folder(tmp_path), "kim")
+    record = record_of(DataFolder(tmp_path), "kim")
 
     for dice in ("6", ""):
         with pytest.raises(Differs):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.hint_file import read_hints, write_hints
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def test_each_player_has_their_own(tmp_path: pathlib.Path) -> None:
     """In a folder that is made for them, readable by its owner alone."""
-    folder = Folder(tmp_path / "data")
+    folder = DataFolder(tmp_path / "data")
     write_hints(folder.hints("ada"), frozenset({"enemy"}))
     write_hints(folder.hints("ada"), frozenset({"enemy", "heal"}))
 

@@ -23,7 +23,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.port import Account
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.replay import Differs, Replay
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.lookup import open_replay, record_of
@@ -52,14 +52,14 @@ def there(tmp_path: Path) -> Path:
 def carried(folder: Path, what: str) -> Record:
     """Return the game that a file carried from one machine to another tells of."""
     file = folder.parent / "carried.jsonl"
-    file.write_text("".join(lines(record_of(Folder(folder), what))), encoding="ascii")
+    file.write_text("".join(lines(record_of(DataFolder(folder), what))), encoding="ascii")
     return read_portable(file)
 
 
 def bring(folder: Path, record: Record, name: str = "alice") -> str:
     """Bring a game in."""
     return import_game(
-        Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", morgue_builder(last_screen)
+        DataFolder(folder), Replay(record, load_ruleset("classic")), name, "classic", morgue_builder(last_screen)
     )
 
 
@@ -78,7 +78,7 @@ def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
     """World, log and kills are what they were, and nothing has to be caught up with."""
     left = keep_game(there, seed=18, commands=90)
     name = bring(here, carried(there, "alice"))
-    play = SqliteStore(Folder(here), load_ruleset).resume(name)
+    play = SqliteStore(DataFolder(here), load_ruleset).resume(name)
     pending = list(play.pending)
     view = JournaledGame.resume(play, last_screen).perspective
     play.close()
@@ -99,11 +99,11 @@ def test_there_and_back_gives_the_same(here: Path, there: Path, seed: int, what:
     keep_game(there, seed=seed)
     record = carried(there, what)
     key = bring(here, record)
-    verdicts = [verify(open_replay(Folder(root), what, load_ruleset)) for root in (there, here)]
+    verdicts = [verify(open_replay(DataFolder(root), what, load_ruleset)) for root in (there, here)]
 
     assert what == key
     assert verdicts[0] == verdicts[1]
-    back = record_of(Folder(here), key)
+    back = record_of(DataFolder(here), key)
     renamed = attrs.evolve(record, about={**record.about, "id": back.about["id"]})
     assert list(lines(renamed)) == list(lines(back))
 
@@ -121,7 +121,7 @@ def test_a_finished_game_brings_its_score_and_its_story(here: Path, there: Path)
     """It is told here as it was there."""
     keep_game(there, seed=DIES)
     bring(here, carried(there, "alice"))
-    libraries = [SqliteStore(Folder(root), load_ruleset) for root in (there, here)]
+    libraries = [SqliteStore(DataFolder(root), load_ruleset) for root in (there, here)]
     scores = [scores_of(library)[0] for library in libraries]
     stories = [(root / "finished" / "alice-0001.txt").read_text(encoding="utf-8") for root in (there, here)]
 
@@ -142,7 +142,7 @@ def test_a_score_has_the_day_of_the_game(here: Path, there: Path, begun: str, en
     rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=90_000)]
     bring(here, attrs.evolve(record, about={**record.about, "begun": begun}, rows=rows))
 
-    assert [ended] == [score.when.isoformat() for score in scores_of(SqliteStore(Folder(here), load_ruleset))]
+    assert [ended] == [score.when.isoformat() for score in scores_of(SqliteStore(DataFolder(here), load_ruleset))]
 
 
 @pytest.mark.parametrize(("begun", "at"), [("9000-01-01T00:00:00+00:00", 0), ("2020-02-02T10:00:00", 1 << 53)])
@@ -152,7 +152,7 @@ def test_no_score_is_of_the_future(here: Path, there: Path, begun: str, at: int)
     record = carried(there, "alice")
     rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=at)]
     bring(here, attrs.evolve(record, about={**record.about, "begun": begun}, rows=rows))
-    (score,) = scores_of(SqliteStore(Folder(here), load_ruleset))
+    (score,) = scores_of(SqliteStore(DataFolder(here), load_ruleset))
 
     assert dt.timedelta() <= dt.datetime.now(dt.UTC) - score.when < dt.timedelta(minutes=5)
 
@@ -160,9 +160,9 @@ def test_no_score_is_of_the_future(here: Path, there: Path, begun: str, at: int)
 def test_a_game_that_was_set_aside_stays_so(here: Path, there: Path) -> None:
     """It is no defeat, and has no score."""
     keep_game(there, commands=30)
-    SqliteStore(Folder(there), load_ruleset).set_aside("alice")
+    SqliteStore(DataFolder(there), load_ruleset).set_aside("alice")
     bring(here, carried(there, "alice"))
-    library = SqliteStore(Folder(here), load_ruleset)
+    library = SqliteStore(DataFolder(here), load_ruleset)
 
     assert [("alice-0001", "abandoned")] == [(game.key, game.outcome) for game in library.finished()]
     assert [] == scores_of(library)
@@ -220,7 +220,7 @@ def test_an_imported_game_has_one_line_whatever_its_id(here: Path, there: Path) 
     record = carried(there, "alice")
     for digit in "0f":
         key = bring(here, attrs.evolve(record, about={**record.about, "id": digit * 32}))
-        (line,) = scores_of(SqliteStore(Folder(here), load_ruleset))
+        (line,) = scores_of(SqliteStore(DataFolder(here), load_ruleset))
         (here / "finished" / f"{key}.game").unlink()
 
         assert (True, "imported") == (line.verified, line.board)
@@ -232,7 +232,7 @@ def test_no_header_chooses_the_board(here: Path, there: Path, *, seeded: bool, s
     keep_game(there, seed=DIES, seeded=seeded)
     record = carried(there, "alice")
     bring(here, attrs.evolve(record, spoiled=spoiled))
-    library = SqliteStore(Folder(here), load_ruleset)
+    library = SqliteStore(DataFolder(here), load_ruleset)
     for _ in range(2):
         (line,) = scores_of(library)
         assert (True, "imported", True if spoiled else None) == (line.verified, line.board, line.spoiled)
@@ -246,7 +246,7 @@ def test_an_imported_game_that_ends_here_stays_imported(here: Path, there: Path)
     keep_game(there, seed=DIES, commands=100)
     bring(here, carried(there, "alice"))
     keep_game(there, "kim", seed=DIES)
-    library = SqliteStore(Folder(here), load_ruleset)
+    library = SqliteStore(DataFolder(here), load_ruleset)
     play = library.resume("alice")
     for row in carried(there, "kim").rows[100:]:
         command = decode(row.command)
@@ -264,10 +264,10 @@ def test_a_game_by_rules_of_ones_own_is_ranked_apart(here: Path, there: Path, tm
     shutil.copytree(Path(loader.__file__).parent / "classic", mine)
     keep_game(there, seed=DIES, rules=str(mine))
     record = carried(there, "alice")
-    import_game(Folder(here), Replay(record, load_ruleset(mine)), "alice", str(mine), morgue_builder(last_screen))
+    import_game(DataFolder(here), Replay(record, load_ruleset(mine)), "alice", str(mine), morgue_builder(last_screen))
     boards = []
     for root in (there, here):
-        library = SqliteStore(Folder(root), load_ruleset)
+        library = SqliteStore(DataFolder(root), load_ruleset)
         boards += [line.board for line in scores_of(library)]
         *_, told = library.statistics()
         assert told is not None
@@ -279,7 +279,7 @@ def test_a_game_by_rules_of_ones_own_is_ranked_apart(here: Path, there: Path, tm
 def test_a_game_that_is_being_played_is_left_alone(here: Path, there: Path) -> None:
     """One game, one process."""
     keep_game(there, commands=5)
-    play = SqliteStore(Folder(here), load_ruleset).begin("alice", "classic", 1)
+    play = SqliteStore(DataFolder(here), load_ruleset).begin("alice", "classic", 1)
     try:
         with pytest.raises(StoreError, match="is being played") as told:
             bring(here, carried(there, "alice"))
@@ -326,7 +326,7 @@ def test_a_name_leads_nowhere_else(here: Path, there: Path, name: str) -> None:
     """A stranger's file says where nothing is written but below the games."""
     keep_game(there, commands=3)
     with pytest.raises(StoreError, match="its player name is invalid") as told:
-        bring(here, record_of(Folder(there), "alice"), name)
+        bring(here, record_of(DataFolder(there), "alice"), name)
 
     assert 3 == told.value.code
     assert not here.exists()
@@ -336,8 +336,8 @@ def test_a_games_file_can_be_brought_in_as_it_is(here: Path, there: Path) -> Non
     """From a backup, say."""
     left = keep_game(there, commands=3)
 
-    assert "alice" == bring(here, record_of(Folder(there), "alice"))
-    assert left.game.digest() == verify(open_replay(Folder(here), "alice", load_ruleset)).digest
+    assert "alice" == bring(here, record_of(DataFolder(there), "alice"))
+    assert left.game.digest() == verify(open_replay(DataFolder(here), "alice", load_ruleset)).digest
 
 
 def test_a_full_disk_leaves_nothing(here: Path, there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,12 +360,12 @@ def test_a_full_disk_leaves_nothing(here: Path, there: Path, monkeypatch: pytest
 def test_what_a_crash_left_is_no_hindrance(here: Path, there: Path) -> None:
     """A file in the making is of no use to anybody, nor is what lies beside it."""
     left = keep_game(there, commands=20)
-    Folder(here).make()
+    DataFolder(here).make()
     for ending in ("", "-wal", "-journal"):
         (here / "games" / f"alice.importing{ending}").write_bytes(b"rubbish")
     bring(here, carried(there, "alice"))
 
-    assert left.game.digest() == verify(open_replay(Folder(here), "alice", load_ruleset)).digest
+    assert left.game.digest() == verify(open_replay(DataFolder(here), "alice", load_ruleset)).digest
     assert {"games/alice.game"} == set(files(here))
 
 
@@ -373,7 +373,7 @@ def test_a_death_that_was_not_written_down_is_met_again(here: Path, there: Path)
     """Whoever goes on with it is told how it ended, and then it is over."""
     keep_game(there, seed=DIES)
     record = attrs.evolve(carried(there, "alice"), outcome=None, turn=None, digest=None)
-    play = SqliteStore(Folder(here), load_ruleset).resume(bring(here, record))
+    play = SqliteStore(DataFolder(here), load_ruleset).resume(bring(here, record))
     events = [event for happened in play.catch_up() for event in happened]
     play.release()
 
@@ -386,14 +386,14 @@ def test_a_game_that_was_longer_here_before_is_gone_on_with_as_it_was_brought(he
     keep_game(there, commands=20)
     record = carried(there, "alice")
     bring(here, record)
-    library = SqliteStore(Folder(here), load_ruleset)
+    library = SqliteStore(DataFolder(here), load_ruleset)
     play = library.resume("alice")
     for _ in range(9):
         play.append(Wait())
         play.game.play(Wait())
     play.release()
-    Folder(here).game("alice").unlink()
-    Folder(here).game("alice").with_name("alice.game-wal").unlink(missing_ok=True)
+    DataFolder(here).game("alice").unlink()
+    DataFolder(here).game("alice").with_name("alice.game-wal").unlink(missing_ok=True)
 
     bring(here, record)
 
@@ -405,12 +405,12 @@ def test_a_game_that_was_longer_here_before_is_gone_on_with_as_it_was_brought(he
 def test_scores_that_cannot_be_written_leave_no_story_of_a_game_that_is_not_there(here: Path, there: Path) -> None:
     """All of it is there or nothing, and the next try has the same key."""
     keep_game(there, seed=DIES)
-    Folder(here).make()
-    Folder(here).scores.write_bytes(b"rubbish" * 1000)
+    DataFolder(here).make()
+    DataFolder(here).scores.write_bytes(b"rubbish" * 1000)
     with pytest.raises(StoreError, match=r"scores\.sqlite"):
         bring(here, carried(there, "alice"))
     assert [] == list((here / "finished").iterdir())
-    Folder(here).scores.unlink()
+    DataFolder(here).scores.unlink()
 
     assert "alice-0001" == bring(here, carried(there, "alice"))
 
@@ -421,18 +421,18 @@ def test_rules_at_a_place_that_no_save_can_tell_are_refused(here: Path, there: P
     replay = Replay(carried(there, "alice"), load_ruleset("classic"))
 
     with pytest.raises(StoreError, match="unprintable characters"):
-        import_game(Folder(here), replay, "alice", "/ru\nle/classic", morgue_builder(last_screen))
+        import_game(DataFolder(here), replay, "alice", "/ru\nle/classic", morgue_builder(last_screen))
 
-    assert [] == Folder(here).names()
+    assert [] == DataFolder(here).names()
 
 
 def test_a_link_to_nowhere_is_not_replaced(here: Path, there: Path) -> None:
     """The disk that it leads to may be away for a moment."""
     keep_game(there, commands=5)
-    Folder(here).make()
-    Folder(here).game("alice").symlink_to("nowhere")
+    DataFolder(here).make()
+    DataFolder(here).game("alice").symlink_to("nowhere")
 
     with pytest.raises(StoreError, match="alice already has a game in progress"):
         bring(here, carried(there, "alice"))
 
-    assert Folder(here).game("alice").is_symlink()
+    assert DataFolder(here).game("alice").is_symlink()

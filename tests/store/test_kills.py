@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.lookup import open_replay
 from roguelike.store.verify import verify
 from tests.effort import EFFORT
@@ -44,7 +44,7 @@ def test_no_fire_no_gas_and_no_stairs_make_a_kill_cost_anything(tmp_path: Path) 
         assert game["script"] == record.commands
         check_all(warm, tmp_path / "kept", record, stunt_game, to_end=True)
 
-    verdict = verify(open_replay(Folder(tmp_path / "kept"), "kay-0001", lambda _: stunt_rules()))
+    verdict = verify(open_replay(DataFolder(tmp_path / "kept"), "kay-0001", lambda _: stunt_rules()))
 
     assert record.finished == 1
     assert verdict.outcome == "died"

@@ -16,7 +16,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.store.errors import UNREADABLE
 from roguelike.store.records import chained, sealed, snapshot_row, turn_of
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.sqlite_store import SqliteStore
@@ -70,7 +70,7 @@ def test_a_game_goes_on_by_changed_rules_from_its_last_snapshot(
     """A player who edits a rule set keeps the game, and is told what is lost."""
     save.lay(tmp_path)
 
-    play, replayed = resumed(SqliteStore(Folder(tmp_path), stronger))
+    play, replayed = resumed(SqliteStore(DataFolder(tmp_path), stronger))
     turn = play.game.world.turn
     play.release()
 
@@ -84,7 +84,7 @@ def test_what_was_left_out_stays_in_the_file_and_the_end_of_the_replay_is_noted(
 ) -> None:
     """Nothing that was played is taken away, whatever becomes of it."""
     save.lay(tmp_path)
-    play, _ = resumed(SqliteStore(Folder(tmp_path), stronger))
+    play, _ = resumed(SqliteStore(DataFolder(tmp_path), stronger))
     play_on(play, 5)
     play.release()
 
@@ -99,7 +99,7 @@ def test_what_was_left_out_stays_in_the_file_and_the_end_of_the_replay_is_noted(
 def test_the_second_time_nobody_complains(save: Save, stronger: Callable[[str], RuleSet], tmp_path: Path) -> None:
     """It is the game's own rules now, and every command counts again."""
     save.lay(tmp_path)
-    library = SqliteStore(Folder(tmp_path), stronger)
+    library = SqliteStore(DataFolder(tmp_path), stronger)
     play, _ = resumed(library)
     play_on(play, 5)
     digest = play.game.digest()
@@ -118,7 +118,7 @@ def test_going_back_to_the_old_rules_is_told_too(
 ) -> None:
     """Commands that were done by other rules cannot be done again by these."""
     old = save.lay(tmp_path)
-    play, _ = resumed(SqliteStore(Folder(tmp_path), stronger))
+    play, _ = resumed(SqliteStore(DataFolder(tmp_path), stronger))
     play_on(play, 5)
     play.release()
 
@@ -139,7 +139,7 @@ def test_rules_that_take_only_an_older_snapshot_go_on_from_that(
     with read(tmp_path / "games" / f"{NAME}.game") as saved:
         turn = turn_of(saved.snapshot(150).world)
 
-    play, _ = resumed(SqliteStore(Folder(tmp_path), stronger))
+    play, _ = resumed(SqliteStore(DataFolder(tmp_path), stronger))
     play.release()
 
     assert turn == play.game.world.turn
@@ -160,7 +160,7 @@ def test_rules_that_fit_no_snapshot_are_told(save: Save, tmp_path: Path) -> None
     save.lay(tmp_path / "data")
     rules = rules_like(tmp_path, "ruleset.toml", "slots = 10", "slots = 9")
 
-    sentence = judge(save, SqliteStore(Folder(tmp_path / "data"), rules))
+    sentence = judge(save, SqliteStore(DataFolder(tmp_path / "data"), rules))
 
     assert "the rules have changed, and no snapshot matches them" in sentence
 
@@ -173,7 +173,7 @@ def test_changed_rules_and_a_damaged_snapshot_together_wait(
         changed.connection.execute("UPDATE snapshots SET world = x'00' WHERE number = 200")
     save.lay(tmp_path, changed.files)
 
-    sentence = judge(save, SqliteStore(Folder(tmp_path), stronger))
+    sentence = judge(save, SqliteStore(DataFolder(tmp_path), stronger))
 
     assert "the rules have changed, and the snapshot to continue from is damaged" in sentence
 
@@ -192,7 +192,7 @@ def test_words_and_colours_may_change(save: Save, tmp_path: Path) -> None:
     save.lay(tmp_path / "data")
     rules = rules_like(tmp_path, "ruleset.toml", 'title = "Classic"', 'title = "Mine"')
 
-    play, replayed = resumed(SqliteStore(Folder(tmp_path / "data"), rules))
+    play, replayed = resumed(SqliteStore(DataFolder(tmp_path / "data"), rules))
     play.release()
 
     assert 15 == replayed
@@ -204,7 +204,7 @@ def test_a_rule_set_that_is_gone_is_named(save: Save, tmp_path: Path) -> None:
     """The player has moved its folder: the game waits until it is back."""
     rules = tmp_path / "mine"
     shutil.copytree(CLASSIC, rules)
-    library = SqliteStore(Folder(tmp_path / "data"), load_ruleset)
+    library = SqliteStore(DataFolder(tmp_path / "data"), load_ruleset)
     library.begin(NAME, str(rules)).release()
     shutil.rmtree(rules)
 
@@ -217,7 +217,7 @@ def test_a_rule_set_that_is_broken_is_named(save: Save, tmp_path: Path) -> None:
     """Its author sees where, and the game waits."""
     rules = tmp_path / "mine"
     shutil.copytree(CLASSIC, rules)
-    library = SqliteStore(Folder(tmp_path / "data"), load_ruleset)
+    library = SqliteStore(DataFolder(tmp_path / "data"), load_ruleset)
     library.begin(NAME, str(rules)).release()
     (rules / "items.toml").write_text("[", encoding="utf-8")
 
@@ -294,7 +294,7 @@ _ONE_BAD = "Skipped 1 damaged snapshot while loading this game; nothing is lost.
 @pytest.mark.parametrize("commands", [1, 99, 100, 101, 250])
 def test_no_more_than_a_hundred_commands_are_done_again(commands: int, tmp_path: Path) -> None:
     """Loading takes the same moment however long the game is."""
-    library = SqliteStore(Folder(tmp_path), RULES)
+    library = SqliteStore(DataFolder(tmp_path), RULES)
     play = library.begin(NAME, "classic", 0)
     for _ in range(commands):
         play.append(Wait())

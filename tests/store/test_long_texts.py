@@ -18,7 +18,7 @@ from roguelike.store.errors import StoreError, abridged
 from roguelike.store.exporting import write_lines
 from roguelike.store.record import Record
 from roguelike.store.replay import Replay
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.lookup import read_record, record_of, rules_of
 from roguelike.store.sqlite.spoiling import refuse_secrets
@@ -45,7 +45,7 @@ def stranger(**told: str) -> Record:
 
 RULES = load_ruleset("classic")
 TOLD: dict[str, Callable[[], object]] = {
-    "the name of a rule set": lambda: rules_of(stranger(rules=f"/{LONG}"), Folder(Path("nowhere"))),
+    "the name of a rule set": lambda: rules_of(stranger(rules=f"/{LONG}"), DataFolder(Path("nowhere"))),
     "the name of a player": lambda: refuse_secrets(stranger(name=LONG)),
     "rules that have changed": lambda: Replay(attrs.evolve(stranger(fingerprint="0" * 32), path=DEEP / "x"), RULES),
     "a path that is not there": lambda: read_record(DEEP / "x.jsonl"),
@@ -53,9 +53,9 @@ TOLD: dict[str, Callable[[], object]] = {
     "a goal that is not there": lambda: write_lines(DEEP / "x", [], source=DEEP, replaces=False),
     "the version of a program": lambda: Replay(stranger(program=LONG, engine="1"), RULES),
     "a place of rules": lambda: import_game(
-        Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", morgue_builder(last_screen)
+        DataFolder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", morgue_builder(last_screen)
     ),
-    "a data folder": lambda: SqliteStore(Folder(DEEP / LONG), load_ruleset).begin("kim", "classic"),
+    "a data folder": lambda: SqliteStore(DataFolder(DEEP / LONG), load_ruleset).begin("kim", "classic"),
 }
 
 
@@ -89,7 +89,7 @@ def test_a_game_in_a_deep_folder_is_played_and_told_of(tmp_path: Path, capsys: p
     """What is cut is the sentence and nothing else."""
     root = tmp_path / ("e" * 100) / ("f" * 100)
     keep_game(root, "ann", commands=5)
-    assert 5 == len(record_of(Folder(root), "ann").rows)
+    assert 5 == len(record_of(DataFolder(root), "ann").rows)
     (root / "games" / "ann.game").write_bytes(b"rubbish")
 
     assert 3 == cli.main(["verify", "ann", "--data-dir", str(root)])
@@ -102,7 +102,7 @@ def test_why_a_rule_set_cannot_be_used_is_told_however_long_that_is(tmp_path: Pa
     """A complaint may repeat what stands in its files: the beginning of a long one is told."""
     rules = tmp_path / ("r" * 150)
     shutil.copytree(Path(loader.__file__).parent / "classic", rules)
-    library = SqliteStore(Folder(tmp_path / "data"), load_ruleset)
+    library = SqliteStore(DataFolder(tmp_path / "data"), load_ruleset)
     library.begin("kim", str(rules)).release()
     shutil.rmtree(rules)
 

@@ -16,7 +16,7 @@ from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
 from roguelike.store.records import dice_of, seed_of
 from roguelike.store.replay import Differs, Replay
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.lookup import find, open_replay, read_record, rules_of
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.store.verify import verify
@@ -47,7 +47,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def worlds(kept: Path) -> list[str]:
     """Return the digests of alice's game after every command, from 0 to 250, by nothing but seeds and commands."""
-    record = read_record(Folder(kept).game("alice"))
+    record = read_record(DataFolder(kept).game("alice"))
     replay = Replay(record, load_ruleset("classic"))
     game = new_game(load_ruleset("classic"), seed_of(record.about), dice_of(record.about))
     digests = [game.digest()]
@@ -65,7 +65,7 @@ def record(classic: RuleSet) -> Record:
 
 def test_any_moment_can_be_jumped_to(kept: Path, worlds: list[str]) -> None:
     """Forward and back, and the world there is the one that was."""
-    replay = open_replay(Folder(kept), "alice", load_ruleset)
+    replay = open_replay(DataFolder(kept), "alice", load_ruleset)
 
     assert 250 == replay.length
     assert [worlds[number] for number in NUMBERS] == [replay.game_at(number).digest() for number in NUMBERS]
@@ -73,7 +73,7 @@ def test_any_moment_can_be_jumped_to(kept: Path, worlds: list[str]) -> None:
 
 def test_whoever_jumps_gets_a_game_of_their_own(kept: Path) -> None:
     """Else playing on from one moment would change another."""
-    replay = open_replay(Folder(kept), "alice", load_ruleset)
+    replay = open_replay(DataFolder(kept), "alice", load_ruleset)
     before = replay.game_at(100).digest()
     replay.game_at(100).play(replay.command(101))
 
@@ -82,7 +82,7 @@ def test_whoever_jumps_gets_a_game_of_their_own(kept: Path) -> None:
 
 def test_a_command_leads_to_the_next_world(kept: Path, worlds: list[str]) -> None:
     """A viewer plays it itself, so that what flies is seen to fly."""
-    replay = open_replay(Folder(kept), "alice", load_ruleset)
+    replay = open_replay(DataFolder(kept), "alice", load_ruleset)
     game = replay.game_at(56)
     game.play(replay.command(57))
 
@@ -91,14 +91,16 @@ def test_a_command_leads_to_the_next_world(kept: Path, worlds: list[str]) -> Non
 
 def test_the_steps_are_every_world_in_order(kept: Path, worlds: list[str]) -> None:
     """A film of a game leaves nothing out."""
-    steps = [(step.row.number, step.game.digest()) for step in open_replay(Folder(kept), "alice", load_ruleset).steps()]
+    steps = [
+        (step.row.number, step.game.digest()) for step in open_replay(DataFolder(kept), "alice", load_ruleset).steps()
+    ]
 
     assert list(enumerate(worlds))[1:] == steps
 
 
 def test_the_beginning_is_told(kept: Path) -> None:
     """A viewer shows what the player was told at first."""
-    replay = open_replay(Folder(kept), "alice", load_ruleset)
+    replay = open_replay(DataFolder(kept), "alice", load_ruleset)
 
     assert replay.game_at(0).events
     assert not replay.game_at(7).events
@@ -107,11 +109,11 @@ def test_the_beginning_is_told(kept: Path) -> None:
 def test_damaged_snapshots_are_passed_over(tmp_path: Path, kept: Path, worlds: list[str]) -> None:
     """The commands are enough, if slower."""
     path = tmp_path / "alice.game"
-    path.write_bytes(Folder(kept).game("alice").read_bytes())
+    path.write_bytes(DataFolder(kept).game("alice").read_bytes())
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE snapshots SET world = x'00' WHERE number > 0")
     connection.close()
-    replay = open_replay(Folder(tmp_path), str(path), load_ruleset)
+    replay = open_replay(DataFolder(tmp_path), str(path), load_ruleset)
 
     assert worlds[230] == replay.game_at(230).digest()
 
@@ -120,7 +122,7 @@ def test_a_snapshot_of_another_moment_is_passed_over(
     kept: Path, worlds: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The journal decides what the world was."""
-    replay = open_replay(Folder(kept), "alice", load_ruleset)
+    replay = open_replay(DataFolder(kept), "alice", load_ruleset)
     monkeypatch.setattr(replay, "_stored", lambda _: snapshot(replay.game_at(7).world))
 
     assert worlds[230] == replay.game_at(230).digest()
@@ -129,12 +131,12 @@ def test_a_snapshot_of_another_moment_is_passed_over(
 def test_a_game_whose_last_commands_are_missing_is_told(tmp_path: Path, kept: Path) -> None:
     """Its snapshots know better."""
     path = tmp_path / "alice.game"
-    path.write_bytes(Folder(kept).game("alice").read_bytes())
+    path.write_bytes(DataFolder(kept).game("alice").read_bytes())
     with sqlite3.connect(path) as connection:
         connection.execute("DELETE FROM commands WHERE number > 240")
     connection.close()
     with pytest.raises(StoreError, match="command 241 is missing") as told:
-        open_replay(Folder(tmp_path), str(path), load_ruleset)
+        open_replay(DataFolder(tmp_path), str(path), load_ruleset)
 
     assert 3 == told.value.code
 
@@ -142,8 +144,8 @@ def test_a_game_whose_last_commands_are_missing_is_told(tmp_path: Path, kept: Pa
 def test_it_outlives_its_file(tmp_path: Path, worlds: list[str], kept: Path) -> None:
     """A game may end, and its file move, while somebody watches it."""
     path = tmp_path / "alice.game"
-    path.write_bytes(Folder(kept).game("alice").read_bytes())
-    replay = open_replay(Folder(tmp_path), str(path), load_ruleset)
+    path.write_bytes(DataFolder(kept).game("alice").read_bytes())
+    replay = open_replay(DataFolder(tmp_path), str(path), load_ruleset)
     path.unlink()
 
     assert worlds[230] == replay.game_at(230).digest()
@@ -153,7 +155,7 @@ def test_watching_changes_no_file(kept: Path) -> None:
     """Not a byte, not a name."""
     before = files(kept)
     for what in ("alice", "bob"):
-        verify(open_replay(Folder(kept), what, load_ruleset))
+        verify(open_replay(DataFolder(kept), what, load_ruleset))
 
     assert before == files(kept)
 
@@ -164,14 +166,14 @@ def test_a_finished_game_is_found_by_its_name_key_and_file(
 ) -> None:
     """Whatever is at hand."""
     monkeypatch.chdir(kept)
-    verdict = verify(open_replay(Folder(kept), what, load_ruleset))
+    verdict = verify(open_replay(DataFolder(kept), what, load_ruleset))
 
     assert ("died", 170) == (verdict.outcome, verdict.turns)
 
 
 def test_a_game_in_progress_comes_before_finished_ones(tmp_path: Path) -> None:
     """It is what somebody most likely means; of the finished ones it is the last."""
-    folder = Folder(tmp_path)
+    folder = DataFolder(tmp_path)
     keep_game(tmp_path, seed=DIES)
     keep_game(tmp_path, seed=DIES)
     last = find(folder, "alice")
@@ -185,7 +187,7 @@ def test_a_game_in_progress_comes_before_finished_ones(tmp_path: Path) -> None:
 def test_what_is_not_there_is_told(kept: Path, what: str) -> None:
     """With exit code 3, like whatever else cannot be read."""
     with pytest.raises(StoreError) as told:
-        open_replay(Folder(kept), what, load_ruleset)
+        open_replay(DataFolder(kept), what, load_ruleset)
 
     assert 3 == told.value.code
     assert what in str(told.value)
@@ -193,7 +195,7 @@ def test_what_is_not_there_is_told(kept: Path, what: str) -> None:
 
 def test_a_game_that_is_being_played_is_told(tmp_path: Path) -> None:
     """It is not torn from the hands of whoever plays it."""
-    folder = Folder(tmp_path)
+    folder = DataFolder(tmp_path)
     played = SqliteStore(folder, load_ruleset).begin("alice", "classic", 1)
     try:
         with pytest.raises(StoreError, match="is being played") as told:
@@ -278,9 +280,9 @@ def test_a_file_from_elsewhere_names_no_path_that_is_read(tmp_path: Path, record
         stranger = attrs.evolve(record, path=parent / "alice.game", about=about)
         if refused:
             with pytest.raises(StoreError, match="--rules PATH"):
-                rules_of(stranger, Folder(tmp_path))
+                rules_of(stranger, DataFolder(tmp_path))
         else:
-            assert "/somewhere/mine" == rules_of(stranger, Folder(tmp_path))
+            assert "/somewhere/mine" == rules_of(stranger, DataFolder(tmp_path))
 
 
 def test_strange_files_are_told_at_once(tmp_path: Path) -> None:
@@ -290,7 +292,7 @@ def test_strange_files_are_told_at_once(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     for name in ("pipe.jsonl", "pipe.game", "folder.jsonl"):
         with pytest.raises(StoreError) as told:
-            open_replay(Folder(tmp_path), str(tmp_path / name), load_ruleset)
+            open_replay(DataFolder(tmp_path), str(tmp_path / name), load_ruleset)
         assert 3 == told.value.code
 
 

@@ -26,8 +26,8 @@ from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.records import ABOUT, chained, engine_of, first_link, sealed, turn_of
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite import database, migrations
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.database import APPLICATION, TABLES
-from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.lookup import open_replay, read_record, record_of
 from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS, Step
 from roguelike.store.sqlite.morgue import read_account
@@ -72,7 +72,7 @@ def test_a_game_in_progress_of_every_format_goes_on(golden: Path, tmp_path: Path
     with read(golden / "games" / "going.game") as saved:
         turn, is_old = turn_of(saved.snapshot(100).world), engine_of(saved.about) != ENGINE_VERSION
 
-    play = SqliteStore(Folder(tmp_path), RULES).resume("going")
+    play = SqliteStore(DataFolder(tmp_path), RULES).resume("going")
     left_out = (
         [
             (
@@ -91,7 +91,7 @@ def test_a_game_in_progress_of_every_format_goes_on(golden: Path, tmp_path: Path
     play.game.play(Wait())
     play.close()
 
-    again = SqliteStore(Folder(tmp_path), RULES).resume("going")
+    again = SqliteStore(DataFolder(tmp_path), RULES).resume("going")
     assert (play.game.digest(), []) == (again.game.digest(), again.notices)
     again.release()
 
@@ -103,7 +103,7 @@ def test_a_finished_game_of_every_format_keeps_its_account_and_says_why_it_canno
     """What became of the player stays known, also where no program of today can show it."""
     expected = json.loads((golden / "expected.json").read_text(encoding="utf-8"))["over"]
     shutil.copytree(golden, tmp_path, dirs_exist_ok=True)
-    library = SqliteStore(Folder(tmp_path), RULES)
+    library = SqliteStore(DataFolder(tmp_path), RULES)
     record = record_of(library.folder, "over")
 
     (finished,) = library.finished()
@@ -181,7 +181,7 @@ def test_a_game_of_format_1_whose_last_snapshot_is_damaged_is_left_as_it_is(tmp_
     before = path.read_bytes()
 
     with pytest.raises(StoreError, match="the rules have changed, and no snapshot matches them"):
-        SqliteStore(Folder(tmp_path), RULES).resume("going")
+        SqliteStore(DataFolder(tmp_path), RULES).resume("going")
 
     assert before == path.read_bytes()
 
@@ -406,12 +406,13 @@ LONGEST = 4.0
 LOOK = """
 import pathlib, resource, sys, time
 from roguelike.content.loader import load_ruleset
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.store.errors import StoreError
 from tests.reference_work import links_seconds
 rules, before = load_ruleset("classic"), links_seconds()
-library, start, said = SqliteStore(Folder(pathlib.Path(sys.argv[1])), lambda name: rules), time.process_time(), "loaded"
+library = SqliteStore(DataFolder(pathlib.Path(sys.argv[1])), lambda name: rules)
+start, said = time.process_time(), "loaded"
 try:
     library.resume("x")
 except StoreError as trouble:

@@ -33,7 +33,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
 from roguelike.store.limits import NAME_RULE
 from roguelike.store.sqlite import journal
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.recorded import read_game_file
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.sqlite_store import SqliteStore
@@ -555,11 +555,11 @@ def test_a_kill_while_changed_rules_are_noted_loses_no_more(
         root, left = tmp_path / str(cut), tmp_path / f"{cut} left"
         shutil.copytree(library.folder.root, root)
         with system.at(cut, copying(root, left)):
-            SqliteStore(Folder(root), other_rules).resume("kim").release()
+            SqliteStore(DataFolder(root), other_rules).resume("kim").release()
         if not left.exists():
             break
 
-        again = Playing(SqliteStore(Folder(left), other_rules).resume("kim"))
+        again = Playing(SqliteStore(DataFolder(left), other_rules).resume("kim"))
 
         assert (100, 0) == (again.play.game.world.turn, again.replayed)
         again.step(3).quit()
@@ -595,7 +595,7 @@ def test_a_start_is_not_slowed_by_what_it_does_not_need(library: SqliteStore) ->
     def refuse(_: str) -> None:
         raise AssertionError
 
-    assert ["kim"] == [game.name for game in SqliteStore(Folder(library.folder.root), refuse).saved()]  # type: ignore[arg-type]
+    assert ["kim"] == [game.name for game in SqliteStore(DataFolder(library.folder.root), refuse).saved()]  # type: ignore[arg-type]
 
 
 def test_what_a_killed_process_leaves_is_gone_on_with(library: SqliteStore) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.store.sqlite import ends
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.ends import End, read_ends
-from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.store.statistics import Ended, RuleFigures, figures
 from tests.kept_games import DIES, keep_game
@@ -34,7 +34,7 @@ def ended(day: int, outcome: str, score: int, turn: int, cause: str = "", **kill
 
 def over(root: Path, name: str = "", rules: str = "") -> Statistics:
     """Return the figures over the games of a data folder."""
-    *_, found = SqliteStore(Folder(root), load_ruleset).statistics(name, rules)
+    *_, found = SqliteStore(DataFolder(root), load_ruleset).statistics(name, rules)
     assert found is not None
     return found
 
@@ -149,7 +149,7 @@ def test_figures_are_of_one_player_or_of_all(kept: Path) -> None:
 def test_abandoned_games_are_counted_for_their_player_and_rules(kept: Path) -> None:
     """Each time, also from what is remembered of the files."""
     keep_game(kept, "ann", commands=3)
-    SqliteStore(Folder(kept), load_ruleset).set_aside("ann")
+    SqliteStore(DataFolder(kept), load_ruleset).set_aside("ann")
 
     for _ in range(2):
         assert (1, 2) == (over(kept).abandoned, over(kept).games)
@@ -210,7 +210,7 @@ def test_a_damaged_cache_is_read_anew(kept: Path, text: str) -> None:
 def test_a_game_that_cannot_be_read_is_left_out(kept: Path) -> None:
     """The others are still there."""
     (kept / "finished" / "bob-0001.game").write_bytes(b"nothing")
-    *_, found = read_ends(Folder(kept))
+    *_, found = read_ends(DataFolder(kept))
 
     assert found is not None
     assert ["orc"] == [end.cause for end in found.values()]

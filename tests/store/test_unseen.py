@@ -13,7 +13,7 @@ from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.morgue import cause_of_death, morgue_builder
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.replay import Replay
-from roguelike.store.sqlite.folder import UNSEEN
+from roguelike.store.sqlite.data_folder import UNSEEN
 from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.lookup import record_of
 from roguelike.store.sqlite.sqlite_store import SqliteStore

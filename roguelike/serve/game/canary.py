@@ -15,7 +15,7 @@ from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite.folder import Folder, make_folder
+from roguelike.store.sqlite.data_folder import DataFolder, make_folder
 
 if TYPE_CHECKING:
     import pathlib
@@ -48,7 +48,7 @@ def _play(settings: ServeSettings, places: ServerFolder, link: GatewayLink) -> s
     shutil.rmtree(places.canary, ignore_errors=True)  # of one that was killed
     make_folder(places.canary)
     try:
-        screens = served_lobby(places, Folder(places.canary), _PLAYER, settings, ())
+        screens = served_lobby(places, DataFolder(places.canary), _PLAYER, settings, ())
         with on_screen(Settings(), link, places, watchers=0) as screen:
             return screen.run(Session(Begin(_PLAYER.name, _RULES), screens))
     finally:

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite.folder import Folder, make_folder
+from roguelike.store.sqlite.data_folder import DataFolder, make_folder
 from roguelike.store.sqlite.lock import being_played
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def make_guest_folder(folder: pathlib.Path) -> None:
 
 def leave_guest_folder(folder: pathlib.Path) -> None:
     """Delete the folder of a guest who has not begun a game; never raises."""
-    files = Folder(folder)
+    files = DataFolder(folder)
     with contextlib.suppress(StoreError):
         if not files.names() and not files.finished_games():
             shutil.rmtree(folder, ignore_errors=True)
@@ -60,7 +60,7 @@ def _gone(folder: pathlib.Path) -> list[pathlib.Path]:
 
 def _is_here(folder: pathlib.Path) -> bool:
     """Return whether one of the games in a folder is being played."""
-    files = Folder(folder)
+    files = DataFolder(folder)
     try:
         return any(being_played(files.lock(name), name) for name in files.names())
     except StoreError:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from roguelike.serve.places import ServerFolder
     from roguelike.serve.settings import ServeSettings
     from roguelike.store.replay import Replay
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 GUEST_NOTE: Final = f"You are {{name}}. Games of guests are deleted after {DAYS} days: with an SSH key you keep yours."
@@ -44,7 +44,7 @@ GUEST_NOTE: Final = f"You are {{name}}. Games of guests are deleted after {DAYS}
 
 def served_lobby(
     places: ServerFolder,
-    folder: Folder,
+    folder: DataFolder,
     account: Account,
     settings: ServeSettings,
     offers: Sequence[TitleEntry],
@@ -115,6 +115,6 @@ def _choice(name: str) -> RuleChoice:
     return RuleChoice(name, **attrs.asdict(describe(name), recurse=False))
 
 
-def _hints(folder: Folder, name: str) -> Hints:
+def _hints(folder: DataFolder, name: str) -> Hints:
     file = folder.hints(name)
     return Hints(read_hints(file), lambda known: write_hints(file, known))

@@ -23,7 +23,7 @@ from roguelike.serve.places import ServerFolder
 from roguelike.serve.watching.privacy import watched_switch
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import LISTENERS
-from roguelike.store.sqlite.folder import Folder, is_there
+from roguelike.store.sqlite.data_folder import DataFolder, is_there
 from roguelike.terminal.terminal import NoTerminal
 
 if TYPE_CHECKING:
@@ -148,11 +148,11 @@ class ServedSession:
             raise AccountError("Guests cannot play now.") from None
         return guest
 
-    def _folder(self, account: Account | None) -> Folder | None:
+    def _folder(self, account: Account | None) -> DataFolder | None:
         """Return the folder of the player's games; the scores of accounts are everybody's, a guest's their own."""
         if account is not None and self._request["guest"]:
-            return Folder(self._places.guests / account.name)
-        return None if account is None else Folder(self._places.players / str(account.id), self._places.root)
+            return DataFolder(self._places.guests / account.name)
+        return None if account is None else DataFolder(self._places.players / str(account.id), self._places.root)
 
     def _greet(self, interface: PlayerInterface, account: Account | None) -> Account | None:
         """Return the account, which is made by name where the key has none; None if the player left instead."""
@@ -214,7 +214,9 @@ class ServedSession:
     def _account_offer(self, account: Account, key: KeyUsed) -> TitleEntry:
         return account_offer(self._accounts, account, key, by_user=bool(self._request["user"]))
 
-    def _play(self, interface: PlayerInterface, account: Account, folder: Folder | None, settings: Settings) -> None:
+    def _play(
+        self, interface: PlayerInterface, account: Account, folder: DataFolder | None, settings: Settings
+    ) -> None:
         if folder is None:
             raise ValueError("a player without a folder")
         store = PlayerSettings(folder.root)

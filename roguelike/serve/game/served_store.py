@@ -7,7 +7,7 @@ import heapq
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.leaderboard import leaderboard
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 
@@ -32,7 +32,7 @@ class ServedStore(SqliteStore):
 
     def __init__(
         self,
-        folder: Folder,
+        folder: DataFolder,
         load_rules: Callable[[str], RuleSet],
         places: ServerFolder,
         tell: Callable[..., None] = lambda **_: None,
@@ -69,7 +69,7 @@ class ServedStore(SqliteStore):
         Raises:
             StoreError: they cannot be read, which the first says.
         """
-        board = self.folder if self.folder.shared else Folder(self._places.players, self._places.root)
+        board = self.folder if self.folder.shared else DataFolder(self._places.players, self._places.root)
         return leaderboard(board, self._load_rules, self._others())
 
     def path_of(self, key: str) -> pathlib.Path:
@@ -84,10 +84,10 @@ class ServedStore(SqliteStore):
                 return path
         raise StoreError(f"{key} is not here any more.")
 
-    def _others(self) -> list[Folder]:
+    def _others(self) -> list[DataFolder]:
         """Return the folders of the other accounts."""
         folders = [each for each in self._places.players.iterdir() if each.name.isdigit() and each != self.folder.root]
-        return [Folder(each, self._places.root) for each in sorted(folders, key=lambda each: int(each.name))]
+        return [DataFolder(each, self._places.root) for each in sorted(folders, key=lambda each: int(each.name))]
 
 
 def newest_games(folders: list[pathlib.Path], most: int) -> list[pathlib.Path]:

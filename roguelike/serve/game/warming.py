@@ -12,7 +12,7 @@ from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
-from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.outlet import Outlet
 
@@ -35,7 +35,7 @@ def warm_up(settings: ServeSettings) -> None:
     with tempfile.TemporaryDirectory(prefix="roguelike-") as name:
         places = ServerFolder(pathlib.Path(name))
         places.make()
-        folder = Folder(places.players / "0", places.root)
+        folder = DataFolder(places.players / "0", places.root)
         session = Session(ToTitle(), served_lobby(places, folder, NOBODY, settings, []))
         session.step(0, None)
         for moment, key in enumerate(KEYS, start=1):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from roguelike.engine.rules.score import kills_of
 from roguelike.store.errors import not_kept
+from roguelike.store.sqlite.data_folder import write_text
 from roguelike.store.sqlite.database import sync_folder
-from roguelike.store.sqlite.folder import write_text
 from roguelike.store.sqlite.proofs import remember_proof
 from roguelike.store.sqlite.scores import add_score, score_line
 from roguelike.store.sqlite.unseen import mark_unseen
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
     from roguelike.store.listings import ScoreLine
     from roguelike.store.port import Account
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.store.sqlite.stored_game import StoredGame
 
 
-def archive(folder: Folder, play: StoredGame, account: Account | None = None) -> str:
+def archive(folder: DataFolder, play: StoredGame, account: Account | None = None) -> str:
     """Move a game to the finished ones; returns its key. Without an account the game counts as abandoned.
 
     Raises:
@@ -50,7 +50,7 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
     return journal.path.stem
 
 
-def write_end(folder: Folder, goal: pathlib.Path, key: str, line: ScoreLine, account: Account) -> None:
+def write_end(folder: DataFolder, goal: pathlib.Path, key: str, line: ScoreLine, account: Account) -> None:
     """Write the score and the account of the game with the id `key`, whose file will be renamed to `goal`.
 
     Raises:
@@ -70,7 +70,7 @@ def end_note(world: World, outcome: str, account: Account | None, key: str) -> d
     return {**end, "key": key}
 
 
-def _note_end(folder: Folder, play: StoredGame, account: Account | None) -> None:
+def _note_end(folder: DataFolder, play: StoredGame, account: Account | None) -> None:
     world = play.game.world
     end = end_note(world, world.outcome or "abandoned", account, _key(folder, play))
     if play.end != end:
@@ -81,7 +81,7 @@ def _note_end(folder: Folder, play: StoredGame, account: Account | None) -> None
         play.end = end
 
 
-def _key(folder: Folder, play: StoredGame) -> str:
+def _key(folder: DataFolder, play: StoredGame) -> str:
     """Return the key for the archived game; an interrupted archiving keeps the key that it chose."""
     key = str(play.end.get("key"))
     return key if folder.is_key(key, play.name) else folder.next_finished(play.name).stem

@@ -16,14 +16,14 @@ from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
 from roguelike.store.records import ABANDONED, Damage, killed_by
-from roguelike.store.sqlite.folder import read_small, write_text
+from roguelike.store.sqlite.data_folder import read_small, write_text
 from roguelike.store.sqlite.saved import read
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.store.sqlite.saved import SavedFile
 
 _FORMAT: Final = 2
@@ -60,7 +60,7 @@ class End:
     """None for a game that was won or lost."""
 
 
-def read_ends(folder: Folder) -> Iterator[dict[str, End] | None]:
+def read_ends(folder: DataFolder) -> Iterator[dict[str, End] | None]:
     """Yield None after every bit of work, and at last the ends of all finished games by their ids.
 
     A game that cannot be read is left out.
@@ -116,7 +116,7 @@ def _name(value: object) -> str:
     return text
 
 
-def _cached(folder: Folder) -> dict[str, tuple[list[int], End]]:
+def _cached(folder: DataFolder) -> dict[str, tuple[list[int], End]]:
     """Return what was read before; nothing if any of it is not as it was written."""
     try:
         plain = Plain(parsed(read_small(folder.ends, _MOST_BYTES))).table("format", "games")
@@ -142,7 +142,7 @@ def _given_up(end: End) -> tuple[str, str]:
     return ("", "") if end.abandoned is None else (end.abandoned.name, end.abandoned.rules)
 
 
-def _cache(folder: Folder, ends: Mapping[str, tuple[list[int], End]]) -> None:
+def _cache(folder: DataFolder, ends: Mapping[str, tuple[list[int], End]]) -> None:
     games = {
         key: [*stamp, end.id, end.cause, [list(pair) for pair in end.kills.items()], *_given_up(end)]
         for key, (stamp, end) in ends.items()

@@ -6,7 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite.folder import make_folder, read_small, write_text
+from roguelike.store.sqlite.data_folder import make_folder, read_small, write_text
 
 if TYPE_CHECKING:
     import pathlib

@@ -10,8 +10,8 @@ from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, u
 from roguelike.store.limits import is_saved_name
 from roguelike.store.records import first_link, identity_of, is_seeded, seed_of
 from roguelike.store.sqlite.archive import end_note, write_end
+from roguelike.store.sqlite.data_folder import is_there, refuse_unprintable
 from roguelike.store.sqlite.database import create, sync_folder
-from roguelike.store.sqlite.folder import is_there, refuse_unprintable
 from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.lock import Lock
 from roguelike.store.sqlite.proofs import remember_proof
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from roguelike.store.port import Retell
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.store.sqlite.saved import SavedFile
 
 
-def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
+def import_game(folder: DataFolder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
     """Import a recorded game under a name; returns the name, or the key if the game is over.
 
     `rules` is the name or the absolute path of its rule set from now on. `retell` starts its account. The import is
@@ -78,7 +78,7 @@ class _Builder:
         # Without a key: a witness proves that a game was played here.
         self._journal = Journal(path, 0, first_link(about), 0)
 
-    def build(self, folder: Folder, goal: pathlib.Path) -> None:
+    def build(self, folder: DataFolder, goal: pathlib.Path) -> None:
         """Write the whole file, and rename it to its final path."""
         with contextlib.closing(self._journal):
             with self._journal.transaction():
@@ -120,7 +120,7 @@ class _Builder:
             account = self._retelling.account()
             self._journal.annotate(end_note(game.world, game.outcome or claimed, account, key))
 
-    def _write_end(self, folder: Folder, goal: pathlib.Path) -> ScoreLine | None:
+    def _write_end(self, folder: DataFolder, goal: pathlib.Path) -> ScoreLine | None:
         """Write the account and the score of a game that was won or lost; an abandoned one has neither."""
         world, record = self._game.world, self._replay.record
         if world.outcome is None:
@@ -145,7 +145,7 @@ def _identity(record: Record) -> str:
     return identity_of(record.about, (row.command for row in record.rows))
 
 
-def _refuse_known(folder: Folder, record: Record, identity: str) -> None:
+def _refuse_known(folder: DataFolder, record: Record, identity: str) -> None:
     for path in [*map(folder.game, folder.names()), *folder.finished_games()]:
         with contextlib.suppress(StoreError), read(path) as saved:
             if saved.about["id"] in {record.about["id"], identity} or _is_same(saved, record, identity):

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.listings import ScoreLine
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
 
 
 def leaderboard(
-    folder: Folder, load_rules: Callable[[str], RuleSet], others: Iterable[Folder] = ()
+    folder: DataFolder, load_rules: Callable[[str], RuleSet], others: Iterable[DataFolder] = ()
 ) -> Iterator[list[ScoreLine]]:
     """Yield the scores as far as they are known, the same list again as long as nothing is added, at last all of them.
 
@@ -39,7 +39,7 @@ def leaderboard(
 
 
 def verified_scores(
-    folder: Folder, load_rules: Callable[[str], RuleSet], others: Iterable[Folder] = ()
+    folder: DataFolder, load_rules: Callable[[str], RuleSet], others: Iterable[DataFolder] = ()
 ) -> Iterator[tuple[Mapping[str, ScoreLine], Mapping[str, ScoreLine], bool]]:
     """Yield the verified scores as far as they are known, the best of all, and whether the former are new.
 

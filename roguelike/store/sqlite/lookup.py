@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from roguelike.content.reader import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.record import Record
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
 
 
-def record_of(folder: Folder, what: str) -> Record:
+def record_of(folder: DataFolder, what: str) -> Record:
     """Read the record of a game, by its name, the key of a finished one, or the path of a file.
 
     Raises:
@@ -43,12 +43,12 @@ def record_of(folder: Folder, what: str) -> Record:
         raise
 
 
-def _refuse_played(folder: Folder, path: pathlib.Path) -> None:
+def _refuse_played(folder: DataFolder, path: pathlib.Path) -> None:
     if _is_in(path, folder.games) and (told := being_played(folder.lock(path.stem), path.stem)):
         raise StoreError(told, UNREADABLE)
 
 
-def find(folder: Folder, what: str) -> pathlib.Path:
+def find(folder: DataFolder, what: str) -> pathlib.Path:
     """Return the file of a game.
 
     `what` is the name of a game in progress, the key of a finished one, or a name whose last finished game is meant;
@@ -81,7 +81,7 @@ def read_record(path: pathlib.Path) -> Record:
     return read_portable(path) if is_portable(path) else read_game_file(path)
 
 
-def rules_of(record: Record, folder: Folder) -> str:
+def rules_of(record: Record, folder: DataFolder) -> str:
     """Return the name or the path of the rule set that a game was recorded with.
 
     Raises:
@@ -139,7 +139,9 @@ def needs_rules(path: pathlib.Path, name: str) -> StoreError:
     return StoreError(f"{abridged(path)} was played with {cause}: give its folder with --rules PATH.", UNREADABLE)
 
 
-def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None) -> Replay:
+def open_replay(
+    folder: DataFolder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
+) -> Replay:
     """Open a replay, by the name of a game, the key of a finished one, or the path of a file.
 
     `rules` is a name or a path of a rule set to use instead of the recorded one.
@@ -151,7 +153,7 @@ def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet],
 
 
 def replay_of(
-    record: Record, folder: Folder, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
+    record: Record, folder: DataFolder, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
 ) -> Replay:
     """Return the replay of a record, with these rules or else the recorded ones.
 

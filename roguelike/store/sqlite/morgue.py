@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import UNREADABLE, StoreError, unreadable
-from roguelike.store.sqlite.folder import read_small
+from roguelike.store.sqlite.data_folder import read_small
 
 if TYPE_CHECKING:
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
 
 _MOST_BYTES: Final = 1 << 20
 
 
-def find_finished(folder: Folder, what: str) -> str:
+def find_finished(folder: DataFolder, what: str) -> str:
     """Return the key of a finished game, from its key or from a name, whose last finished game is meant.
 
     Raises:
@@ -24,7 +24,7 @@ def find_finished(folder: Folder, what: str) -> str:
     raise StoreError(f"no such finished game: {what[:40]}.", UNREADABLE)
 
 
-def read_account(folder: Folder, key: str) -> str:
+def read_account(folder: DataFolder, key: str) -> str:
     """Return the account of a game; the file may have been edited, so the text is untrusted.
 
     Raises:

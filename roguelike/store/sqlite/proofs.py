@@ -24,8 +24,8 @@ from roguelike.store.listings import board_of
 from roguelike.store.records import DIGEST, authenticated, is_seeded
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.copying import MOST_BYTES
+from roguelike.store.sqlite.data_folder import PROOF, read_small, write_text
 from roguelike.store.sqlite.database import make_private, sync_folder
-from roguelike.store.sqlite.folder import PROOF, read_small, write_text
 from roguelike.store.sqlite.lookup import is_shipped, loaded, read_record, rules_of
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.scores import score_line
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.listings import ScoreLine
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
 
 Facts = tuple[str | int, ...]
 """The fields of a score line, without the date, and without the level where there is one."""
@@ -81,7 +81,7 @@ def facts_of(line: ScoreLine) -> Facts:
     return (*told, str(line.seed), bool(line.spoiled), *([line.depth] if line.depth else []))
 
 
-def key_of(folder: Folder) -> bytes:
+def key_of(folder: DataFolder) -> bytes:
     """Return the key of a data folder, created if it is missing; empty if it cannot be used."""
     for _ in range(2):
         try:
@@ -96,7 +96,13 @@ def key_of(folder: Folder) -> bytes:
 
 
 def remember_proof(
-    folder: Folder, game: pathlib.Path, about: Mapping[str, str], line: ScoreLine, *, unspoiled: bool, imported: bool
+    folder: DataFolder,
+    game: pathlib.Path,
+    about: Mapping[str, str],
+    line: ScoreLine,
+    *,
+    unspoiled: bool,
+    imported: bool,
 ) -> None:
     """Store that the score line of a finished game is true; never raises."""
     with contextlib.suppress(OSError):
@@ -106,7 +112,7 @@ def remember_proof(
 
 
 def findings(
-    folder: Folder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+    folder: DataFolder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
 ) -> Iterator[tuple[str, Finding] | None]:
     """Yield the keys of finished games with what is found, and None after each slice of work, to let callers go on.
 
@@ -158,7 +164,7 @@ class _Verifier:
     """Replays finished games that have a line in the scores; every rule set is loaded once."""
 
     def __init__(
-        self, folder: Folder, key: bytes, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+        self, folder: DataFolder, key: bytes, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
     ) -> None:
         self._folder = folder
         self._key = key
@@ -244,7 +250,7 @@ def _is_witnessed(game: pathlib.Path, key: bytes, *, unspoiled: bool) -> bool:
         return last in saved.snapshot_numbers()[:1] and saved.snapshot(last).is_witness(key, unspoiled=unspoiled)
 
 
-def _remember(folder: Folder, game: pathlib.Path, found: Finding) -> None:
+def _remember(folder: DataFolder, game: pathlib.Path, found: Finding) -> None:
     key = key_of(folder)
     if not key:
         return
@@ -291,7 +297,7 @@ def _digest_of(game: pathlib.Path) -> str:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=DIGEST // 2)).hexdigest()
 
 
-def _make_key(folder: Folder) -> None:
+def _make_key(folder: DataFolder) -> None:
     """Create the key atomically: if another process was faster, its key stays. Never raises."""
     making = folder.key.with_name(f"{folder.key.name}.{secrets.token_hex(4)}")
     try:

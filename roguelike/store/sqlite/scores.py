@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.engine.rules.score import kills_of, score_of
 from roguelike.store.errors import StoreError, abridged, not_kept, report_failure, unreadable
 from roguelike.store.listings import ScoreLine, Standing
+from roguelike.store.sqlite.data_folder import is_there
 from roguelike.store.sqlite.database import connect, limit, make_private
-from roguelike.store.sqlite.folder import is_there
 from roguelike.store.sqlite.lookup import ranked_on, title_of
 from roguelike.store.values import read_moment
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from roguelike.engine.state.world import World
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
 
 _COLUMNS: Final = (
     "id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, outcome TEXT NOT NULL, score INTEGER NOT NULL, "
@@ -117,7 +117,7 @@ def add_score(path: pathlib.Path, key: str, score: ScoreLine, *, makes: bool = T
         raise not_kept(path, error) from None
 
 
-def scores_of(folder: Folder) -> pathlib.Path:
+def scores_of(folder: DataFolder) -> pathlib.Path:
     """Return the file of a folder's scores.
 
     Raises:

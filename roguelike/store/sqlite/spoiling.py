@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pathlib
 
     from roguelike.store.record import Record
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.store.sqlite.saved import SavedFile
 
 SPOILED = {"spoiled": True}
@@ -40,7 +40,7 @@ def refuse_secrets(record: Record) -> None:
         raise StoreError(IN_PROGRESS.format(name=abridged(record.about["name"])))
 
 
-def refuse_level_of(folder: Folder, seed: int) -> None:
+def refuse_level_of(folder: DataFolder, seed: int) -> None:
     """Refuse to reveal the levels of a seed that a game in progress has.
 
     Raises:
@@ -51,7 +51,7 @@ def refuse_level_of(folder: Folder, seed: int) -> None:
             raise StoreError(SAME_SEED.format(name=abridged(name), seed=seed))
 
 
-def spoil(folder: Folder, record: Record) -> Record:
+def spoil(folder: DataFolder, record: Record) -> Record:
     """Mark a game in progress as spoiled before it is revealed; returns its record with the mark.
 
     Raises:
@@ -72,7 +72,7 @@ def _about(path: pathlib.Path, what: str) -> str:
     return ""
 
 
-def _mark(folder: Folder, name: str) -> None:
+def _mark(folder: DataFolder, name: str) -> None:
     path = folder.game(name)
     with contextlib.ExitStack() as stack:
         lock = Lock(folder.lock(name), name)

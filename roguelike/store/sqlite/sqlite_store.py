@@ -13,8 +13,8 @@ from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
 from roguelike.store.limits import NAME_RULE, is_saved_name
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
 from roguelike.store.records import Damage
+from roguelike.store.sqlite.data_folder import is_there, put_unreadable, refuse_unprintable
 from roguelike.store.sqlite.database import sweep, wal_of
-from roguelike.store.sqlite.folder import is_there, put_unreadable, refuse_unprintable
 from roguelike.store.sqlite.lock import Lock, being_played
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.store.sqlite.saved import SavedFile
     from roguelike.store.sqlite.stored_game import StoredGame
     from roguelike.store.statistics import Statistics
@@ -42,7 +42,7 @@ _LATEST: Final = 1 << 37
 class SqliteStore:
     """The games in one data folder; `load_rules` loads a rule set by its name or path, as `load_ruleset` does."""
 
-    def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:
+    def __init__(self, folder: DataFolder, load_rules: Callable[[str], RuleSet]) -> None:
         self.folder = folder
         self._load_rules = load_rules
         self._shown: set[str] = set()

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.listings import ScoreLine
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
 
 _NOT_KNOWN = End("", "", {}, dt.datetime.fromtimestamp(0, dt.UTC))
 
 
 def statistics_of(
-    folder: Folder, load_rules: Callable[[str], RuleSet], name: str, rules: str
+    folder: DataFolder, load_rules: Callable[[str], RuleSet], name: str, rules: str
 ) -> Iterator[Statistics | None]:
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 

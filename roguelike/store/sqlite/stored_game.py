@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.store.port import Account
     from roguelike.store.records import Row
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.store.sqlite.journal import Journal
     from roguelike.store.sqlite.lock import Lock
 
@@ -36,7 +36,7 @@ class StoredGame:
     Every command must be appended before it is performed. A game that was loaded must catch up first.
     """
 
-    def __init__(self, game: Game, journal: Journal, lock: Lock, folder: Folder, about: Mapping[str, str]) -> None:
+    def __init__(self, game: Game, journal: Journal, lock: Lock, folder: DataFolder, about: Mapping[str, str]) -> None:
         self.game = game
         self.name = journal.path.stem
         self.journal = journal

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from roguelike.store.sqlite.data_folder import UNSEEN, is_there, write_text
 from roguelike.store.sqlite.database import sync_folder
-from roguelike.store.sqlite.folder import UNSEEN, is_there, write_text
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.data_folder import DataFolder
 
 
 def mark_unseen(game: pathlib.Path) -> None:
@@ -30,13 +30,13 @@ def mark_seen(game: pathlib.Path) -> None:
         sync_folder(game.parent)
 
 
-def unseen_games(folder: Folder, name: str) -> list[pathlib.Path]:
+def unseen_games(folder: DataFolder, name: str) -> list[pathlib.Path]:
     """Return the finished games of that name whose end has not been shown, in the order in which they ended."""
     games = [path for path in folder.finished_games() if path.stem.rpartition("-")[0] == name]
     return [path for path in games if is_there(path.with_suffix(UNSEEN))]
 
 
-def sweep_marks(folder: Folder, name: str) -> None:
+def sweep_marks(folder: DataFolder, name: str) -> None:
     """Delete markers of games that were not archived after all; the caller must hold the lock of `name`."""
     with contextlib.suppress(OSError):
         for mark in folder.finished.glob(f"{name}-*{UNSEEN}"):

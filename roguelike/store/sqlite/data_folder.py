@@ -43,7 +43,7 @@ def data_folder(chosen: str | None) -> pathlib.Path:
 
 
 @frozen
-class Folder:
+class DataFolder:
     """The files of one player, or of all who share an account; names are `[A-Za-z0-9_-]{1,16}`."""
 
     root: pathlib.Path
@@ -201,7 +201,7 @@ def _files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
         raise StoreError(f"{abridged(folder)} cannot be read: {cause_of(error)}.") from None
 
 
-def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
+def put_unreadable(folder: DataFolder, name: str) -> pathlib.Path:
     """Move an unreadable game, with its WAL or journal, to the folder of such games; returns its new path.
 
     Raises:

@@ -11,7 +11,7 @@ from typing import NoReturn
 import pytest
 
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite.folder import Folder, data_folder, is_there, write_text
+from roguelike.store.sqlite.data_folder import DataFolder, data_folder, is_there, write_text
 from tests.store.racing import race
 
 
@@ -38,7 +38,7 @@ def test_nobody_else_may_look_into_the_folders(tmp_path: pathlib.Path, mask: int
     root = tmp_path / "not" / "yet"
     before = os.umask(mask)
     try:
-        Folder(root).make()
+        DataFolder(root).make()
         write_text(root / "finished" / "kim-0001.txt", "A story.")
     finally:
         os.umask(before)
@@ -52,8 +52,8 @@ def test_a_folder_that_is_there_is_left_as_it_is(tmp_path: pathlib.Path) -> None
     """Its owner may have had reasons."""
     tmp_path.chmod(0o755)
 
-    Folder(tmp_path).make()
-    Folder(tmp_path).make()
+    DataFolder(tmp_path).make()
+    DataFolder(tmp_path).make()
 
     assert 0o755 == tmp_path.stat().st_mode & 0o777
 
@@ -61,13 +61,13 @@ def test_a_folder_that_is_there_is_left_as_it_is(tmp_path: pathlib.Path) -> None
 def test_many_can_make_the_folders_at_once(tmp_path: pathlib.Path) -> None:
     """A class of students that starts the game for the first time in the same second."""
     act = """
-        Folder(path).make()
+        DataFolder(path).make()
         tell("made")
     """
     for number in range(5):
         root = tmp_path / str(number) / "a" / "b"
 
-        told = race("from roguelike.store.sqlite.folder import Folder", act, 20, root)
+        told = race("from roguelike.store.sqlite.data_folder import DataFolder", act, 20, root)
 
         assert ["made"] * 20 == told
         assert (root / "games").is_dir()
@@ -83,12 +83,12 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: pathlib.Path, place:
     file.write_text("", encoding="utf-8")
 
     with pytest.raises(StoreError, match=r"games cannot be created: (Not a directory|File exists)\.$"):
-        Folder(root).make()
+        DataFolder(root).make()
 
 
 def test_names_are_those_that_a_player_can_have(tmp_path: pathlib.Path) -> None:
     """A file's name can be an escape sequence; nothing but a player's name is shown or played."""
-    folder = Folder(tmp_path)
+    folder = DataFolder(tmp_path)
     folder.make()
     for name in (
         "kim.game",
@@ -107,7 +107,7 @@ def test_names_are_those_that_a_player_can_have(tmp_path: pathlib.Path) -> None:
 
 def test_a_folder_that_is_not_there_holds_nothing(tmp_path: pathlib.Path) -> None:
     """The first start finds no games, and makes no folder only to look."""
-    folder = Folder(tmp_path / "none")
+    folder = DataFolder(tmp_path / "none")
 
     assert [] == folder.names()
     assert [] == folder.finished_games()
@@ -116,7 +116,7 @@ def test_a_folder_that_is_not_there_holds_nothing(tmp_path: pathlib.Path) -> Non
 
 def test_finished_games_are_counted_by_name(tmp_path: pathlib.Path) -> None:
     """A player has many games that are over; none takes the place of another, or of the text of one."""
-    folder = Folder(tmp_path)
+    folder = DataFolder(tmp_path)
     folder.make()
     for name in (
         "kim-0001.game",
@@ -152,7 +152,7 @@ def test_finished_games_are_counted_by_name(tmp_path: pathlib.Path) -> None:
 )
 def test_a_key_is_of_its_player_and_free(tmp_path: pathlib.Path, key: str, *, fits: bool) -> None:
     """It may come from a stranger's file: it must not lead anywhere else, or to a game that is there."""
-    folder = Folder(tmp_path)
+    folder = DataFolder(tmp_path)
     folder.make()
     (folder.finished / "kim-0001.game").touch()
 
