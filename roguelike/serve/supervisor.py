@@ -22,8 +22,8 @@ from roguelike.serve.listening import ListenError, listen
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.notify import notify
 from roguelike.serve.remedies import NO_DESCRIPTOR, cause_of, problem_of
+from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
 from roguelike.serve.settings import ServeSettingsError
-from roguelike.serve.short_turns import SERVER_TURN, ask_for_turns
 from roguelike.serve.trial import Trial
 from roguelike.serve.wire import settings_message
 from roguelike.serve.worker import Worker
@@ -108,7 +108,7 @@ class Supervisor:
 
     def run(self) -> int:
         """Serve until SIGTERM or SIGINT; returns the exit code."""
-        ask_for_turns(SERVER_TURN)
+        set_time_slice(SERVER_TIME_SLICE)
         read_end, write_end = os.pipe()
         os.set_blocking(read_end, False)
         os.set_blocking(write_end, False)

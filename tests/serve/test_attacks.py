@@ -27,7 +27,7 @@ from roguelike.serve.front.limits import Reason
 from roguelike.serve.front.packets import MOST_CHANNELS, MOST_VARIABLES, TRICKLE
 from roguelike.serve.front.process import BESIDES, OF_SESSION
 from roguelike.serve.front.welcome import FULL, NO_TERMINAL, QUEUED
-from roguelike.serve.short_turns import GAME_TURN
+from roguelike.serve.scheduling import GAME_TIME_SLICE
 from tests.attacking import INNOCENT, another_address, attacker, innocent
 from tests.pty_program import PATIENCE
 from tests.serving import ask, needs_ssh, wait_until
@@ -414,7 +414,7 @@ def test_a_game_inherits_nothing(server: Served) -> None:
             assert found.num_fds() <= 8
             assert "NoNewPrivs:\t1\n" in status_of(game)
             process.stdin.write("\r")
-            assert await comes(lambda: turns_of(game) in {GAME_TURN, None})  # when the lobby is shown
+            assert await comes(lambda: turns_of(game) in {GAME_TIME_SLICE, None})  # when the lobby is shown
             limits = {name: found.rlimit(getattr(psutil, f"RLIMIT_{name}"))[1] for name in ("CORE", "NOFILE", "FSIZE")}
             assert {"CORE": 0, "NOFILE": 64, "FSIZE": 128 << 20} == limits
 

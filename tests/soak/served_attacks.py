@@ -25,7 +25,7 @@ from asyncssh.packet import String
 
 from roguelike.serve.front.connection import MOST_KEYS
 from roguelike.serve.front.welcome import QUEUED
-from roguelike.serve.short_turns import SERVER_TURN, ask_for_turns
+from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
 from tests.load.__main__ import percentile, room_for
 from tests.serving import serve
 from tests.soak.served_slow import MOST_TURN, MOST_WORSE, PLAYERS, Reader, in_words, latencies, longest_turn
@@ -231,7 +231,7 @@ def _unable() -> asyncssh.SSHKeyPair:
 async def _attack(name: str, port: int) -> None:
     """Attack until the standard input is closed, then tell how many clients that took."""
     os.nice(19)
-    ask_for_turns(0)
+    set_time_slice(0)
     network = 100 + list(ATTACKS).index(name)
     addresses = itertools.cycle(f"127.{network}.0.{number}" for number in range(1, ADDRESSES + 1))
     begun, is_over = 0, asyncio.Event()
@@ -311,7 +311,7 @@ def main() -> int:
         tempfile.TemporaryDirectory(prefix="roguelike-attacks-") as folder,
         serve(Path(folder), *room_for(chosen.players + SESSIONS), "--logins", "20") as server,
     ):
-        ask_for_turns(SERVER_TURN)  # the players' machines are not the server's
+        set_time_slice(SERVER_TIME_SLICE)  # the players' machines are not the server's
         names = chosen.only or list(ATTACKS)
         found = asyncio.run(_measure(server, chosen.players, chosen.seconds, names))
     for name, words, is_met in found:

@@ -26,7 +26,7 @@ import psutil
 
 from roguelike.serve.control import ask
 from roguelike.serve.places import ServerFolder
-from roguelike.serve.short_turns import SERVER_TURN, ask_for_turns
+from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
 from tests.bench.glass import Glass, GlassStream
 from tests.load.__main__ import Player, percentile, room_for
 from tests.load.watching import DOWN
@@ -60,9 +60,9 @@ DEAD: Final = 61.0
 DRAW_ANEW: Final = "\x0c"
 BUSY: Final = """
 import os
-from roguelike.serve.short_turns import ask_for_turns
+from roguelike.serve.scheduling import set_time_slice
 os.nice(19)
-ask_for_turns(0)
+set_time_slice(0)
 while True:
     pass
 """
@@ -199,7 +199,7 @@ class Disturbing(Player):
 async def _disturb(kind: str, port: int) -> None:
     """Be so many of a kind: say when all are there, and do it until the standard input is closed."""
     os.nice(19)
-    ask_for_turns(0)
+    set_time_slice(0)
     many = STORMS if kind == "storm" else DISTURBING
     first = FIRST + STORMS * KINDS.index(kind)
     all_of_them = [Disturbing(first + each, asyncssh.generate_private_key("ssh-ed25519")) for each in range(many)]
@@ -340,7 +340,7 @@ def main() -> int:
         tempfile.TemporaryDirectory(prefix="roguelike-slow-") as folder,
         serve(Path(folder), *room_for(PLAYERS + STORMS + DISTURBING)) as server,
     ):
-        ask_for_turns(SERVER_TURN)  # the players' machines are not the server's either
+        set_time_slice(SERVER_TIME_SLICE)  # the players' machines are not the server's either
         found = asyncio.run(_measure(server, chosen.seconds))
     for name, words, is_met in found:
         print(f"{name:<26}{words}{'' if is_met else ': MISSED'}")  # noqa: T201 -- a program's answer

@@ -15,7 +15,7 @@ import traceback
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel
-from roguelike.serve.short_turns import FIRST_TURN, GAME_TURN, ask_for_turns
+from roguelike.serve.scheduling import FIRST_TIME_SLICE, GAME_TIME_SLICE, set_time_slice
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
@@ -92,7 +92,7 @@ def limit() -> None:
     os.nice(_NICE)
     with contextlib.suppress(OSError):  # where the kernel weighs sessions, of which this has one of its own
         pathlib.Path("/proc/self/autogroup").write_text(str(_NICE))
-    ask_for_turns(FIRST_TURN)
+    set_time_slice(FIRST_TIME_SLICE)
     with contextlib.suppress(OSError):
         pathlib.Path("/proc/self/oom_score_adj").write_text(str(_OUT_OF_MEMORY))
     for which, most in (
@@ -109,7 +109,7 @@ def limit() -> None:
 
 def shown() -> None:
     """Note that something was shown: from now on the process is one that answers keys, and may compute for a while."""
-    ask_for_turns(GAME_TURN)
+    set_time_slice(GAME_TIME_SLICE)
     _allow_computing()
 
 

@@ -14,11 +14,11 @@ import struct
 import sys
 from typing import Final
 
-SERVER_TURN: Final = 100_000
+SERVER_TIME_SLICE: Final = 100_000
 """Nanoseconds, the least that the kernel grants: every key of everybody goes through the server's own processes."""
-GAME_TURN: Final = 1_000_000
+GAME_TIME_SLICE: Final = 1_000_000
 """Nanoseconds: less than the usual turn of what else the machine does, and more than that of the server."""
-FIRST_TURN: Final = 10_000_000
+FIRST_TIME_SLICE: Final = 10_000_000
 """Nanoseconds, of a game until its lobby is shown, so that those who play go first."""
 _CALLS: Final = {"x86_64": 314, "aarch64": 274, "riscv64": 274}
 """The number of the system call, by machine: Python has no name for it."""
@@ -28,7 +28,7 @@ _OTHER: Final = 0
 """The policy of all ordinary processes."""
 
 
-def ask_for_turns(nanoseconds: int) -> bool:
+def set_time_slice(nanoseconds: int) -> bool:
     """Have this process, and all that it starts, take turns of that length, or the usual ones for 0.
 
     Returns whether the kernel agreed: older ones do so and change nothing, other systems are not asked. Never raises.
