@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from roguelike.serve.door_sessions import DoorSession
+    from roguelike.serve.sshd_sessions import SshdSession
 
 
 def listed(chosen: argparse.Namespace) -> list[dict[str, Any]]:
     """Return them in the form in which a server tells of its own."""
-    from roguelike.serve.door_sessions import door_sessions
+    from roguelike.serve.sshd_sessions import sshd_sessions
 
-    return [_row(each) for each in door_sessions(places_of(chosen))]
+    return [_row(each) for each in sshd_sessions(places_of(chosen))]
 
 
 def kick(chosen: argparse.Namespace) -> int:
@@ -35,7 +35,7 @@ def end_banned(chosen: argparse.Namespace) -> int:
 
     bans, now = BanList(accounts_file(chosen)).read(), dt.datetime.now(dt.UTC)
 
-    def is_banned(each: DoorSession) -> bool:
+    def is_banned(each: SshdSession) -> bool:
         facts = each.facts
         account, key = Account(facts.account, facts.name), KeyUsed(facts.key, "")
         return bool(bans.of_address(facts.address, now) or bans.of_player(account, key, now))
@@ -43,21 +43,21 @@ def end_banned(chosen: argparse.Namespace) -> int:
     return _end(chosen, is_banned)
 
 
-def _end(chosen: argparse.Namespace, is_meant: Callable[[DoorSession], bool]) -> int:
-    from roguelike.serve.door_sessions import door_sessions
+def _end(chosen: argparse.Namespace, is_meant: Callable[[SshdSession], bool]) -> int:
+    from roguelike.serve.sshd_sessions import sshd_sessions
 
-    meant = [each for each in door_sessions(places_of(chosen)) if is_meant(each)]
+    meant = [each for each in sshd_sessions(places_of(chosen)) if is_meant(each)]
     for each in meant:
         each.end()
     return len(meant)
 
 
-def _number(session: DoorSession) -> str:
+def _number(session: SshdSession) -> str:
     """Return the number of a session: that of its process, which no session of a server has."""
     return f"p{session.process}"
 
 
-def _row(session: DoorSession) -> dict[str, Any]:
+def _row(session: SshdSession) -> dict[str, Any]:
     facts = session.facts
     return {
         "session": _number(session),

@@ -17,7 +17,6 @@ from roguelike.local_time import local_time
 from roguelike.serve.accounts import LINK, KnownKeys
 from roguelike.serve.bans import BanList
 from roguelike.serve.database import AccountError, make_database
-from roguelike.serve.door_sessions import OwnSession, SessionFacts, door_sessions
 from roguelike.serve.environment import environment_of
 from roguelike.serve.front.welcome import DIED, FULL, Arrival, Guests, refusal
 from roguelike.serve.game.process import FAILED, limit, report, say
@@ -26,6 +25,7 @@ from roguelike.serve.game.sshd_link import SshdLink, server_sessions
 from roguelike.serve.logs import begin_system_log, log
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.remedies import GAME_DIED
+from roguelike.serve.sshd_sessions import OwnSession, SessionFacts, sshd_sessions
 from roguelike.terminal.drawing.glyphs import WRITTEN_BY_PYTHON
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerF
     arrival = Arrival("" if account is not None else LINK, key, account, address, address)
     if refused := refusal(arrival, settings, BanList(places.accounts).read(), Guests(), dt.datetime.now(dt.UTC)):
         raise CannotEnter(refused)
-    if len(door_sessions(places)) >= settings.max_sessions:
+    if len(sshd_sessions(places)) >= settings.max_sessions:
         raise CannotEnter(FULL)
     return account
 

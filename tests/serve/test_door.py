@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.door_sessions import door_sessions
 from roguelike.serve.places import ServerFolder
+from roguelike.serve.sshd_sessions import sshd_sessions
 from tests import sshd
 from tests.attacking import another_address
 from tests.pty_program import PATIENCE, ROOT, Program
@@ -62,7 +62,7 @@ def places(server: sshd.Server) -> ServerFolder:
 def wait_until_alone(server: sshd.Server) -> None:
     """Wait until every session has ended."""
     end = time.monotonic() + PATIENCE
-    while door_sessions(places(server)):
+    while sshd_sessions(places(server)):
         assert time.monotonic() < end
         time.sleep(0.02)
 

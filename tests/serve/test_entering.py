@@ -13,10 +13,10 @@ from roguelike.serve.accounts import KeyUsed
 from roguelike.serve.bans import ADDRESS, Ban, BanList
 from roguelike.serve.database import make_database
 from roguelike.serve.door import BEING_RESTORED, CannotEnter, address_of, enter
-from roguelike.serve.door_sessions import OwnSession, SessionFacts, door_sessions
 from roguelike.serve.front.welcome import FULL
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettings
+from roguelike.serve.sshd_sessions import OwnSession, SessionFacts, sshd_sessions
 from tests.pty_program import ROOT
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ KEY = KeyUsed(f"SHA256:{1:043}", "ssh-ed25519")
 HERE = "192.0.2.7"
 STAYS = """
 import os, pathlib, sys
-from roguelike.serve.door_sessions import OwnSession, SessionFacts
+from roguelike.serve.sshd_sessions import OwnSession, SessionFacts
 from roguelike.serve.places import ServerFolder
 session = OwnSession(ServerFolder(pathlib.Path(sys.argv[1])), SessionFacts(1, "ann"))
 session.change(game="Ember")
@@ -90,7 +90,7 @@ def test_there_are_so_many_places(other: subprocess.Popen[str]) -> None:
 def test_a_session_is_there_as_long_as_its_process(places: ServerFolder, other: subprocess.Popen[str]) -> None:
     """What a dead one has left is deleted, and one's own is not among the others."""
     own = OwnSession(places, SessionFacts(2, "bob"))
-    (found,) = door_sessions(places)
+    (found,) = sshd_sessions(places)
     places.watched(other.pid).touch()
 
     assert (other.pid, "ann", "Ember") == (found.process, found.facts.name, found.facts.game)
@@ -98,7 +98,7 @@ def test_a_session_is_there_as_long_as_its_process(places: ServerFolder, other: 
     found.end()
     other.wait()
     assert found.has_ended()
-    assert [] == door_sessions(places)
+    assert [] == sshd_sessions(places)
     assert [] == list(places.watch.iterdir())
     assert [f"{os.getpid()}.json"] == [each.name for each in places.doors.iterdir()]
     own.close()

@@ -9,7 +9,6 @@ import attrs
 
 from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
-from roguelike.serve.door_sessions import sessions_of
 from roguelike.serve.game.draining import draining_sessions
 from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
 from roguelike.serve.game.in_lines import in_lines, wants_lines
@@ -20,6 +19,7 @@ from roguelike.serve.game.player_interface import Player
 from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
 from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
 from roguelike.serve.places import ServerFolder
+from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import watched_switch
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import LISTENERS

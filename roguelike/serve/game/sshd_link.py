@@ -15,8 +15,8 @@ from roguelike.serve.watching.listed_game import ListedGame
 
 if TYPE_CHECKING:
     from roguelike.cells.input import Input
-    from roguelike.serve.door_sessions import OwnSession
     from roguelike.serve.places import ServerFolder
+    from roguelike.serve.sshd_sessions import OwnSession
 
 
 class SshdLink:

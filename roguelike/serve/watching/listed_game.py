@@ -10,7 +10,7 @@ from roguelike.classes import frozen
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from roguelike.serve.door_sessions import DoorSession
+    from roguelike.serve.sshd_sessions import SshdSession
 
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -49,7 +49,7 @@ class ListedGame:
         )
 
 
-def watchable(sessions: Iterable[DoorSession], now: float) -> list[ListedGame]:
+def watchable(sessions: Iterable[SshdSession], now: float) -> list[ListedGame]:
     """Return the games behind OpenSSH that may be watched; `now` is in seconds since the epoch."""
     return [
         ListedGame(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol
 
-from roguelike.serve.door_sessions import door_sessions
+from roguelike.serve.sshd_sessions import sshd_sessions
 from roguelike.serve.watching.listed_game import watchable
 from roguelike.serve.watching.viewer import Viewer
 from roguelike.serve.watching.watch_screen import WatchScreen
@@ -55,7 +55,7 @@ class Spectator:
     def ask(self) -> None:
         """Ask for the newest list."""
         self.has_watched = False
-        self._behind_sshd = watchable(door_sessions(self._places), time.time())
+        self._behind_sshd = watchable(sshd_sessions(self._places), time.time())
         self._link.tell(games=True)
 
     def watch(self, game: ListedGame) -> WatchScreen:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.door_sessions import door_sessions
 from roguelike.serve.places import ServerFolder
+from roguelike.serve.sshd_sessions import sshd_sessions
 from tests.pty_program import Program
 from tests.serving import manage, play, turn_of
 
@@ -118,7 +118,7 @@ def test_others_watch(data: Path) -> None:
         watcher.type("a")
         player.wait_for("1 watching")
         watcher.wait_until(lambda: watcher.text == player.text, "the player's screen")
-        (session,) = [each for each in door_sessions(ServerFolder(data)) if each.facts.name == "gina"]
+        (session,) = [each for each in sshd_sessions(ServerFolder(data)) if each.facts.name == "gina"]
         os.kill(session.process, signal.SIGKILL)
         watcher.wait_for("gina's game was lost.")
         watcher.type("\r")

@@ -84,7 +84,7 @@ class OwnSession:
 
 
 @define
-class DoorSession:
+class SshdSession:
     """The session of another process."""
 
     process: int
@@ -140,14 +140,14 @@ class DoorSession:
                 os.close(handle)
 
 
-def door_sessions(places: ServerFolder) -> list[DoorSession]:
+def sshd_sessions(places: ServerFolder) -> list[SshdSession]:
     """Return the sessions of all other processes, the oldest first; the files of dead ones are deleted."""
     found = []
     with contextlib.suppress(OSError):
         for path in places.doors.glob("*.json"):
             if path.stem == str(os.getpid()):
                 continue
-            session = DoorSession.read(path)
+            session = SshdSession.read(path)
             if session is not None:
                 found.append(session)
             else:
@@ -155,9 +155,9 @@ def door_sessions(places: ServerFolder) -> list[DoorSession]:
     return sorted(found, key=lambda each: each.facts.since)
 
 
-def sessions_of(account: Account, places: ServerFolder) -> list[DoorSession]:
+def sessions_of(account: Account, places: ServerFolder) -> list[SshdSession]:
     """Return the other sessions of an account."""
-    return [each for each in door_sessions(places) if each.facts.account == account.id]
+    return [each for each in sshd_sessions(places) if each.facts.account == account.id]
 
 
 def _facts(written: bytes) -> SessionFacts:
