@@ -187,11 +187,11 @@ def import_game(settings: ServeSettings) -> None:
             importlib.import_module(module.name)
     for name in _ALSO:
         importlib.import_module(name)
+    from roguelike.serve.game.prewarm import prewarm  # noqa: PLC0415 -- likewise
     from roguelike.serve.game.rules import load_all  # noqa: PLC0415 -- by now it is imported
-    from roguelike.serve.game.warming import warm_up  # noqa: PLC0415 -- likewise
 
     load_all()
-    warm_up(settings)
+    prewarm(settings)
 
 
 def _handle_of(process: int) -> int:

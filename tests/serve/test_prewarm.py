@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from roguelike.serve.game.warming import TERMINALS, warm_up
+from roguelike.serve.game.prewarm import TERMINALS, prewarm
 from roguelike.serve.settings import ServeSettings
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.outlet import Outlet
@@ -15,7 +15,7 @@ from roguelike.terminal.outlet import Outlet
 def test_a_game_compiles_nothing_for_its_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """It took 24 ms of processor time at each login, a third of all."""
     re.purge()
-    warm_up(ServeSettings())
+    prewarm(ServeSettings())
     monkeypatch.setattr("re._compiler.compile", lambda pattern, _: pytest.fail(f"compiles {pattern[:80]}"))
 
     kinds = {kind: QuietTerminal(Outlet(-1), kind).kind for kind in TERMINALS}

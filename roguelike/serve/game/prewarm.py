@@ -28,7 +28,7 @@ TERMINALS: Final = ("xterm-256color", "screen-256color", "tmux-256color", "linux
 """Common values of TERM. blessed compiles expressions for each, which takes 15 to 25 ms."""
 
 
-def warm_up(settings: ServeSettings) -> None:
+def prewarm(settings: ServeSettings) -> None:
     """Play a few turns in a folder that is deleted, and compile the expressions for common terminals."""
     for kind in TERMINALS:
         QuietTerminal(Outlet(-1), kind)
