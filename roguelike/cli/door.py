@@ -76,7 +76,7 @@ def _enter(chosen: argparse.Namespace) -> int:
 
     from roguelike.serve.accounts import KeyUsed
     from roguelike.serve.bans import is_fingerprint
-    from roguelike.serve.front.welcome import NO_TERMINAL
+    from roguelike.serve.front.access import NO_TERMINAL
 
     if not is_fingerprint(chosen.key):
         raise Refusal("--key must be the fingerprint of a key, such as SHA256:...", USAGE)

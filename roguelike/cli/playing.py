@@ -212,8 +212,8 @@ def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
         return _choice(chosen.rules or DEFAULT_RULES)
     try:
         return _choice(settings.rules)
-    except Refusal as refusal:
-        raise Refusal(f"{settings.path}: rules: {refusal}", USAGE) from None
+    except Refusal as denial_reason:
+        raise Refusal(f"{settings.path}: rules: {denial_reason}", USAGE) from None
 
 
 def _choice(name: str) -> RuleChoice:
@@ -239,8 +239,8 @@ def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     for name in ruleset_names():
         try:
             choice = first if name == first.name else _choice(name)
-        except Refusal as refusal:  # it is told why it cannot be played, in the place of what it is
-            choice = RuleChoice(name, name, str(refusal))
+        except Refusal as denial_reason:  # it is told why it cannot be played, in the place of what it is
+            choice = RuleChoice(name, name, str(denial_reason))
         choices += [choice, *(_choice(f"{name}{MODE_MARK}{mode}") for mode in choice.modes)]
     others = (choice for choice in choices if choice.name != first.name)
     return [first, *sorted(others, key=lambda choice: choice.place)]

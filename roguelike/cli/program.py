@@ -22,9 +22,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = argparse.Namespace()
     try:
         return _run(arguments, chosen)
-    except (Refusal, StoreError) as refusal:
-        output.complain(str(refusal))
-        return refusal.code
+    except (Refusal, StoreError) as denial_reason:
+        output.complain(str(denial_reason))
+        return denial_reason.code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -18,7 +18,7 @@ from roguelike.serve.accounts import LINK, KnownKeys
 from roguelike.serve.bans import BanList
 from roguelike.serve.database import AccountError, make_database
 from roguelike.serve.environment import environment_of
-from roguelike.serve.front.welcome import DIED, FULL, Arrival, Guests, refusal
+from roguelike.serve.front.access import DIED, FULL, Guests, Login, denial_reason
 from roguelike.serve.game.process import FAILED, limit, report, say
 from roguelike.serve.game.served_session import ServedSession
 from roguelike.serve.game.sshd_link import SshdLink, server_sessions
@@ -100,8 +100,8 @@ def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerF
     finally:
         known.close()
     # Whoever is new on a closed server may type a code, which is a user name where sshd does not ask for those.
-    arrival = Arrival("" if account is not None else LINK, key, account, address, address)
-    if refused := refusal(arrival, settings, BanList(places.accounts).read(), Guests(), dt.datetime.now(dt.UTC)):
+    login = Login("" if account is not None else LINK, key, account, address, address)
+    if refused := denial_reason(login, settings, BanList(places.accounts).read(), Guests(), dt.datetime.now(dt.UTC)):
         raise CannotEnter(refused)
     if len(sshd_sessions(places)) >= settings.max_sessions:
         raise CannotEnter(FULL)

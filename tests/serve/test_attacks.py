@@ -21,12 +21,12 @@ import pytest
 from asyncssh.constants import MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import String
 
+from roguelike.serve.front.access import FULL, NO_TERMINAL, QUEUED
 from roguelike.serve.front.connection import MOST_KEYS
 from roguelike.serve.front.exchanges import MOST_WAITING
 from roguelike.serve.front.limits import Reason
 from roguelike.serve.front.packets import MOST_CHANNELS, MOST_VARIABLES, TRICKLE
 from roguelike.serve.front.process import BESIDES, OF_SESSION
-from roguelike.serve.front.welcome import FULL, NO_TERMINAL, QUEUED
 from roguelike.serve.scheduling import GAME_TIME_SLICE
 from tests.attacking import INNOCENT, another_address, attacker, innocent
 from tests.pty_program import PATIENCE

@@ -13,7 +13,7 @@ from roguelike.serve.accounts import KeyUsed
 from roguelike.serve.bans import ADDRESS, Ban, BanList
 from roguelike.serve.database import make_database
 from roguelike.serve.door import BEING_RESTORED, CannotEnter, address_of, enter
-from roguelike.serve.front.welcome import FULL
+from roguelike.serve.front.access import FULL
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettings
 from roguelike.serve.sshd_sessions import OwnSession, SessionFacts, sshd_sessions
@@ -62,9 +62,9 @@ def other(places: ServerFolder) -> Iterator[subprocess.Popen[str]]:
 
 def refused(settings: ServeSettings) -> str:
     """Return why somebody with a new key is not let in."""
-    with pytest.raises(CannotEnter) as refusal:
+    with pytest.raises(CannotEnter) as denial_reason:
         enter(KEY, settings, HERE)
-    return str(refusal.value)
+    return str(denial_reason.value)
 
 
 def test_a_banned_address_is_told_so(places: ServerFolder) -> None:

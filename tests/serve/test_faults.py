@@ -20,7 +20,7 @@ import attrs
 import pytest
 
 from roguelike.cli.server import UNWELL
-from roguelike.serve.front.welcome import NO_ACCOUNTS
+from roguelike.serve.front.access import NO_ACCOUNTS
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.places import ServerFolder

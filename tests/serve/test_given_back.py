@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import pytest
 
+from roguelike.serve.front.access import DIED
 from roguelike.serve.front.admin_commands import KICKED, TAKEN_OVER
 from roguelike.serve.front.gateway import FAILED, STOPPING
 from roguelike.serve.front.idle import IDLE
-from roguelike.serve.front.welcome import DIED
 from tests.attacking import another_address
 from tests.pty_program import ROOT, Program
 from tests.serving import ask, enter, manage, needs_ssh, play, serve, turn_of, wait_until

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import asyncssh
 import pytest
 
+from roguelike.serve.front.access import BUSY, QUEUED
 from roguelike.serve.front.exchanges import AT_ONCE
 from roguelike.serve.front.limits import Reason
 from roguelike.serve.front.logins import PATIENCE
-from roguelike.serve.front.welcome import BUSY, QUEUED
 from tests.attacking import another_address, attacker
 from tests.pty_program import PATIENCE as LONG
 from tests.serving import ask

@@ -23,8 +23,8 @@ import asyncssh
 from asyncssh.constants import MSG_IGNORE
 from asyncssh.packet import String
 
+from roguelike.serve.front.access import QUEUED
 from roguelike.serve.front.connection import MOST_KEYS
-from roguelike.serve.front.welcome import QUEUED
 from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
 from tests.load.__main__ import percentile, room_for
 from tests.serving import serve

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 from roguelike.serve.accounts import KnownKeys, without_code
 from roguelike.serve.bans import KnownBans
 from roguelike.serve.database import complaint
+from roguelike.serve.front.access import FULL, Guests, Login, denial_reason
 from roguelike.serve.front.familiar import Familiar
 from roguelike.serve.front.limits import Gate, Reason, network_of
 from roguelike.serve.front.logins import Rank, Returns
-from roguelike.serve.front.welcome import FULL, Arrival, Guests, refusal
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Admission:
         if not self.is_proxy(address):
             self._gate.punish(network_of(address), time.monotonic(), seconds)
 
-    def arrival(self, connection: Connection) -> Arrival:
+    def login(self, connection: Connection) -> Login:
         """Return who has logged in.
 
         Raises:
@@ -135,7 +135,7 @@ class Admission:
         """
         account = None if connection.key is None else self._known.account_of(connection.key.fingerprint)
         network = network_of(connection.address)
-        return Arrival(connection.user, connection.key, account, connection.address, network)
+        return Login(connection.user, connection.key, account, connection.address, network)
 
     def trouble(self) -> str:
         """Return why the accounts cannot be read and written now; empty if they can."""
@@ -145,13 +145,13 @@ class Admission:
             return str(error)
         return complaint(self._places.accounts)
 
-    def rank(self, arrival: Arrival) -> Rank:
+    def rank(self, login: Login) -> Rank:
         """Return before whom somebody begins a session, and count the login.
 
         Raises:
             sqlite3.Error: the accounts cannot be read now.
         """
-        account = arrival.account
+        account = login.account
         if account is None:
             return Rank.STRANGER
         was_seen = self._known.was_seen(account, LATELY)
@@ -165,7 +165,7 @@ class Admission:
         """Count somebody who is not let in since too many log in."""
         self._counters.refuse(address, Reason.LOGINS, time.monotonic())
 
-    def begin_session(self, arrival: Arrival, taken: int) -> str:
+    def begin_session(self, login: Login, taken: int) -> str:
         """Return why somebody can have no session, in a sentence; empty where they have one from now on.
 
         Args:
@@ -173,32 +173,32 @@ class Admission:
             taken: how many sessions have a game.
         """
         now = time.monotonic()
-        if refused := self.refusal(arrival, taken):
+        if refused := self.denial_reason(login, taken):
             return refused
-        if not self._gate.begin_session(arrival.network, now):
-            self._counters.refuse(arrival.address, Reason.SESSIONS, now)
+        if not self._gate.begin_session(login.network, now):
+            self._counters.refuse(login.address, Reason.SESSIONS, now)
             return f"There are {self._settings.per_address} sessions from your address already."
         self._starting += 1
-        if arrival.account is not None:
-            self.note_player(arrival.address)
-        if arrival.is_guest:
-            self._guests.came(arrival.network)
+        if login.account is not None:
+            self.note_player(login.address)
+        if login.is_guest:
+            self._guests.came(login.network)
         return ""
 
     def note_player(self, address: str) -> None:
         """Remember an address from which an account has logged in."""
         self._familiar.note(network_of(address), int(time.time()))
 
-    def refusal(self, arrival: Arrival, taken: int) -> str:
+    def denial_reason(self, login: Login, taken: int) -> str:
         """Return why there is no session for somebody, whatever their address has; empty if there is one."""
         now = time.monotonic()
-        if refused := refusal(arrival, self._settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
+        if refused := denial_reason(login, self._settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
             self._counters.refused["turned away"] += 1
-            log("turned away", address=arrival.address, user=without_code(arrival.user), why=refused)
+            log("turned away", address=login.address, user=without_code(login.user), why=refused)
             return refused
-        returns = arrival.account is not None and self._places.has_game(arrival.account.id)
+        returns = login.account is not None and self._places.has_game(login.account.id)
         if self._gate.is_full(taken + self._starting, returns=returns):
-            self._counters.refuse(arrival.address, Reason.FULL, now)
+            self._counters.refuse(login.address, Reason.FULL, now)
             return FULL
         return ""
 

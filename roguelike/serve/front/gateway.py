@@ -17,6 +17,7 @@ import asyncssh
 
 from roguelike.serve.banner import read_banner
 from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.front.access import BUSY, NO_ACCOUNTS, is_guest
 from roguelike.serve.front.admin_commands import AdminCommands
 from roguelike.serve.front.admission import Admission
 from roguelike.serve.front.budget import Shares
@@ -36,7 +37,6 @@ from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
-from roguelike.serve.front.welcome import BUSY, NO_ACCOUNTS, is_guest
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.places import ServerFolder
@@ -210,16 +210,16 @@ class Gateway:
         if self._is_closing:
             return CLOSING
         try:
-            arrival = self.admission.arrival(connection)
-            if refused := self.admission.refusal(arrival, len(self.sessions)):
+            login = self.admission.login(connection)
+            if refused := self.admission.denial_reason(login, len(self.sessions)):
                 return refused
-            has_turn = await self._logins.turn(self.admission.rank(arrival), on_wait)
-            arrival = self.admission.arrival(connection)  # another login with the key may have made an account
+            has_turn = await self._logins.turn(self.admission.rank(login), on_wait)
+            login = self.admission.login(connection)  # another login with the key may have made an account
         except sqlite3.Error as error:
             log("accounts", level=logging.ERROR, address=connection.address, why=str(error))
             self.counters.unstarted += 1
             return NO_ACCOUNTS
-        return self.admission.begin_session(arrival, len(self.sessions)) if has_turn else self._refuse_login(connection)
+        return self.admission.begin_session(login, len(self.sessions)) if has_turn else self._refuse_login(connection)
 
     def _refuse_login(self, connection: Connection) -> str:
         """Return why somebody had no turn to begin a session, in a sentence."""
@@ -237,7 +237,7 @@ class Gateway:
             NoGame: there can be none.
         """
         try:
-            return await self._hosting.start(self.admission.arrival(connection), relay, environment, size)
+            return await self._hosting.start(self.admission.login(connection), relay, environment, size)
         except (NoGame, OSError, sqlite3.Error) as error:
             log("no game", level=logging.ERROR, address=connection.address, why=str(error))
             self.counters.unstarted += 1

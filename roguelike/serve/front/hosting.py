@@ -19,9 +19,9 @@ from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
+    from roguelike.serve.front.access import Login
     from roguelike.serve.front.gateway import Gateway
     from roguelike.serve.front.relay import Relay
-    from roguelike.serve.front.welcome import Arrival
 
 
 class Hosting:
@@ -31,7 +31,7 @@ class Hosting:
         self._gateway = gateway
 
     async def start(
-        self, arrival: Arrival, relay: Relay, environment: dict[str, str], size: tuple[int, int]
+        self, login: Login, relay: Relay, environment: dict[str, str], size: tuple[int, int]
     ) -> SessionEntry:
         """Start the game of a session on that relay.
 
@@ -39,26 +39,26 @@ class Hosting:
             NoGame: there can be none.
         """
         sessions = self._gateway.sessions
-        account, key = arrival.account, arrival.key
+        account, key = login.account, login.key
         holder = await sessions.holder_that_stays(account)
         number = sessions.next_id()
         request = {
             "session": number,
             "account": None if account is None else {"id": account.id, "name": account.name},
-            "guest": arrival.is_guest,
+            "guest": login.is_guest,
             "key": None if key is None else attrs.asdict(key),
-            "user": arrival.user,
-            "address": arrival.address,
+            "user": login.user,
+            "address": login.address,
             "environment": environment,
             "elsewhere": None if holder is None else {"address": holder.address, "since": _since(holder)},
         }
         game = await self._gateway.games.start(request, size)
         entry = SessionEntry(
             number,
-            arrival.address,
+            login.address,
             dt.datetime.now(dt.UTC),
             account,
-            GUEST if arrival.is_guest else "",
+            GUEST if login.is_guest else "",
             game,
             relay.end,
             relay.part,
@@ -74,7 +74,7 @@ class Hosting:
             session=number,
             account=entry.name,
             address=entry.address,
-            user=without_code(arrival.user),
+            user=without_code(login.user),
             key=fingerprint,
         )
         return entry

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 import asyncssh
 
 from roguelike.serve.environment import LARGEST, cut_size, environment_of
+from roguelike.serve.front.access import DIED, NO_TERMINAL, QUEUED
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.limits import Bucket
 from roguelike.serve.front.restoring import restoring
-from roguelike.serve.front.welcome import DIED, NO_TERMINAL, QUEUED
 from roguelike.serve.logs import log
 from roguelike.serve.remedies import GAME_DIED
 

@@ -8,10 +8,10 @@ import pytest
 
 from roguelike.serve.accounts import Account, KeyUsed
 from roguelike.serve.database import make_database
+from roguelike.serve.front.access import Login
 from roguelike.serve.front.admission import Admission
 from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.limits import network_of
-from roguelike.serve.front.welcome import Arrival
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.settings import ServeSettings
 
@@ -45,7 +45,7 @@ def test_players_of_the_last_day_wait_for_nobody_also_after_the_gateway_was_kill
     first = Admission(places, settings, Counters())
     account, key = Account(1, "ann"), KeyUsed("SHA256:ann", "ssh-ed25519")
     for address, who in (("192.0.2.1", account), ("2001:db8::1", account), ("192.0.2.2", None)):
-        assert "" == first.begin_session(Arrival("ann", key, who, address, network_of(address)), 0)
+        assert "" == first.begin_session(Login("ann", key, who, address, network_of(address)), 0)
     addresses = "192.0.2.1", "2001:db8::2", "192.0.2.9", "192.0.2.2", "192.0.2.3"
 
     for admission in (first, Admission(places, settings, Counters())):

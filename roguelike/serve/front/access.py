@@ -32,7 +32,7 @@ CLOSED: Final = (
 
 
 @frozen
-class Arrival:
+class Login:
     """Somebody who has logged in."""
 
     user: str
@@ -65,7 +65,7 @@ class Guests:
 
     _count: collections.Counter[str] = attrs.field(factory=collections.Counter)
 
-    def refusal(self, network: str, most: int) -> str:
+    def denial_reason(self, network: str, most: int) -> str:
         """Return why there can be no other guest from a network, in a sentence; empty if there can."""
         if self._count.total() >= most:
             return "There are too many guests now: connect with a key of your own, or try again later."
@@ -84,13 +84,13 @@ class Guests:
             del self._count[network]
 
 
-def refusal(arrival: Arrival, settings: ServeSettings, bans: Bans, guests: Guests, now: dt.datetime) -> str:
+def denial_reason(login: Login, settings: ServeSettings, bans: Bans, guests: Guests, now: dt.datetime) -> str:
     """Return why somebody is not let in, in a sentence; empty if they are."""
-    ban = bans.of_address(arrival.address, now) or bans.of_player(arrival.account, arrival.key, now)
+    ban = bans.of_address(login.address, now) or bans.of_player(login.account, login.key, now)
     if ban is not None:
         return ban.sentence()
-    if arrival.is_guest:
-        return guests.refusal(arrival.network, settings.guests)
-    if settings.closed and arrival.account is None and not arrival.is_linking:
-        return CLOSED.format(fingerprint="" if arrival.key is None else arrival.key.fingerprint)
+    if login.is_guest:
+        return guests.denial_reason(login.network, settings.guests)
+    if settings.closed and login.account is None and not login.is_linking:
+        return CLOSED.format(fingerprint="" if login.key is None else login.key.fingerprint)
     return ""

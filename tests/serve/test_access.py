@@ -6,30 +6,30 @@ import datetime as dt
 
 from roguelike.serve.accounts import Account, KeyUsed
 from roguelike.serve.bans import Ban, Bans
-from roguelike.serve.front.welcome import Arrival, Guests, refusal
+from roguelike.serve.front.access import Guests, Login, denial_reason
 from roguelike.serve.settings import ServeSettings
 
 NOW = dt.datetime(2026, 11, 23, 12, tzinfo=dt.UTC)
 KEY = KeyUsed("SHA256:abc", "ssh-ed25519")
-STRANGER = Arrival("ann", KEY, None, "192.0.2.1", "192.0.2.1")
-ANN = Arrival("ann", KEY, Account(1, "Ann"), "192.0.2.1", "192.0.2.1")
-GUEST = Arrival("guest", None, None, "192.0.2.1", "192.0.2.1")
+STRANGER = Login("ann", KEY, None, "192.0.2.1", "192.0.2.1")
+ANN = Login("ann", KEY, Account(1, "Ann"), "192.0.2.1", "192.0.2.1")
+GUEST = Login("guest", None, None, "192.0.2.1", "192.0.2.1")
 
 
 def told(
-    arrival: Arrival,
+    login: Login,
     settings: ServeSettings = ServeSettings(),  # noqa: B008 -- frozen
     *bans: Ban,
     guests: Guests | None = None,
 ) -> str:
     """Return why somebody is not let in."""
-    return refusal(arrival, settings, Bans(bans), guests or Guests(), NOW)
+    return denial_reason(login, settings, Bans(bans), guests or Guests(), NOW)
 
 
 def test_where_it_is_closed_only_accounts_and_codes_are_let_in() -> None:
     """A stranger learns which key came; elsewhere they are let in to choose a name."""
     closed = ServeSettings(closed=True)
-    linking = Arrival("link-abc", KEY, None, "192.0.2.1", "192.0.2.1")
+    linking = Login("link-abc", KEY, None, "192.0.2.1", "192.0.2.1")
 
     assert ["", "", ""] == [told(STRANGER), told(ANN, closed), told(linking, closed)]
     assert "SHA256:abc" in told(STRANGER, closed)
