@@ -13,7 +13,7 @@ from roguelike.serve.environment import LARGEST, cut_size, environment_of
 from roguelike.serve.front.access import DIED, NO_TERMINAL, QUEUED
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.limits import Bucket
-from roguelike.serve.front.restoring import restoring
+from roguelike.serve.front.terminal_reset import reset_sequences
 from roguelike.serve.logs import log
 from roguelike.serve.remedies import GAME_DIED
 
@@ -217,7 +217,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if self._channel is None:
             return
         if sentence:
-            self._show(self._channel, restoring(self._term) + f"{sentence}\r\n".encode())
+            self._show(self._channel, reset_sequences(self._term) + f"{sentence}\r\n".encode())
         self._channel.exit(0)
         self._channel = None
 

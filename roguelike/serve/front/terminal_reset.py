@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-_RESTORE: Final = b"".join(
+RESET_SEQUENCES: Final = b"".join(
     (
         b"\x1b[?2026l",  # the end of a frame
         b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l",  # the mouse
@@ -20,9 +20,9 @@ _RESTORE: Final = b"".join(
 """Resets all modes that the game sets, and changes nothing where they are reset."""
 
 
-def restoring(term: str | None) -> bytes:
+def reset_sequences(term: str | None) -> bytes:
     """Return what resets the modes of a terminal, by its type as the client tells it; nothing if it shows only lines.
 
     It does no harm before a game either, where a gateway that died may have left the modes of the session before.
     """
-    return b"" if term in {None, "", "dumb"} else _RESTORE
+    return b"" if term in {None, "", "dumb"} else RESET_SEQUENCES
