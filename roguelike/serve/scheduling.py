@@ -1,8 +1,8 @@
-"""Asking the kernel for short turns at the processor: who answers a key must not wait until others have had theirs.
+"""Request short scheduler time slices, so that a key is answered before other processes finish theirs.
 
-A process that wakes up waits until those before it have had their turns, 1 to 3 ms each as a rule, and four wake up
-between a key and its frame. Since version 6.12 Linux lets those who ask for shorter turns go first, as sched_setattr(2)
-describes: they get as much of the processor as before, in smaller pieces.
+A process that wakes up waits for the time slices of those before it, usually 1 to 3 ms each, and four processes wake
+up between a key and its frame. Since version 6.12 Linux runs processes with shorter slices first, as sched_setattr(2)
+describes: they get as much processor time as before, in smaller pieces.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import sys
 from typing import Final
 
 SERVER_TIME_SLICE: Final = 100_000
-"""Nanoseconds, the least that the kernel grants: every key of everybody goes through the server's own processes."""
+"""Nanoseconds, the minimum of the kernel: every key of every player goes through the server's own processes."""
 GAME_TIME_SLICE: Final = 1_000_000
-"""Nanoseconds: less than the usual turn of what else the machine does, and more than that of the server."""
+"""Nanoseconds: less than the default of other processes, more than that of the server."""
 FIRST_TIME_SLICE: Final = 10_000_000
-"""Nanoseconds, of a game until its lobby is shown, so that those who play go first."""
+"""Nanoseconds, of a game until its lobby is shown, so that games being played run first."""
 _CALLS: Final = {"x86_64": 314, "aarch64": 274, "riscv64": 274}
 """The number of the system call, by machine: Python has no name for it."""
 _FIELDS: Final = struct.Struct("=IIQiIQQQ")
@@ -29,9 +29,9 @@ _OTHER: Final = 0
 
 
 def set_time_slice(nanoseconds: int) -> bool:
-    """Have this process, and all that it starts, take turns of that length, or the usual ones for 0.
+    """Set the time slice of this process and its future children; 0 is the default.
 
-    Returns whether the kernel agreed: older ones do so and change nothing, other systems are not asked. Never raises.
+    Return whether the kernel accepted it: older ones do and change nothing, other systems are not asked. Never raises.
     """
     number = _CALLS.get(platform.machine())
     if sys.platform != "linux" or number is None:

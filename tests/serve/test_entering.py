@@ -62,9 +62,9 @@ def other(places: ServerFolder) -> Iterator[subprocess.Popen[str]]:
 
 def refused(settings: ServeSettings) -> str:
     """Return why somebody with a new key is not let in."""
-    with pytest.raises(CannotEnter) as denial_reason:
+    with pytest.raises(CannotEnter) as refusal:
         enter(KEY, settings, HERE)
-    return str(denial_reason.value)
+    return str(refusal.value)
 
 
 def test_a_banned_address_is_told_so(places: ServerFolder) -> None:

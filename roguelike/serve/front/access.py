@@ -1,4 +1,4 @@
-"""Who is let in after the login: not who is banned, nor a stranger where it is closed, nor too many guests."""
+"""Access after the login: refuses banned players, strangers on a closed server, and too many guests."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CLOSED: Final = (
 
 @frozen
 class Login:
-    """Somebody who has logged in."""
+    """A client that has logged in."""
 
     user: str
     """The user name that the client gave."""

@@ -169,7 +169,7 @@ class Admission:
         """Return why somebody can have no session, in a sentence; empty where they have one from now on.
 
         Args:
-            arrival: who it is.
+            login: who it is.
             taken: how many sessions have a game.
         """
         now = time.monotonic()

@@ -1,4 +1,4 @@
-"""What puts a terminal back into the state that shells want, when the game that had it can no longer do it."""
+"""Reset a terminal to the state that shells expect, when its game can no longer do it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ RESET_SEQUENCES: Final = b"".join(
 
 
 def reset_sequences(term: str | None) -> bytes:
-    """Return what resets the modes of a terminal, by its type as the client tells it; nothing if it shows only lines.
+    """Return the sequences that reset the modes of a terminal of type `term`; none for a terminal in line mode.
 
-    It does no harm before a game either, where a gateway that died may have left the modes of the session before.
+    Harmless before a game, too: a gateway that died may have left the modes of the previous session.
     """
     return b"" if term in {None, "", "dumb"} else RESET_SEQUENCES
