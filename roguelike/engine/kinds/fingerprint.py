@@ -39,7 +39,8 @@ def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 --
 
 def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:  # noqa: ANN401 -- whatever a rule set holds
     """Return a value as plain data: kinds by their names, or with all their fields if `whole`."""
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind in _PLAIN:
         return value
     if isinstance(value, ActorKind | ItemKind | ProjectileKind) and not whole:
         return names.get(value, value.name)
@@ -47,12 +48,13 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
         return {name: _plain(inner, names, whole=True) for name, inner in value.items()}
     if isinstance(value, tuple | list):
         return [_plain(inner, names) for inner in value]
-    if not attrs.has(type(value)):
+    if not attrs.has(kind):
         return value
     said = {field: _plain(inner, names) for field, inner in _fields(value)}
     if isinstance(value, ItemKind) and value.name:  # by its key: what the player reads is no rule
         said["name"] = names.get(value, value.name)
-    return [value.name, said] if isinstance(value, Part) else said
+    # An abstract class would ask all parts whether they are related to this one.
+    return [value.name, said] if Part in kind.__mro__ else said
 
 
 def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
