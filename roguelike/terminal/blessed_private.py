@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from roguelike.terminal.outlet import Outlet
+    from roguelike.terminal.tty_writer import TtyWriter
 
 _MODE_OFF = 2
 _LONGEST_KEY = 64
@@ -24,19 +24,19 @@ _MODES = (1000, 1002, 1003, 1006, 2004)
 
 
 class QuietTerminal(blessed.Terminal):
-    """A `blessed.Terminal` that writes to `outlet`, takes its input from `decode`, and never queries.
+    """A `blessed.Terminal` that writes to `writer`, takes its input from `decode`, and never queries.
 
     By itself blessed waits up to ten seconds for a terminal that does not answer, and uses no mode of which the
     terminal did not say that it has it. Terminals ignore unknown modes, so all are taken to be there, and off.
     """
 
-    def __init__(self, outlet: Outlet, kind: str | None = None) -> None:
+    def __init__(self, writer: TtyWriter, kind: str | None = None) -> None:
         """Start; without a `kind` the environment names it, as TERM."""
         self._text = ""
         with _quiet_environment():
             super().__init__(kind, force_styling=True, _xtgettcap_data=TermcapResponse(supported=False))
         self._dec_mode_cache.update(dict.fromkeys(_MODES, _MODE_OFF))
-        self._stream = cast("IO[str]", outlet)
+        self._stream = cast("IO[str]", writer)
 
     def has(self, capability: str) -> bool:
         """Return whether terminfo lists a capability, a sequence or a flag, for this terminal."""

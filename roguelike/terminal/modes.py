@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.terminal.blessed_private import QuietTerminal
-    from roguelike.terminal.outlet import Outlet
+    from roguelike.terminal.tty_writer import TtyWriter
 
 _AUTOWRAP_OFF: Final = "\x1b[?7l"
 _AS_SHELLS_WANT_IT: Final = "\x1b[?2026l\x1b[m\x1b[?7h\x1b[?25h"
@@ -35,9 +35,9 @@ _LAST_INPUT: Final = 0.3
 class Modes:
     """Raw input, the other screen, no autowrap, the mouse, and pastes as pastes; `leave` never raises."""
 
-    def __init__(self, blessed: QuietTerminal, outlet: Outlet, keyboard: int, *, mouse: str) -> None:
+    def __init__(self, blessed: QuietTerminal, writer: TtyWriter, keyboard: int, *, mouse: str) -> None:
         self._blessed = blessed
-        self._outlet = outlet
+        self._writer = writer
         self._keyboard = keyboard
         self._mouse = mouse
         self._other_mouse = "motion" if mouse == "off" else "off"
@@ -48,9 +48,9 @@ class Modes:
 
     def enter(self) -> None:
         """Put the terminal into the game's state."""
-        self._outlet.calm()
+        self._writer.calm()
         enter = self._entered.enter_context
-        enter(_not_blocking(self._outlet.fileno()))
+        enter(_not_blocking(self._writer.fileno()))
         enter(_raw(self._keyboard))
         self._entered.callback(self._drop_input)
         enter(self._blessed.fullscreen())
@@ -66,7 +66,7 @@ class Modes:
 
         What was typed meanwhile is left for the shell, unless nobody typed it: reports of the mouse, or what is pasted.
         """
-        self._outlet.hurry(_PATIENCE)
+        self._writer.hurry(_PATIENCE)
         self._drops_input = drop_input
         self._mouse_entered.close()
         self._entered.close()
@@ -111,22 +111,22 @@ class Modes:
     def _wheel_off(self) -> Iterator[None]:
         """Keep the terminal from sending cursor keys for the wheel, which it does on the other screen (mode 1007)."""
         off, back = wheel_modes(os.environ)
-        self._outlet.write(off)
+        self._writer.write(off)
         try:
             yield
         finally:
-            self._outlet.write(back)
+            self._writer.write(back)
 
     @contextlib.contextmanager
     def _line_wrap_off(self) -> Iterator[None]:
         # blessed's own leaves it on for TERM=screen, whose terminfo does not tell of it.
-        self._outlet.write(_AUTOWRAP_OFF)
+        self._writer.write(_AUTOWRAP_OFF)
         try:
             yield
         finally:
-            self._outlet.write(_AS_SHELLS_WANT_IT)
+            self._writer.write(_AS_SHELLS_WANT_IT)
             if not self._blessed.exit_fullscreen:
-                self._outlet.write(_CLEAR)
+                self._writer.write(_CLEAR)
 
 
 @contextlib.contextmanager

@@ -26,8 +26,8 @@ from roguelike.terminal.environment import (
 )
 from roguelike.terminal.keyboard.keyboard import Keyboard
 from roguelike.terminal.modes import Modes
-from roguelike.terminal.outlet import Outlet
 from roguelike.terminal.signals import Signals, stop_here
+from roguelike.terminal.tty_writer import TtyWriter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,8 +54,8 @@ def open_terminal(options: DisplayOptions) -> Iterator[Terminal]:
     """
     keyboard, screen = descriptors()
     with Signals() as signals, contextlib.ExitStack() as closing:
-        outlet = Outlet(open_without_blocking(screen, closing))
-        terminal = Terminal(options, keyboard, outlet, signals)
+        writer = TtyWriter(open_without_blocking(screen, closing))
+        terminal = Terminal(options, keyboard, writer, signals)
         closing.callback(terminal.leave)
         terminal.enter()
         yield terminal
@@ -64,9 +64,9 @@ def open_terminal(options: DisplayOptions) -> Iterator[Terminal]:
 class Terminal:
     """Reads what the person does and shows canvases; made by `open_terminal`."""
 
-    def __init__(self, options: DisplayOptions, keyboard: int, outlet: Outlet, signals: Signals) -> None:
+    def __init__(self, options: DisplayOptions, keyboard: int, writer: TtyWriter, signals: Signals) -> None:
         self._options = options
-        self._blessed = blessed = QuietTerminal(outlet)
+        self._blessed = blessed = QuietTerminal(writer)
         self.unicode = shows_unicode(options)
         """Whether more than ASCII can be shown; without it, stand-ins are shown for what is not."""
         self._narrow = is_narrow()
@@ -75,13 +75,13 @@ class Terminal:
         self.ended_by: signal.Signals | None = None
         """Why `read` gave `HangUp`: the signal that told the program to end, SIGHUP where the terminal is gone."""
         self._keyboard = Keyboard(keyboard, blessed.decode)
-        self._outlet = outlet
+        self._writer = writer
         self._signals = signals
         self._sources: list[Source] = []
         self._ready: collections.deque[Source] = collections.deque()
         """The sources that can be taken from."""
-        self._modes = Modes(blessed, outlet, keyboard, mouse=mouse_reports(options))
-        self._picture = Picture(make_renderer(options, blessed), outlet)
+        self._modes = Modes(blessed, writer, keyboard, mouse=mouse_reports(options))
+        self._picture = Picture(make_renderer(options, blessed), writer)
 
     @property
     def takes_mouse(self) -> bool:
@@ -123,7 +123,7 @@ class Terminal:
             event = self._signalled() or self._typed() or self._taken()
             if event is not None:
                 return event
-            if self._keyboard.closed or self._outlet.gone:
+            if self._keyboard.closed or self._writer.gone:
                 return self._hang_up(signal.SIGHUP)
             if not self._wait(deadline):
                 return None
@@ -170,7 +170,7 @@ class Terminal:
             self.enter()
             return Redraw()
         # A terminal that takes nothing sees no new size either: nothing is drawn for it.
-        if not self._outlet.is_behind and self._signals.take(signal.SIGWINCH):
+        if not self._writer.is_behind and self._signals.take(signal.SIGWINCH):
             self._measure()
             self.forget()
             return Resize()
@@ -215,7 +215,7 @@ class Terminal:
         """Wait for input or a signal, or until what was begun is given up; false once `deadline` passes without."""
         until = min((moment for moment in (deadline, self._keyboard.deadline) if moment is not None), default=None)
         left = None if until is None else max(0.0, until - time.monotonic())
-        keyboard, behind = self._keyboard.fileno(), [self._outlet] if self._outlet.is_behind else []
+        keyboard, behind = self._keyboard.fileno(), [self._writer] if self._writer.is_behind else []
         waited_for: list[int | Source] = [keyboard, self._signals.fileno(), *self._sources]
         ready, writable, _ = select.select(waited_for, behind, [], left)
         if writable:
@@ -230,7 +230,7 @@ class Terminal:
 
     def _measure(self) -> None:
         try:
-            size = os.get_terminal_size(self._outlet.fileno())
+            size = os.get_terminal_size(self._writer.fileno())
         except OSError:
             return
         known = (size.columns, size.lines) if size.columns and size.lines else _UNKNOWN_SIZE

@@ -9,7 +9,7 @@ import pytest
 from roguelike.serve.game.prewarm import TERMINALS, prewarm
 from roguelike.serve.settings import ServeSettings
 from roguelike.terminal.blessed_private import QuietTerminal
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 
 
 def test_a_game_compiles_nothing_for_its_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,6 +18,6 @@ def test_a_game_compiles_nothing_for_its_terminal(monkeypatch: pytest.MonkeyPatc
     prewarm(ServeSettings())
     monkeypatch.setattr("re._compiler.compile", lambda pattern, _: pytest.fail(f"compiles {pattern[:80]}"))
 
-    kinds = {kind: QuietTerminal(Outlet(-1), kind).kind for kind in TERMINALS}
+    kinds = {kind: QuietTerminal(TtyWriter(-1), kind).kind for kind in TERMINALS}
 
     assert {kind: kind for kind in TERMINALS} == kinds

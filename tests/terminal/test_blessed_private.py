@@ -10,12 +10,12 @@ import pytest
 from blessed._capabilities import TermcapResponse
 
 from roguelike.terminal.blessed_private import QuietTerminal
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 
 
 def quiet_terminal() -> QuietTerminal:
     """Return one that writes nowhere."""
-    return QuietTerminal(Outlet(-1))
+    return QuietTerminal(TtyWriter(-1))
 
 
 def test_the_private_names_are_there() -> None:

@@ -14,7 +14,7 @@ from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.terminal.blessed_private import QuietTerminal
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 
 if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
@@ -31,7 +31,7 @@ TERMINALS: Final = ("xterm-256color", "screen-256color", "tmux-256color", "linux
 def prewarm(settings: ServeSettings) -> None:
     """Play a few turns in a folder that is deleted, and compile the expressions for common terminals."""
     for kind in TERMINALS:
-        QuietTerminal(Outlet(-1), kind)
+        QuietTerminal(TtyWriter(-1), kind)
     with tempfile.TemporaryDirectory(prefix="roguelike-") as name:
         places = ServerFolder(pathlib.Path(name))
         places.make()

@@ -9,31 +9,31 @@ from roguelike.cells.canvas import Canvas
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Cell
     from roguelike.terminal.drawing.frame import Renderer
-    from roguelike.terminal.outlet import Outlet
+    from roguelike.terminal.tty_writer import TtyWriter
 
 
 class Picture:
-    """Shows canvases through an outlet: each by what differs from the one before, in one write.
+    """Shows canvases through an TTY writer: each by what differs from the one before, in one write.
 
     While the terminal has not taken all of a frame, the next one waits; of several that wait, only the newest is shown.
     """
 
-    def __init__(self, renderer: Renderer, outlet: Outlet) -> None:
+    def __init__(self, renderer: Renderer, writer: TtyWriter) -> None:
         self._renderer = renderer
-        self._outlet = outlet
+        self._writer = writer
         self._shown: list[list[Cell]] | None = None
         self._waiting: Canvas | None = None
 
     def show(self, canvas: Canvas, size: tuple[int, int]) -> None:
         """Show `canvas`, cut to `size` columns and rows, now or as soon as the terminal can."""
         self._waiting = _copy(canvas, *size)
-        if not self._outlet.is_behind:
+        if not self._writer.is_behind:
             self._send_waiting()
 
     def catch_up(self) -> None:
         """Send more of what the terminal has not taken yet, and after it the canvas that waits."""
-        self._outlet.flush()
-        if not self._outlet.is_behind:
+        self._writer.flush()
+        if not self._writer.is_behind:
             self._send_waiting()
 
     def use(self, renderer: Renderer) -> None:
@@ -55,8 +55,8 @@ class Picture:
             return
         text = self._renderer.draw(self._shown, canvas)
         if text:
-            self._outlet.write(text)
-            self._outlet.flush()
+            self._writer.write(text)
+            self._writer.flush()
             self._shown = canvas.rows
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.colors.detection import depth
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -112,7 +112,7 @@ def depth_of(environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    return depth(environment, QuietTerminal(Outlet(-1)).number_of_colors)
+    return depth(environment, QuietTerminal(TtyWriter(-1)).number_of_colors)
 
 
 @pytest.mark.parametrize(("colors", "name"), NAMES)

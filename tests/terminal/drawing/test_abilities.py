@@ -6,7 +6,7 @@ import pytest
 
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.drawing.abilities import Abilities, find_abilities
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 
 USUAL = Abilities()
 REPEATING = Abilities(repeats=True)
@@ -43,13 +43,13 @@ def test_a_terminal_is_asked_only_what_it_can_do(
     """What it cannot, it shows as letters or leaves undone, and the map is wrong from then on."""
     monkeypatch.setenv("TERM", environment["TERM"])
 
-    assert able == find_abilities(environment, QuietTerminal(Outlet(-1)).has)
+    assert able == find_abilities(environment, QuietTerminal(TtyWriter(-1)).has)
 
 
 def test_a_capability_is_a_sequence_or_a_flag(monkeypatch: pytest.MonkeyPatch) -> None:
     """blessed knows no flags; what is asked for lies behind one of its private names."""  # noqa: D403
     monkeypatch.setenv("TERM", "xterm-256color")
-    has = QuietTerminal(Outlet(-1)).has
+    has = QuietTerminal(TtyWriter(-1)).has
 
     assert has("ech")
     assert has("bce")

@@ -15,7 +15,7 @@ from roguelike.terminal.keyboard import keys
 from roguelike.terminal.keyboard.dialects import plain
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import KeyDecoder
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 from roguelike.ui.sections import screens_by_section
 
 KINDS = (
@@ -35,7 +35,7 @@ def decoder(kind: str) -> QuietTerminal:
     """Return a decoder of keys for a kind of terminal."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TERM", kind)
-        return QuietTerminal(Outlet(-1))
+        return QuietTerminal(TtyWriter(-1))
 
 
 DECODERS = {kind: decoder(kind) for kind in KINDS}

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from roguelike.cells.input import Button, Input, Key, Mouse, Paste
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 
 
 def decoder(kind: str = "xterm-256color", modes: tuple[int, ...] = (1003, 1006, 2004)) -> QuietTerminal:
     """Return a decoder of keys for a kind of terminal, with those modes on."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TERM", kind)
-        terminal = QuietTerminal(Outlet(-1))
+        terminal = QuietTerminal(TtyWriter(-1))
     terminal._dec_mode_cache.update(dict.fromkeys(modes, 1))
     return terminal
 

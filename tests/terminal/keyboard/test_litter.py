@@ -13,9 +13,9 @@ from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
 from roguelike.terminal.keyboard.sequences import BEGINS_STRING
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 
-TERMINAL = QuietTerminal(Outlet(-1))
+TERMINAL = QuietTerminal(TtyWriter(-1))
 TERMINAL._dec_mode_cache.update(dict.fromkeys((1002, 1006, 2004), 1))
 
 KEYS: list[tuple[bytes, Input]] = [

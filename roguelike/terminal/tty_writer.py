@@ -15,7 +15,7 @@ _CANCEL: Final = "\x18"
 """Ends a sequence of which the rest will never come."""
 
 
-class Outlet:
+class TtyWriter:
     """Gathers text until `flush` sends it, as UTF-8, in one write where the line takes all of it.
 
     What the line does not take is kept, and goes before anything else: no sequence is ever cut. Nothing waits for a

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.tty_writer import TtyWriter
 from tests.pty_program import fill
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ LARGE = 100_000
 
 @attrs.define
 class Line:
-    """A terminal of which this holds the far end, and the outlet to it."""
+    """A terminal of which this holds the far end, and the writer to it."""
 
-    outlet: Outlet
+    writer: TtyWriter
     far: int
 
     def send(self, text: str) -> None:
         """Write and flush."""
-        self.outlet.write(text)
-        self.outlet.flush()
+        self.writer.write(text)
+        self.writer.flush()
 
     def take(self, most: int = 1 << 20) -> str:
         """Return what has arrived at the far end, at most so many bytes."""
@@ -44,10 +44,10 @@ class Line:
         return taken.decode()
 
     def drain(self) -> str:
-        """Return all that arrives while the outlet sends whatever it still has."""
+        """Return all that arrives while the writer sends whatever it still has."""
         taken = self.take()
-        while self.outlet.is_behind:
-            self.outlet.flush()
+        while self.writer.is_behind:
+            self.writer.flush()
             taken += self.take()
         return taken
 
@@ -58,18 +58,18 @@ def line() -> Iterator[Line]:
     far, near = pty.openpty()
     tty.setraw(near)
     os.set_blocking(near, False)
-    yield Line(Outlet(near), far)
+    yield Line(TtyWriter(near), far)
     os.close(far)
     os.close(near)
 
 
 def test_all_goes_at_once_where_there_is_room(line: Line) -> None:
     """The usual case: nothing is left to be done later."""
-    line.outlet.write("one ")
-    line.outlet.write("zwölf ♫")
-    line.outlet.flush()
+    line.writer.write("one ")
+    line.writer.write("zwölf ♫")
+    line.writer.flush()
 
-    assert not line.outlet.is_behind
+    assert not line.writer.is_behind
     assert "one zwölf ♫" == line.take()
 
 
@@ -82,9 +82,9 @@ def test_one_frame_is_one_write(line: Line, monkeypatch: pytest.MonkeyPatch) -> 
         return len(content)
 
     monkeypatch.setattr(os, "write", write)
-    line.outlet.write("one ")
-    line.outlet.write("two")
-    line.outlet.flush()
+    line.writer.write("one ")
+    line.writer.write("two")
+    line.writer.flush()
 
     assert [b"one two"] == calls
 
@@ -95,8 +95,8 @@ def test_a_stuck_line_is_not_waited_for(line: Line) -> None:
     line.send("x" * LARGE)
 
     assert time.monotonic() - began < 15
-    assert line.outlet.is_behind
-    assert not line.outlet.gone
+    assert line.writer.is_behind
+    assert not line.writer.gone
 
 
 def test_what_is_left_goes_before_anything_else(line: Line) -> None:
@@ -105,7 +105,7 @@ def test_what_is_left_goes_before_anything_else(line: Line) -> None:
     line.send("\x1b[?1006l")
 
     assert "x" * LARGE + "\x1b[?1006l" == line.drain()
-    assert not line.outlet.is_behind
+    assert not line.writer.is_behind
 
 
 def test_a_hurry_waits_for_a_line_that_moves(line: Line) -> None:
@@ -120,11 +120,11 @@ def test_a_hurry_waits_for_a_line_that_moves(line: Line) -> None:
 
     reader = threading.Thread(target=read)
     reader.start()
-    line.outlet.hurry(20)
+    line.writer.hurry(20)
     line.send("\x1b[?1006l")
     reader.join(20)
 
-    assert not line.outlet.gone
+    assert not line.writer.gone
     assert b"x" * 30_000 + b"\x1b[?1006l" == taken
 
 
@@ -134,14 +134,14 @@ def test_in_a_hurry_the_last_words_have_room_even_on_a_stuck_line(line: Line, le
     if left:
         line.send("x" * LARGE)
     else:
-        fill(line.outlet.fileno())
+        fill(line.writer.fileno())
     began = time.monotonic()
-    line.outlet.hurry(0.1)
+    line.writer.hurry(0.1)
     line.send("\x1b[?1006l")
     line.send("\x1b[?2004l")
 
     assert time.monotonic() - began < 15
-    assert not line.outlet.gone
+    assert not line.writer.gone
     # The cancelling character first: nobody knows in the middle of what the rest was thrown away.
     assert line.take().endswith("\x18\x1b[?1006l\x1b[?2004l")
 
@@ -155,15 +155,15 @@ def test_when_not_even_the_last_words_go_it_gives_up(line: Line, monkeypatch: py
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", refuse)
         patch.setattr(select, "select", lambda *_: ([], [], []))
-        line.outlet.hurry(0.01)
+        line.writer.hurry(0.01)
         line.send("last words")
-        gave_up = line.outlet.gone
+        gave_up = line.writer.gone
 
-    line.outlet.calm()
+    line.writer.calm()
     line.send("again")
 
     assert gave_up
-    assert not line.outlet.gone
+    assert not line.writer.gone
     assert "\x18again" == line.take()
 
 
@@ -185,11 +185,11 @@ def test_a_line_that_goes_away_is_noticed_whenever_it_does(
     monkeypatch.setattr(os, "write", write)
     for _ in range(31):
         line.send("some text")
-    line.outlet.hurry(0.1)
+    line.writer.hurry(0.1)
     line.send("last words")
 
-    assert line.outlet.gone
-    assert not line.outlet.is_behind
+    assert line.writer.gone
+    assert not line.writer.is_behind
 
 
 def test_what_no_encoding_has_is_no_failure(line: Line) -> None:
