@@ -10,7 +10,7 @@ from roguelike.cells.text import printable
 from roguelike.play.playback import Playback
 from roguelike.session.session import Session
 from roguelike.store.values import read_moment
-from roguelike.terminal.drawing.abilities import Abilities
+from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.play import PlayScreen
@@ -30,7 +30,7 @@ USUAL_SIZE: Final = (80, 24)
 USUAL_LIMIT: Final = 2.0
 """Seconds that a pause takes at most."""
 
-_ABILITIES: Final = Abilities(fills=False)
+_ABILITIES: Final = TerminalCapabilities(fills=False)
 """The player is unknown: all cells are written, since erasing may behave differently there."""
 _START: Final = "\x1b[?7l"
 """The renderer wants no autowrap."""

@@ -18,7 +18,7 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.play.perspective import Perspective
 from roguelike.terminal.colors.palette import Palette
-from roguelike.terminal.drawing.abilities import Abilities
+from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.viewport import Viewport
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 CLASSIC = load_ruleset("classic")
 FIXTURE_RULES = make_fixture_rules(CLASSIC)
-NOTHING_SPECIAL = Abilities(fills=False, moves_lines=True)
+NOTHING_SPECIAL = TerminalCapabilities(fills=False, moves_lines=True)
 
 
 def hall() -> Game:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO, TypeGuard
 
 from roguelike.terminal.colors.detection import depth, is_gnu_screen
 from roguelike.terminal.colors.palette import Palette
-from roguelike.terminal.drawing.abilities import find_abilities
+from roguelike.terminal.drawing.capabilities import find_capabilities
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import doubles_ambiguous, knows_unicode
 
@@ -55,7 +55,7 @@ def make_renderer(options: DisplayOptions, blessed: QuietTerminal) -> Renderer:
     colors = depth(os.environ, blessed.number_of_colors) if options.colors is None else options.colors
     return Renderer(
         Palette(colors, options.palette, paints=options.paints),
-        find_abilities(os.environ, blessed.has),
+        find_capabilities(os.environ, blessed.has),
         unicode=shows_unicode(options),
         narrow=is_narrow(),
     )

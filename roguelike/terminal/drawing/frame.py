@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.canvas import BLANK
 from roguelike.terminal.colors.palette import PLAIN_LOOK
-from roguelike.terminal.drawing.abilities import Abilities
+from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.order import by_look
 from roguelike.terminal.drawing.pen import Pen
 from roguelike.terminal.drawing.strokes import Brush
@@ -42,14 +42,14 @@ class Renderer:
     def __init__(
         self,
         palette: Palette,
-        abilities: Abilities = Abilities(),  # noqa: B008 -- frozen
+        capabilities: TerminalCapabilities = TerminalCapabilities(),  # noqa: B008 -- frozen
         *,
         unicode: bool = True,
         narrow: bool = False,
     ) -> None:
-        self._abilities = abilities
-        self._brush = Brush(palette, abilities, unicode=unicode, narrow=narrow)
-        self._pen = Pen(0, 0, PLAIN_LOOK, abilities)
+        self._capabilities = capabilities
+        self._brush = Brush(palette, capabilities, unicode=unicode, narrow=narrow)
+        self._pen = Pen(0, 0, PLAIN_LOOK, capabilities)
         self._cursor_shown: bool | None = None
 
     def draw(self, previous: Rows | None, canvas: Canvas) -> str:
@@ -69,7 +69,7 @@ class Renderer:
 
     def _draw_all(self, canvas: Canvas) -> Pen:
         self._cursor_shown = None
-        pen = Pen(0, 0, PLAIN_LOOK, self._abilities)
+        pen = Pen(0, 0, PLAIN_LOOK, self._capabilities)
         pen.parts.append(_PLAIN)
         pen.wear(self._brush.blank.look)
         pen.parts.append(CLEAR)
@@ -78,7 +78,7 @@ class Renderer:
     def _draw_changes(self, old: Rows, new: Rows) -> Pen:
         strokes = self._strokes(old, new)
         pen = _shortest(self._pen.next(), strokes)
-        top, count = _scrolled(old, new) if strokes and self._abilities.moves_lines else (0, 0)
+        top, count = _scrolled(old, new) if strokes and self._capabilities.moves_lines else (0, 0)
         return min(pen, self._scroll(old, new, top, count), key=len) if count else pen
 
     def _scroll(self, old: Rows, new: Rows, top: int, count: int) -> Pen:

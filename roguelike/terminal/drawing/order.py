@@ -27,11 +27,11 @@ def by_look(strokes: list[Stroke], pen: Pen) -> list[Stroke]:
     ordered: list[Stroke] = []
     x, y, look = pen.x, pen.y, pen.look
     while groups:
-        goal = min(groups, key=lambda other: _cost(x, y, look, groups[other], pen.abilities.jumps))
+        goal = min(groups, key=lambda other: _cost(x, y, look, groups[other], pen.capabilities.jumps))
         group = groups.pop(goal)
         look = restyle(look, goal)[1]
         group += _blanks_beside(group, look, groups)
-        ordered += _nearest_first(group, x, y, pen.abilities.jumps)
+        ordered += _nearest_first(group, x, y, pen.capabilities.jumps)
         x, y = ordered[-1].end, ordered[-1].y
     return ordered
 

@@ -13,7 +13,7 @@ from roguelike.terminal.drawing.moves import shortest_move
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roguelike.terminal.drawing.abilities import Abilities
+    from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 
 ERASE_TO_END: Final = "\x1b[K"
 ERASE_TO_START: Final = "\x1b[1K"
@@ -46,13 +46,13 @@ class Pen:
     its look: to come back there takes four bytes then instead of about eighteen.
     """
 
-    __slots__ = ("abilities", "begun", "begun_before", "look", "parts", "saved", "saved_is_used", "x", "y")
+    __slots__ = ("begun", "begun_before", "capabilities", "look", "parts", "saved", "saved_is_used", "x", "y")
 
-    def __init__(self, x: int, y: int, look: Look, abilities: Abilities) -> None:
+    def __init__(self, x: int, y: int, look: Look, capabilities: TerminalCapabilities) -> None:
         self.x = x
         self.y = y
         self.look = look
-        self.abilities = abilities
+        self.capabilities = capabilities
         self.parts: list[str] = []
         self.saved: tuple[int, int, Look] | None = None
         """What the terminal has saved last: column, row and look; None if it is not to be relied on."""
@@ -67,7 +67,7 @@ class Pen:
 
     def next(self) -> Pen:
         """Return a pen for the next frame, which goes on from here."""
-        pen = Pen(self.x, self.y, self.look, self.abilities)
+        pen = Pen(self.x, self.y, self.look, self.capabilities)
         pen.saved = self.saved if self.saved_is_used else None
         pen.begun_before = self.begun
         return pen
@@ -82,7 +82,7 @@ class Pen:
     def go(self, x: int, y: int) -> None:
         """Go to (x, y)."""
         if x != self.x or y != self.y:
-            self.parts.append(shortest_move(self.x, self.y, x, y, self.abilities.jumps))
+            self.parts.append(shortest_move(self.x, self.y, x, y, self.capabilities.jumps))
             self.x, self.y = x, y
 
     def wear(self, look: Look) -> None:
@@ -107,7 +107,7 @@ class Pen:
             if len(RETURN + back) < len(way):
                 way, worn = RETURN + back, then
                 self.saved_is_used = True
-        elif len(way) >= _WORTH_SAVING and self.abilities.saves:
+        elif len(way) >= _WORTH_SAVING and self.capabilities.saves:
             frames = self.begun[x, y] = self.begun_before.get((x, y), 0) + 1
             if frames >= _OFTEN:
                 way += SAVE
@@ -119,7 +119,7 @@ class Pen:
     def _way(self, start: tuple[int, int, Look], x: int, y: int, look: Look) -> tuple[str, Look]:
         from_x, from_y, current = start
         change, worn = restyle(current, look)
-        return shortest_move(from_x, from_y, x, y, self.abilities.jumps) + change, worn
+        return shortest_move(from_x, from_y, x, y, self.capabilities.jumps) + change, worn
 
     def delete_lines(self, y: int, count: int) -> None:
         """Take `count` rows away from `y` on: those below move up, and others come in at the bottom."""

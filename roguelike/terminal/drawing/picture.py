@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Picture:
-    """Shows canvases through an TTY writer: each by what differs from the one before, in one write.
+    """Shows canvases through a TTY writer: each by what differs from the one before, in one write.
 
     While the terminal has not taken all of a frame, the next one waits; of several that wait, only the newest is shown.
     """

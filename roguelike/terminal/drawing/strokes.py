@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Cell
     from roguelike.terminal.colors.palette import Palette
-    from roguelike.terminal.drawing.abilities import Abilities
+    from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 
 _LONGEST_GAP: Final = 4
 """Bytes between two changes that are written again: moving over them takes as many."""
@@ -32,15 +32,17 @@ class Drawn(NamedTuple):
 
 
 class Brush:
-    """Makes strokes in the looks of a palette for a terminal of some abilities."""
+    """Makes strokes in the looks of a palette for a terminal of some capabilities."""
 
-    def __init__(self, palette: Palette, abilities: Abilities, *, unicode: bool, narrow: bool = False) -> None:
+    def __init__(
+        self, palette: Palette, capabilities: TerminalCapabilities, *, unicode: bool, narrow: bool = False
+    ) -> None:
         self.blank = Drawn(" ", Look("", palette.ground))
         """What an erased cell looks like, if `erases`."""
-        self.erases = abilities.fills or palette.ground == DEFAULT_BACKGROUND
+        self.erases = capabilities.fills or palette.ground == DEFAULT_BACKGROUND
         """Whether a cell that is erased is as black as the palette's ground."""
         self._palette = palette
-        self._abilities = abilities
+        self._capabilities = capabilities
         self._unicode = unicode
         self._narrow = narrow
         self._exact = False
@@ -122,9 +124,9 @@ class Brush:
     def _stroke(self, x: int, y: int, text: str, look: Look, columns: int) -> Stroke:
         end = x + len(text)
         # Erased, a cell is neither underlined nor reversed, and has the terminal's own background if it is not filled.
-        alike = self._abilities.fills or look.background == DEFAULT_BACKGROUND
-        erases = self._abilities.erases_chars and alike and not (look.underline or look.reverse)
-        text, left = compress(text, repeats=self._abilities.repeats, erases=erases)
+        alike = self._capabilities.fills or look.background == DEFAULT_BACKGROUND
+        erases = self._capabilities.erases_chars and alike and not (look.underline or look.reverse)
+        text, left = compress(text, repeats=self._capabilities.repeats, erases=erases)
         return Stroke(x, y, text, look, UNKNOWN_COLUMN if end == columns and not left else end - left)
 
     def _is_blank(self, cell: Cell) -> bool:

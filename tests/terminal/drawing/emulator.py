@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyte
 from pyte.screens import Char
 
-from roguelike.terminal.drawing.abilities import Abilities
+from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.glyphs import shown
 
 if TYPE_CHECKING:
@@ -20,14 +20,21 @@ _LITTER = Char("~", fg="red", bg="green", underscore=True)
 
 
 class Emulator(pyte.Screen):
-    """A terminal of some abilities, in the state that the game starts from; `feed` gives it what is written.
+    """A terminal of some capabilities, in the state that the game starts from; `feed` gives it what is written.
 
     pyte erases in the attributes of the moment, and only cells that were written; real terminals erase all, in the
     background of the moment at most. After the last column the cursor stays there, or `overhangs` as pyte's does.
     """
 
-    def __init__(self, columns: int, lines: int, abilities: Abilities = Abilities(), *, overhangs: bool = True) -> None:  # noqa: B008 -- frozen
-        self._abilities = abilities
+    def __init__(
+        self,
+        columns: int,
+        lines: int,
+        capabilities: TerminalCapabilities = TerminalCapabilities(),  # noqa: B008 -- frozen
+        *,
+        overhangs: bool = True,
+    ) -> None:
+        self._capabilities = capabilities
         self._overhangs = overhangs
         self._last = ""
         super().__init__(columns, lines)
@@ -47,7 +54,7 @@ class Emulator(pyte.Screen):
 
     def repeat(self, count: int | None = None) -> None:
         """Write the last character again."""
-        assert self._abilities.repeats
+        assert self._capabilities.repeats
         assert self._last.isascii()
         self.draw(self._last * (count or 1))
 
@@ -58,12 +65,12 @@ class Emulator(pyte.Screen):
 
     def cursor_to_column(self, column: int | None = None) -> None:
         """Go to a column of the same row."""
-        assert self._abilities.jumps
+        assert self._capabilities.jumps
         super().cursor_to_column(column)
 
     def save_cursor(self) -> None:
         """Keep the place and the look."""
-        assert self._abilities.saves
+        assert self._capabilities.saves
         super().save_cursor()
 
     def restore_cursor(self) -> None:
@@ -73,14 +80,14 @@ class Emulator(pyte.Screen):
 
     def delete_lines(self, count: int | None = None) -> None:
         """Take rows out; litter comes in."""
-        assert self._abilities.moves_lines
+        assert self._capabilities.moves_lines
         super().delete_lines(count)
         for y in range(self.lines - (count or 1), self.lines):
             self._fill(y, range(self.columns), _LITTER)
 
     def erase_characters(self, count: int | None = None) -> None:
         """Erase from the cursor on."""
-        assert self._abilities.erases_chars
+        assert self._capabilities.erases_chars
         self._erase(self.cursor.y, range(self.cursor.x, min(self.columns, self.cursor.x + (count or 1))))
 
     def erase_in_line(self, how: int = 0, private: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002 -- pyte's signature
@@ -99,7 +106,7 @@ class Emulator(pyte.Screen):
         # Some terminals underline or reverse what they erase, some do not.
         assert not attributes.underscore
         assert not attributes.reverse
-        self._fill(y, columns, Char(" ", bg=attributes.bg if self._abilities.fills else "default"))
+        self._fill(y, columns, Char(" ", bg=attributes.bg if self._capabilities.fills else "default"))
 
     def _fill(self, y: int, columns: range, char: Char) -> None:
         for x in columns:

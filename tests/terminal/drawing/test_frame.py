@@ -11,22 +11,22 @@ from hypothesis import strategies as st
 from roguelike.cells.canvas import BLANK, Canvas, Cell, Style, cell
 from roguelike.cells.color import BLACK
 from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
-from roguelike.terminal.drawing.abilities import Abilities
+from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.frame import BEGIN_FRAME, CLEAR, END_FRAME, HIDE_CURSOR, SHOW_CURSOR, Renderer
 from tests.effort import EFFORT
 from tests.terminal.drawing.emulator import Emulator, assert_shows
 
 DEPTHS = (0, 8, 16, 256, TRUE_COLOR)
 RED = (200, 30, 30)
-NEVER_FILLED = Abilities(fills=False)
+NEVER_FILLED = TerminalCapabilities(fills=False)
 
 colors = st.sampled_from([BLACK, (255, 255, 255), RED, (0, 0, 90), (90, 90, 90)])
 styles = st.one_of(st.just(Style()), st.builds(Style, colors, colors, st.booleans(), st.booleans(), st.booleans()))
 cells = st.one_of(st.just(BLANK), st.builds(Cell, st.sampled_from("@  .#─♫字\x1b\u0301\ud800"), styles))
 texts = st.lists(cells, min_size=1, max_size=5)
 runs = st.builds(lambda cell, length: [cell] * length, cells, st.integers(1, 30))
-abilities = st.builds(
-    Abilities,
+capabilities = st.builds(
+    TerminalCapabilities,
     repeats=st.booleans(),
     jumps=st.booleans(),
     saves=st.booleans(),
@@ -62,10 +62,10 @@ def films(draw: st.DrawFn, count: int = 5) -> list[Canvas]:
     return film
 
 
-@given(films(), st.sampled_from(DEPTHS), abilities, st.tuples(st.booleans(), st.booleans(), st.booleans()))
+@given(films(), st.sampled_from(DEPTHS), capabilities, st.tuples(st.booleans(), st.booleans(), st.booleans()))
 @settings(max_examples=300 * EFFORT)
 def test_every_frame_shows_exactly_its_canvas(
-    film: list[Canvas], depth: int, able: Abilities, switches: tuple[bool, bool, bool]
+    film: list[Canvas], depth: int, able: TerminalCapabilities, switches: tuple[bool, bool, bool]
 ) -> None:
     """The difference must be right wherever the cursor and the colours were left, or the map lies."""
     unicode, paints, overhangs = switches
@@ -92,7 +92,12 @@ def test_differences_without_color_change_no_color(film: list[Canvas]) -> None:
     assert codes <= {"", "1", "22", "4", "24", "7", "27"}
 
 
-def change(old: list[str], new: list[str], able: Abilities = Abilities(), style: Style = Style()) -> str:  # noqa: B008 -- frozen
+def change(
+    old: list[str],
+    new: list[str],
+    able: TerminalCapabilities = TerminalCapabilities(),  # noqa: B008 -- frozen
+    style: Style = Style(),  # noqa: B008 -- frozen
+) -> str:
     """Return what turns one frame of text into another, in 256 colours."""
     frames = []
     for lines in (old, new):
@@ -162,7 +167,9 @@ def test_the_end_of_a_row_is_erased() -> None:
 
 def test_the_start_of_a_row_is_erased() -> None:
     """Blanks before text cost their number otherwise."""
-    assert "\r\x1b[9C\x1b[1K" == change(["An old title of it"], ["          le of it"], Abilities(jumps=False))
+    assert "\r\x1b[9C\x1b[1K" == change(
+        ["An old title of it"], ["          le of it"], TerminalCapabilities(jumps=False)
+    )
 
 
 def test_a_run_of_blanks_is_erased() -> None:
@@ -170,14 +177,14 @@ def test_a_run_of_blanks_is_erased() -> None:
     old, new = "#" * 30, "####" + " " * 20 + "######"
 
     assert "\x1b[5G\x1b[20X" == change([old], [new])
-    assert "\x1b[5G" + " " * 20 == change([old], [new], Abilities(erases_chars=False))
+    assert "\x1b[5G" + " " * 20 == change([old], [new], TerminalCapabilities(erases_chars=False))
 
 
 def test_a_run_of_one_character_is_repeated() -> None:
     """Walls come in rows."""
     new = "##########"
 
-    assert "\x1b[38;5;231m#\x1b[9b" == change(["          "], [new], Abilities(repeats=True))
+    assert "\x1b[38;5;231m#\x1b[9b" == change(["          "], [new], TerminalCapabilities(repeats=True))
     assert "\x1b[38;5;231m" + new == change(["          "], [new])
 
 
@@ -196,7 +203,7 @@ def test_a_log_that_scrolls_moves_its_lines() -> None:
 
     assert "\x1b[2H\x1b[M\n\n\n\x1b[KIt is dead." == change(old, one)
     assert "\x1b[2H\x1b[2M\n\n\x1b[K\n\x1b[KIt drops gold.\x1b[A\rIt is dead." == change(old, two)
-    assert "\x1b[M" not in change(old, one, Abilities(moves_lines=False))
+    assert "\x1b[M" not in change(old, one, TerminalCapabilities(moves_lines=False))
 
 
 def test_nothing_is_erased_in_a_color_where_that_is_not_filled() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look
-from roguelike.terminal.drawing.abilities import Abilities
+from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.pen import Pen, Stroke, compress, joint, restyle
 
 
@@ -57,7 +57,7 @@ def test_runs_are_repeated_or_erased_where_that_is_shorter(
     assert sent == compress(text, repeats=repeats, erases=erases)
 
 
-def count(able: Abilities, frames: int) -> list[str]:
+def count(able: TerminalCapabilities, frames: int) -> list[str]:
     """Return what a counter far from the rest costs, frame after frame, and then a frame without it."""
     red, white = Look("38;5;196", "48;5;16"), Look("38;5;231", "48;5;16")
     pen = Pen(0, 0, white, able)
@@ -73,7 +73,7 @@ def test_where_something_begins_frame_after_frame_is_saved() -> None:
     """The counter of turns changes with every step, in a corner and a look of its own."""
     gone, rest = "\x1b[;71H\x1b[38;5;196m", "\x1b[10;6H\x1b[38;5;231m@"
 
-    first, second, third, fourth, fifth, later = count(Abilities(), 5)
+    first, second, third, fourth, fifth, later = count(TerminalCapabilities(), 5)
     assert [f"\x1b[70C\x1b[38;5;196m0{rest}", f"{gone}1{rest}"] == [first, second]
     assert f"{gone}\x1b72{rest}" == third
     assert [f"\x1b8\x1b73{rest}", f"\x1b8\x1b74{rest}"] == [fourth, fifth]
@@ -82,4 +82,4 @@ def test_where_something_begins_frame_after_frame_is_saved() -> None:
 
 def test_nothing_is_saved_where_that_is_not_known() -> None:
     """Some terminals do it by another sequence."""
-    assert not any("\x1b7" in text or "\x1b8" in text for text in count(Abilities(saves=False), 5))
+    assert not any("\x1b7" in text or "\x1b8" in text for text in count(TerminalCapabilities(saves=False), 5))

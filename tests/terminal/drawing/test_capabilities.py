@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from roguelike.terminal.blessed_private import QuietTerminal
-from roguelike.terminal.drawing.abilities import Abilities, find_abilities
+from roguelike.terminal.drawing.capabilities import TerminalCapabilities, find_capabilities
 from roguelike.terminal.tty_writer import TtyWriter
 
-USUAL = Abilities()
-REPEATING = Abilities(repeats=True)
-UNFILLED = Abilities(fills=False)
-VT100 = Abilities(jumps=False, erases_chars=False, moves_lines=False, fills=False)
+USUAL = TerminalCapabilities()
+REPEATING = TerminalCapabilities(repeats=True)
+UNFILLED = TerminalCapabilities(fills=False)
+VT100 = TerminalCapabilities(jumps=False, erases_chars=False, moves_lines=False, fills=False)
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ VT100 = Abilities(jumps=False, erases_chars=False, moves_lines=False, fills=Fals
         (REPEATING, {"TERM": "alacritty"}),
         (REPEATING, {"TERM": "foot"}),
         (REPEATING, {"TERM": "xterm-ghostty"}),
-        (Abilities(repeats=True, fills=False), {"TERM": "xterm-kitty"}),
-        (Abilities(repeats=True, fills=False), {"TERM": "xterm-kitty", "TMUX": "/started/from/there"}),
+        (TerminalCapabilities(repeats=True, fills=False), {"TERM": "xterm-kitty"}),
+        (TerminalCapabilities(repeats=True, fills=False), {"TERM": "xterm-kitty", "TMUX": "/started/from/there"}),
         (UNFILLED, {"TERM": "screen"}),
         (UNFILLED, {"TERM": "screen-256color"}),
         (UNFILLED, {"TERM": "screen.xterm-256color"}),
@@ -33,17 +33,17 @@ VT100 = Abilities(jumps=False, erases_chars=False, moves_lines=False, fills=Fals
         (UNFILLED, {"TERM": "screen", "TMUX": "/run/tmux,1,0", "STY": "1.pts"}),
         (USUAL, {"TERM": "tmux-256color"}),
         (VT100, {"TERM": "vt100"}),
-        (Abilities(jumps=False, fills=False), {"TERM": "vt220"}),
-        (Abilities(saves=False, fills=False), {"TERM": "ansi"}),
+        (TerminalCapabilities(jumps=False, fills=False), {"TERM": "vt220"}),
+        (TerminalCapabilities(saves=False, fills=False), {"TERM": "ansi"}),
     ],
 )
 def test_a_terminal_is_asked_only_what_it_can_do(
-    monkeypatch: pytest.MonkeyPatch, able: Abilities, environment: dict[str, str]
+    monkeypatch: pytest.MonkeyPatch, able: TerminalCapabilities, environment: dict[str, str]
 ) -> None:
     """What it cannot, it shows as letters or leaves undone, and the map is wrong from then on."""
     monkeypatch.setenv("TERM", environment["TERM"])
 
-    assert able == find_abilities(environment, QuietTerminal(TtyWriter(-1)).has)
+    assert able == find_capabilities(environment, QuietTerminal(TtyWriter(-1)).has)
 
 
 def test_a_capability_is_a_sequence_or_a_flag(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ _REPEATERS: Final = ("alacritty", "contour", "foot", "wezterm", "xterm-ghostty",
 
 
 @frozen(kw_only=True)
-class Abilities:
+class TerminalCapabilities:
     """Which sequences a terminal understands, by the names that ECMA-48 and terminfo have for them.
 
     By default, what nearly all terminals have that call themselves xterm.
@@ -33,10 +33,10 @@ class Abilities:
     """Whether what it erases gets the background that is being written in (`bce`), and not its own."""
 
 
-def find_abilities(environment: Mapping[str, str], has: Callable[[str], bool]) -> Abilities:
-    """Return the abilities of the terminal that TERM names; `has` tells which capabilities terminfo lists for it."""
+def find_capabilities(environment: Mapping[str, str], has: Callable[[str], bool]) -> TerminalCapabilities:
+    """Return the capabilities of the terminal that TERM names; `has` tells which capabilities terminfo lists for it."""
     name = environment.get("TERM", "")
-    return Abilities(
+    return TerminalCapabilities(
         # terminfo says so of xterm-256color, but that name is also taken by terminals that do not (mosh, pyte, others a
         # few years old), and stands for all names that nobody knows. So it must be one that only its owner has.
         repeats=name.startswith(_REPEATERS),
