@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roguelike.cells.display import DisplayOptions
-    from roguelike.terminal.blessed_private import QuietTerminal
+    from roguelike.terminal.quiet_terminal import QuietTerminal
 
 
 class NoTerminal(Exception):

@@ -17,7 +17,7 @@ from roguelike.terminal.signals import is_in_front
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.terminal.blessed_private import QuietTerminal
+    from roguelike.terminal.quiet_terminal import QuietTerminal
     from roguelike.terminal.tty_writer import TtyWriter
 
 _AUTOWRAP_OFF: Final = "\x1b[?7l"

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.display import DisplayOptions
 from roguelike.cells.input import HangUp, Key, Redraw, Resize
-from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.drawing.glyphs import label
 from roguelike.terminal.drawing.picture import Picture
 from roguelike.terminal.environment import (
@@ -26,6 +25,7 @@ from roguelike.terminal.environment import (
 )
 from roguelike.terminal.keyboard.keyboard import Keyboard
 from roguelike.terminal.modes import Modes
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.signals import Signals, stop_here
 from roguelike.terminal.tty_writer import TtyWriter
 

@@ -8,7 +8,7 @@ import pytest
 
 from roguelike.serve.game.prewarm import TERMINALS, prewarm
 from roguelike.serve.settings import ServeSettings
-from roguelike.terminal.blessed_private import QuietTerminal
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 
 

@@ -13,7 +13,7 @@ from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.terminal.blessed_private import QuietTerminal
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 
 if TYPE_CHECKING:

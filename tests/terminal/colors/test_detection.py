@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.colors.detection import depth
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 
 if TYPE_CHECKING:

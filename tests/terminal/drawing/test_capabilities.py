@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities, find_capabilities
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 
 USUAL = TerminalCapabilities()

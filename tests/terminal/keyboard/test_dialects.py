@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from roguelike.cells.input import KEY_NAMES, Input, Key
 from roguelike.settings.presets import PRESETS
-from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard import keys
 from roguelike.terminal.keyboard.dialects import plain
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import KeyDecoder
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 from roguelike.ui.sections import screens_by_section
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.cells.input import Button, Input, Key, Mouse, Paste
-from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 
 

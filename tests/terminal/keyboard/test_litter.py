@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roguelike.cells.input import Button, Input, Key, Mouse, Paste
-from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
 from roguelike.terminal.keyboard.sequences import BEGINS_STRING
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 
 TERMINAL = QuietTerminal(TtyWriter(-1))

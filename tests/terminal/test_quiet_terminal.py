@@ -9,7 +9,7 @@ import blessed
 import pytest
 from blessed._capabilities import TermcapResponse
 
-from roguelike.terminal.blessed_private import QuietTerminal
+from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 
 
