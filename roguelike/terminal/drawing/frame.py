@@ -10,14 +10,14 @@ from roguelike.terminal.colors.palette import PLAIN_LOOK
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.order import by_look
 from roguelike.terminal.drawing.pen import Pen
-from roguelike.terminal.drawing.strokes import Brush
+from roguelike.terminal.drawing.runs import RunBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.cells.canvas import Canvas, Cell
     from roguelike.terminal.colors.palette import Palette
-    from roguelike.terminal.drawing.pen import Stroke
+    from roguelike.terminal.drawing.pen import Run
 
     Rows = Sequence[Sequence[Cell]]
 
@@ -31,7 +31,7 @@ _PLAIN: Final = "\x1b[m"
 _ONE_PIECE: Final = 1400
 """Bytes that one packet carries, through ssh too: what fits arrives at once, and needs no marks to be shown at once."""
 _MOST_ORDERED: Final = 160
-"""Strokes up to which another order is tried: finding it takes the square of the number of their looks."""
+"""Runs up to which another order is tried: finding it takes the square of the number of their looks."""
 _MOST_SCROLLED: Final = 4
 """Lines that the log adds at once: with more, nothing of it stays."""
 
@@ -48,7 +48,7 @@ class Renderer:
         narrow: bool = False,
     ) -> None:
         self._capabilities = capabilities
-        self._brush = Brush(palette, capabilities, unicode=unicode, narrow=narrow)
+        self._builder = RunBuilder(palette, capabilities, unicode=unicode, narrow=narrow)
         self._pen = Pen(0, 0, PLAIN_LOOK, capabilities)
         self._cursor_shown: bool | None = None
 
@@ -58,7 +58,7 @@ class Renderer:
         Empty if nothing changes. Everything is drawn anew if `previous` is None, of another size, or was in colours
         less or more exact. The terminal is taken to keep the cursor in the row when its end is written (autowrap off).
         """
-        fitting = self._brush.use(exact=canvas.exact)
+        fitting = self._builder.use(exact=canvas.exact)
         if previous is None or not fitting or not _same_size(previous, canvas.rows):
             self._pen = self._draw_all(canvas)
         else:
@@ -71,35 +71,35 @@ class Renderer:
         self._cursor_shown = None
         pen = Pen(0, 0, PLAIN_LOOK, self._capabilities)
         pen.parts.append(_PLAIN)
-        pen.wear(self._brush.blank.look)
+        pen.wear(self._builder.blank.look)
         pen.parts.append(CLEAR)
-        return _shortest(pen, self._strokes([self._erased(canvas.width)] * canvas.height, canvas.rows))
+        return _shortest(pen, self._runs([self._erased(canvas.width)] * canvas.height, canvas.rows))
 
     def _draw_changes(self, old: Rows, new: Rows) -> Pen:
-        strokes = self._strokes(old, new)
-        pen = _shortest(self._pen.next(), strokes)
-        top, count = _scrolled(old, new) if strokes and self._capabilities.moves_lines else (0, 0)
+        runs = self._runs(old, new)
+        pen = _shortest(self._pen.next(), runs)
+        top, count = _scrolled(old, new) if runs and self._capabilities.moves_lines else (0, 0)
         return min(pen, self._scroll(old, new, top, count), key=len) if count else pen
 
     def _scroll(self, old: Rows, new: Rows, top: int, count: int) -> Pen:
         """Draw with the rows from `top` on moved up by `count`."""
         pen = self._pen.next()
-        pen.wear(self._brush.blank.look)
+        pen.wear(self._builder.blank.look)
         pen.delete_lines(top, count)
-        if self._brush.erases:
+        if self._builder.erases:
             # Terminals fill erased rows more alike than rows that come in.
             pen.erase_rows(len(new) - count, len(new))
         fresh = [self._erased(len(new[0]))] * count
-        return _shortest(pen, self._strokes([*old[:top], *old[top + count :], *fresh], new))
+        return _shortest(pen, self._runs([*old[:top], *old[top + count :], *fresh], new))
 
-    def _strokes(self, old: Sequence[Sequence[Cell] | None], new: Rows) -> list[Stroke]:
+    def _runs(self, old: Sequence[Sequence[Cell] | None], new: Rows) -> list[Run]:
         rows = enumerate(zip(old, new, strict=True))
         changed = ((y, before, after) for y, (before, after) in rows if before is not after and before != after)
-        return list(itertools.chain.from_iterable(itertools.starmap(self._brush.strokes, changed)))
+        return list(itertools.chain.from_iterable(itertools.starmap(self._builder.runs, changed)))
 
     def _erased(self, columns: int) -> list[Cell] | None:
         """Return how an erased row looks; None where that is not certain."""
-        return [BLANK] * columns if self._brush.erases else None
+        return [BLANK] * columns if self._builder.erases else None
 
     def _rest(self, canvas: Canvas) -> None:
         """Leave the cursor where the canvas wants it."""
@@ -113,12 +113,12 @@ class Renderer:
             self._pen.saved = None
 
 
-def _shortest(pen: Pen, strokes: list[Stroke]) -> Pen:
-    """Draw the strokes row by row or look by look, whichever is shorter."""
-    by_row = pen.fork().draw(strokes)
-    if not 1 < len(strokes) <= _MOST_ORDERED:
+def _shortest(pen: Pen, runs: list[Run]) -> Pen:
+    """Draw the runs row by row or look by look, whichever is shorter."""
+    by_row = pen.fork().draw(runs)
+    if not 1 < len(runs) <= _MOST_ORDERED:
         return by_row
-    return min(pen.draw(by_look(strokes, pen)), by_row, key=len)
+    return min(pen.draw(by_look(runs, pen)), by_row, key=len)
 
 
 def _scrolled(old: Rows, new: Rows) -> tuple[int, int]:

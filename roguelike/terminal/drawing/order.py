@@ -1,4 +1,4 @@
-"""In which order strokes take the fewest bytes.
+"""In which order runs take the fewest bytes.
 
 Changing colours costs more than moving, so it pays to draw a look at a time, each time going on to what is nearest: a
 short tour found by the rule of the nearest neighbour, which is seldom the shortest, but always soon found.
@@ -13,18 +13,18 @@ from roguelike.terminal.drawing.moves import shortest_move
 from roguelike.terminal.drawing.pen import joint, restyle
 
 if TYPE_CHECKING:
-    from roguelike.terminal.drawing.pen import Pen, Stroke
+    from roguelike.terminal.drawing.pen import Pen, Run
 
 _MOST_SORTED: Final = 40
-"""Strokes of one look up to which the nearest is looked for, which takes the square of their number."""
+"""Runs of one look up to which the nearest is looked for, which takes the square of their number."""
 
 
-def by_look(strokes: list[Stroke], pen: Pen) -> list[Stroke]:
-    """Return the strokes a look at a time, as `pen` draws them soonest from where it is."""
-    groups: dict[Look, list[Stroke]] = {}
-    for stroke in strokes:
-        groups.setdefault(stroke.look, []).append(stroke)
-    ordered: list[Stroke] = []
+def by_look(runs: list[Run], pen: Pen) -> list[Run]:
+    """Return the runs a look at a time, as `pen` draws them soonest from where it is."""
+    groups: dict[Look, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(run.look, []).append(run)
+    ordered: list[Run] = []
     x, y, look = pen.x, pen.y, pen.look
     while groups:
         goal = min(groups, key=lambda other: _cost(x, y, look, groups[other], pen.capabilities.jumps))
@@ -36,29 +36,29 @@ def by_look(strokes: list[Stroke], pen: Pen) -> list[Stroke]:
     return ordered
 
 
-def _cost(x: int, y: int, look: Look, group: list[Stroke], jumps: bool) -> int:  # noqa: FBT001 -- as in `shortest_move`
+def _cost(x: int, y: int, look: Look, group: list[Run], jumps: bool) -> int:  # noqa: FBT001 -- as in `shortest_move`
     """Return the bytes it takes to begin with a group."""
     first = group[0]
     return len(restyle(look, first.look)[0]) + len(shortest_move(x, y, first.x, first.y, jumps))
 
 
-def _blanks_beside(group: list[Stroke], look: Look, groups: dict[Look, list[Stroke]]) -> list[Stroke]:
+def _blanks_beside(group: list[Run], look: Look, groups: dict[Look, list[Run]]) -> list[Run]:
     """Take the blanks that show in this look too, and lie in rows that the group goes through, out of `groups`."""
     blanks = Look("", look.background)
     if blanks not in groups or not joint(look, blanks):
         return []
-    rows = {stroke.y for stroke in group}
-    beside = [stroke for stroke in groups[blanks] if stroke.y in rows]
-    groups[blanks] = [stroke for stroke in groups[blanks] if stroke.y not in rows]
+    rows = {run.y for run in group}
+    beside = [run for run in groups[blanks] if run.y in rows]
+    groups[blanks] = [run for run in groups[blanks] if run.y not in rows]
     if not groups[blanks]:
         del groups[blanks]
     return beside
 
 
-def _nearest_first(group: list[Stroke], x: int, y: int, jumps: bool) -> list[Stroke]:  # noqa: FBT001 -- as in `shortest_move`
+def _nearest_first(group: list[Run], x: int, y: int, jumps: bool) -> list[Run]:  # noqa: FBT001 -- as in `shortest_move`
     ordered = []
     while 1 < len(group) <= _MOST_SORTED:
-        nearest = min(group, key=lambda stroke: len(shortest_move(x, y, stroke.x, stroke.y, jumps)))
+        nearest = min(group, key=lambda run: len(shortest_move(x, y, run.x, run.y, jumps)))
         group.remove(nearest)
         ordered.append(nearest)
         x, y = nearest.end, nearest.y

@@ -29,7 +29,7 @@ _RUN: Final = re.compile(r"(.)\1{2,}")
 _SHORTEST_RUN_SAVED: Final = 3
 
 
-class Stroke(NamedTuple):
+class Run(NamedTuple):
     """Text to send at column `x` of row `y` in one look, which leaves the cursor in column `end` of that row."""
 
     x: int
@@ -91,9 +91,9 @@ class Pen:
             change, self.look = restyle(self.look, look)
             self.parts.append(change)
 
-    def draw(self, strokes: Iterable[Stroke]) -> Pen:
-        """Draw strokes, one after the other; returns the pen itself."""
-        for x, y, text, look, end in strokes:
+    def draw(self, runs: Iterable[Run]) -> Pen:
+        """Draw runs, one after the other; returns the pen itself."""
+        for x, y, text, look, end in runs:
             self._begin(x, y, look)
             self.parts.append(text)
             self.x = end

@@ -6,7 +6,7 @@ import pytest
 
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
-from roguelike.terminal.drawing.pen import Pen, Stroke, compress, joint, restyle
+from roguelike.terminal.drawing.pen import Pen, Run, compress, joint, restyle
 
 
 def test_a_look_changes_by_what_differs_or_from_nothing() -> None:
@@ -20,7 +20,7 @@ def test_a_look_changes_by_what_differs_or_from_nothing() -> None:
 
 
 def test_blanks_join_whatever_has_their_background() -> None:
-    """A sentence is one stroke, with its blanks."""
+    """A sentence is one run, with its blanks."""
     red, blank = Look("31", "40"), Look("", "40")
 
     assert red == joint(blank, red) == joint(red, blank) == joint(red, red)
@@ -63,10 +63,10 @@ def count(able: TerminalCapabilities, frames: int) -> list[str]:
     pen = Pen(0, 0, white, able)
     texts = []
     for number in range(frames):
-        pen = pen.next().draw([Stroke(70, 0, str(number), red, 71), Stroke(5, 9, "@", white, 6)])
+        pen = pen.next().draw([Run(70, 0, str(number), red, 71), Run(5, 9, "@", white, 6)])
         texts.append("".join(pen.parts))
-    pen = pen.next().draw([Stroke(7, 9, "@", white, 8)])
-    return [*texts, "".join(pen.next().draw([Stroke(70, 0, "x", red, 71)]).parts)]
+    pen = pen.next().draw([Run(7, 9, "@", white, 8)])
+    return [*texts, "".join(pen.next().draw([Run(70, 0, "x", red, 71)]).parts)]
 
 
 def test_where_something_begins_frame_after_frame_is_saved() -> None:

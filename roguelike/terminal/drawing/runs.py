@@ -1,4 +1,4 @@
-"""Strokes: what differs between two rows of cells, as runs in one look each."""
+"""Diff two rows of cells into runs of one style."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from roguelike.terminal.colors.palette import DEFAULT_BACKGROUND, Look
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.terminal.drawing.moves import UNKNOWN_COLUMN
-from roguelike.terminal.drawing.pen import ERASE_TO_END, ERASE_TO_START, Stroke, compress, joint
+from roguelike.terminal.drawing.pen import ERASE_TO_END, ERASE_TO_START, Run, compress, joint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,8 +31,8 @@ class Drawn(NamedTuple):
     look: Look
 
 
-class Brush:
-    """Makes strokes in the looks of a palette for a terminal of some capabilities."""
+class RunBuilder:
+    """Makes runs in the looks of a palette for a terminal of some capabilities."""
 
     def __init__(
         self, palette: Palette, capabilities: TerminalCapabilities, *, unicode: bool, narrow: bool = False
@@ -57,8 +57,8 @@ class Brush:
         self._drawn.clear()
         return False
 
-    def strokes(self, y: int, old: Sequence[Cell] | None, new: Sequence[Cell]) -> list[Stroke]:
-        """Return the strokes that turn row `y` from `old`, or from anything if that is None, into `new`."""
+    def runs(self, y: int, old: Sequence[Cell] | None, new: Sequence[Cell]) -> list[Run]:
+        """Return the runs that turn row `y` from `old`, or from anything if that is None, into `new`."""
         changed = [*range(len(new))] if old is None else self._changed(old, new)
         if not changed:
             return []
@@ -75,24 +75,24 @@ class Brush:
             and (known.get(before) or resolve(before)) != (known.get(after) or resolve(after))
         ]
 
-    def _erasures(self, y: int, row: Sequence[Cell], changed: list[int]) -> list[Stroke]:
+    def _erasures(self, y: int, row: Sequence[Cell], changed: list[int]) -> list[Run]:
         """Take the changes in the blank ends of a row out of `changed`, and give what erases those ends instead."""
         erasures = []
         if self._is_blank(row[changed[-1]]):
             end = next((x + 1 for x in reversed(range(len(row))) if not self._is_blank(row[x])), 0)
             tail = [x for x in changed if x >= end]
             if tail and tail[-1] - tail[0] >= _LEAST_ERASED - 1:
-                erasures.append(Stroke(tail[0], y, ERASE_TO_END, self.blank.look, tail[0]))
+                erasures.append(Run(tail[0], y, ERASE_TO_END, self.blank.look, tail[0]))
                 del changed[-len(tail) :]
         if changed and self._is_blank(row[changed[0]]):
             start = next((x for x in range(len(row)) if not self._is_blank(row[x])), len(row))
             head = [x for x in changed if x < start]
             if head and head[-1] - head[0] >= _LEAST_ERASED_BEFORE - 1:
-                erasures.append(Stroke(head[-1], y, ERASE_TO_START, self.blank.look, head[-1]))
+                erasures.append(Run(head[-1], y, ERASE_TO_START, self.blank.look, head[-1]))
                 del changed[: len(head)]
         return erasures
 
-    def _runs(self, y: int, row: Sequence[Cell], changed: list[int]) -> Iterator[Stroke]:
+    def _runs(self, y: int, row: Sequence[Cell], changed: list[int]) -> Iterator[Run]:
         text, look = "", self.blank.look
         start = end = 0
         for x in changed:
@@ -101,12 +101,12 @@ class Brush:
                 text, look = text + more, both
             else:
                 if text:
-                    yield self._stroke(start, y, text, look, len(row))
+                    yield self._run(start, y, text, look, len(row))
                 text, look = self._resolve(row[x])
                 start = x
             end = x + 1
         if text:
-            yield self._stroke(start, y, text, look, len(row))
+            yield self._run(start, y, text, look, len(row))
 
     def _joined(self, row: Sequence[Cell], end: int, x: int, look: Look) -> tuple[str, Look | None]:
         """Return the text from column `end` to `x`, and the look in which it joins what came before, if any."""
@@ -121,13 +121,13 @@ class Brush:
             text, both = text + char, shared
         return text, both if len(text[:-1].encode()) <= _LONGEST_GAP else None
 
-    def _stroke(self, x: int, y: int, text: str, look: Look, columns: int) -> Stroke:
+    def _run(self, x: int, y: int, text: str, look: Look, columns: int) -> Run:
         end = x + len(text)
         # Erased, a cell is neither underlined nor reversed, and has the terminal's own background if it is not filled.
         alike = self._capabilities.fills or look.background == DEFAULT_BACKGROUND
         erases = self._capabilities.erases_chars and alike and not (look.underline or look.reverse)
         text, left = compress(text, repeats=self._capabilities.repeats, erases=erases)
-        return Stroke(x, y, text, look, UNKNOWN_COLUMN if end == columns and not left else end - left)
+        return Run(x, y, text, look, UNKNOWN_COLUMN if end == columns and not left else end - left)
 
     def _is_blank(self, cell: Cell) -> bool:
         return self._resolve(cell) is self.blank
