@@ -25,7 +25,7 @@ from roguelike.play.new_game import RuleChoice
 from roguelike.play.requests import Begin
 from roguelike.session import LobbyScreens, Session
 from roguelike.settings.presets import STANDARD
-from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
+from roguelike.terminal.colors.palette import PLAIN_STYLE, Palette, SgrStyle
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.ui.last_screen import last_screen
@@ -64,7 +64,7 @@ class Shown(NamedTuple):
     """What can be seen of a cell: two that are equal look the same on the terminal."""
 
     char: str
-    look: Look
+    look: SgrStyle
 
 
 Picture = list[list[Shown]]
@@ -224,4 +224,4 @@ def _bare(cell: Shown) -> Shown:
     """Return a cell without what cannot be seen: a blank shows neither foreground nor boldness."""
     if cell.char != " " or cell.look.underline or cell.look.reverse:
         return cell
-    return Shown(" ", PLAIN_LOOK._replace(background=cell.look.background))
+    return Shown(" ", PLAIN_STYLE._replace(background=cell.look.background))

@@ -17,7 +17,7 @@ from tests.bench.recorded import SIZE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.terminal.colors.palette import Look
+    from roguelike.terminal.colors.palette import SgrStyle
     from tests.bench.recorded import Frame, Picture
 
 
@@ -45,7 +45,9 @@ def _wish(sink: IO[str], wish: object) -> None:
     sink.flush()
 
 
-def _rows(before: Picture | None, after: Picture, numbers: dict[Look, int]) -> list[tuple[int, list[tuple[str, int]]]]:
+def _rows(
+    before: Picture | None, after: Picture, numbers: dict[SgrStyle, int]
+) -> list[tuple[int, list[tuple[str, int]]]]:
     """Return the rows that changed, each as runs of one look: what a program that redraws them would write."""
     changed = [y for y, row in enumerate(after) if before is None or before[y] != row]
     return [
@@ -69,7 +71,7 @@ def _until_mark(master: int) -> bytes:
     return text.removesuffix(MARK)
 
 
-def _curses_look(look: Look) -> tuple[int, int, int]:
+def _curses_look(look: SgrStyle) -> tuple[int, int, int]:
     bits = look.bold + 2 * look.underline + 4 * look.reverse
     return curses_color(look.foreground), curses_color(look.background), bits
 

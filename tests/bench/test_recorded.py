@@ -7,12 +7,12 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.session import TICK
-from roguelike.terminal.colors.palette import Look
+from roguelike.terminal.colors.palette import SgrStyle
 from tests.bench.keys import presses
 from tests.bench.recorded import Shown, changed_cells, games, record
 from tests.watching import watch
 
-RED, GREEN = Look("31", "40"), Look("32", "40")
+RED, GREEN = SgrStyle("31", "40"), SgrStyle("32", "40")
 STEPS = 300
 """Enough for aims, flights, a burst and a second game."""
 

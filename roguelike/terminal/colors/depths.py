@@ -14,8 +14,8 @@ from roguelike.cells.color import BLACK
 from roguelike.terminal.colors.contrast import ground, lift, luminance
 from roguelike.terminal.colors.cube import CUBE_BLACK, ground_of_256, legible_of_256, nearest_of_256, visible_of_256
 from roguelike.terminal.colors.hues import Hue, hue_of, saturation
-from roguelike.terminal.colors.looks import DEFAULT_BACKGROUND, Look
 from roguelike.terminal.colors.schemes import Number, signal
+from roguelike.terminal.colors.styles import DEFAULT_BACKGROUND, SgrStyle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from roguelike.terminal.colors.schemes import Scheme
 
 
-def as_designed(style: Style) -> Look:
+def as_designed(style: Style) -> SgrStyle:
     """Return the colours as they are."""
     return _in_24_bits(style, style.foreground, style.background)
 
 
-def in_true_color(style: Style, scheme: Scheme) -> Look:
+def in_true_color(style: Style, scheme: Scheme) -> SgrStyle:
     """Return the colours of the palette, lifted as far as legibility asks."""
     background = ground(scheme.background(style), _ratio(style, scheme))
     return _in_24_bits(style, lift(scheme.foreground(style), background, _ratio(style, scheme)), background)
 
 
-def _in_24_bits(style: Style, foreground: Color, background: Color) -> Look:
+def _in_24_bits(style: Style, foreground: Color, background: Color) -> SgrStyle:
     return _look(
         style,
         "38;2;{};{};{}".format(*foreground),
@@ -44,7 +44,7 @@ def _in_24_bits(style: Style, foreground: Color, background: Color) -> Look:
     )
 
 
-def in_256(style: Style, scheme: Scheme) -> Look:
+def in_256(style: Style, scheme: Scheme) -> SgrStyle:
     """Return the nearest of the 256 that are legible."""
     color = scheme.background(style)
     nearest = visible_of_256(color) if signal(style) else nearest_of_256(color)
@@ -57,9 +57,9 @@ def _ratio(style: Style, scheme: Scheme) -> float:
     return scheme.faint_ratio if style.faint else scheme.ratio
 
 
-def _look(style: Style, foreground: str, background: str, number: Number | None = None) -> Look:
+def _look(style: Style, foreground: str, background: str, number: Number | None = None) -> SgrStyle:
     bold, underline = (number.bold, number.underline) if number else (False, False)
-    return Look(foreground, background, style.bold or bold, style.underline or underline, style.reverse)
+    return SgrStyle(foreground, background, style.bold or bold, style.underline or underline, style.reverse)
 
 
 _BLACK, _RED, _BROWN, _BLUE, _MAGENTA, _SILVER = 0, 1, 3, 4, 5, 7
@@ -92,7 +92,7 @@ _BRIGHT_GREY: Final = 110
 _BRIGHTER: Final = 215
 
 
-def in_16(style: Style, scheme: Scheme) -> Look:
+def in_16(style: Style, scheme: Scheme) -> SgrStyle:
     """Return numbers of sixteen; the ground of terrain is black, so that its glyphs can have colours."""
     background = _ground_of_16(style, scheme)
     text = _text_of_16(style, scheme, background)
@@ -173,7 +173,7 @@ _ON_DARK_OF_8: Final[Mapping[int, frozenset[int]]] = {
 }
 
 
-def in_8(style: Style, scheme: Scheme) -> Look:
+def in_8(style: Style, scheme: Scheme) -> SgrStyle:
     """Return numbers of eight, with bold for what is bright; every palette has the same ones for glyphs."""
     background = {_GREY: _BLUE, _MAGENTA: _BLUE}.get(number := _ground_of_16(style, scheme), number)
     readable = _ON_DARK_OF_8.get(background)
@@ -204,12 +204,12 @@ _LOUD: Final = 185
 _LOUD_SATURATION: Final = 35
 
 
-def without_color(style: Style, _: Scheme) -> Look:
+def without_color(style: Style, _: Scheme) -> SgrStyle:
     """Return bold, underline and reverse for what colours would say."""
     mark, color = signal(style), style.foreground
     loud = max(color) >= _LOUD and saturation(color) >= _LOUD_SATURATION
     bold, underline = _SAID_BY.get(hue_of(color), (False, False)) if loud else (False, False)
-    return Look(
+    return SgrStyle(
         bold=style.bold or bold,
         underline=style.underline or underline or mark in {Mark.TRACE, Mark.CURSOR, Mark.GAS},
         reverse=style.reverse != (mark not in {Mark.NONE, Mark.TRACE, Mark.GAS, Mark.NOISE}),

@@ -6,8 +6,8 @@ import functools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.terminal.colors.depths import as_designed, in_8, in_16, in_256, in_true_color, without_color
-from roguelike.terminal.colors.looks import DEFAULT_BACKGROUND, DEFAULT_FOREGROUND, PLAIN_LOOK, Look
 from roguelike.terminal.colors.schemes import SCHEMES
+from roguelike.terminal.colors.styles import DEFAULT_BACKGROUND, DEFAULT_FOREGROUND, PLAIN_STYLE, SgrStyle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Style
     from roguelike.terminal.colors.schemes import Scheme
 
-__all__ = ["DEFAULT_BACKGROUND", "DEFAULT_FOREGROUND", "PALETTES", "PLAIN_LOOK", "TRUE_COLOR", "Look", "Palette"]
+__all__ = ["DEFAULT_BACKGROUND", "DEFAULT_FOREGROUND", "PALETTES", "PLAIN_STYLE", "TRUE_COLOR", "Palette", "SgrStyle"]
 
 TRUE_COLOR: Final = 1 << 24
 
@@ -42,11 +42,11 @@ class Palette:
         self._keeps = name == PALETTES[0] and colors >= TRUE_COLOR
         self._look_of = functools.lru_cache(maxsize=_MOST_LOOKS)(self._find)
 
-    def look(self, style: Style, *, exact: bool = False) -> Look:
+    def look(self, style: Style, *, exact: bool = False) -> SgrStyle:
         """Return the look of `style`; `exact` keeps its colours as they are where depth and palette can."""
         return self._look_of(style, exact)
 
-    def _find(self, style: Style, exact: bool) -> Look:  # noqa: FBT001 -- cached
+    def _find(self, style: Style, exact: bool) -> SgrStyle:  # noqa: FBT001 -- cached
         look = as_designed(style) if exact and self._keeps else self._depth(style, self._scheme)
         return look._replace(background=self.ground) if look.background == DEFAULT_BACKGROUND else look
 
@@ -61,7 +61,7 @@ def _ground(colors: int) -> str:
     return "40" if colors >= 8 else DEFAULT_BACKGROUND  # noqa: PLR2004 -- likewise
 
 
-def _depth(colors: int) -> Callable[[Style, Scheme], Look]:
+def _depth(colors: int) -> Callable[[Style, Scheme], SgrStyle]:
     for least, look_of in ((TRUE_COLOR, in_true_color), (256, in_256), (16, in_16), (8, in_8)):
         if colors >= least:
             return look_of

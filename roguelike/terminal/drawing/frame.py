@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.canvas import BLANK
-from roguelike.terminal.colors.palette import PLAIN_LOOK
+from roguelike.terminal.colors.palette import PLAIN_STYLE
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.order import by_look
 from roguelike.terminal.drawing.pen import Pen
@@ -49,7 +49,7 @@ class Renderer:
     ) -> None:
         self._capabilities = capabilities
         self._builder = RunBuilder(palette, capabilities, unicode=unicode, narrow=narrow)
-        self._pen = Pen(0, 0, PLAIN_LOOK, capabilities)
+        self._pen = Pen(0, 0, PLAIN_STYLE, capabilities)
         self._cursor_shown: bool | None = None
 
     def draw(self, previous: Rows | None, canvas: Canvas) -> str:
@@ -69,7 +69,7 @@ class Renderer:
 
     def _draw_all(self, canvas: Canvas) -> Pen:
         self._cursor_shown = None
-        pen = Pen(0, 0, PLAIN_LOOK, self._capabilities)
+        pen = Pen(0, 0, PLAIN_STYLE, self._capabilities)
         pen.parts.append(_PLAIN)
         pen.wear(self._builder.blank.look)
         pen.parts.append(CLEAR)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.terminal.colors.palette import Look
+from roguelike.terminal.colors.palette import SgrStyle
 from roguelike.terminal.drawing.moves import shortest_move
 from roguelike.terminal.drawing.pen import joint, restyle
 
@@ -21,7 +21,7 @@ _MOST_SORTED: Final = 40
 
 def by_look(runs: list[Run], pen: Pen) -> list[Run]:
     """Return the runs a look at a time, as `pen` draws them soonest from where it is."""
-    groups: dict[Look, list[Run]] = {}
+    groups: dict[SgrStyle, list[Run]] = {}
     for run in runs:
         groups.setdefault(run.look, []).append(run)
     ordered: list[Run] = []
@@ -36,15 +36,15 @@ def by_look(runs: list[Run], pen: Pen) -> list[Run]:
     return ordered
 
 
-def _cost(x: int, y: int, look: Look, group: list[Run], jumps: bool) -> int:  # noqa: FBT001 -- as in `shortest_move`
+def _cost(x: int, y: int, look: SgrStyle, group: list[Run], jumps: bool) -> int:  # noqa: FBT001 -- as in `shortest_move`
     """Return the bytes it takes to begin with a group."""
     first = group[0]
     return len(restyle(look, first.look)[0]) + len(shortest_move(x, y, first.x, first.y, jumps))
 
 
-def _blanks_beside(group: list[Run], look: Look, groups: dict[Look, list[Run]]) -> list[Run]:
+def _blanks_beside(group: list[Run], look: SgrStyle, groups: dict[SgrStyle, list[Run]]) -> list[Run]:
     """Take the blanks that show in this look too, and lie in rows that the group goes through, out of `groups`."""
-    blanks = Look("", look.background)
+    blanks = SgrStyle("", look.background)
     if blanks not in groups or not joint(look, blanks):
         return []
     rows = {run.y for run in group}

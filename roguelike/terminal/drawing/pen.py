@@ -7,7 +7,7 @@ import functools
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from roguelike.terminal.colors.palette import PLAIN_LOOK, Look
+from roguelike.terminal.colors.palette import PLAIN_STYLE, SgrStyle
 from roguelike.terminal.drawing.moves import shortest_move
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Run(NamedTuple):
     x: int
     y: int
     text: str
-    look: Look
+    look: SgrStyle
     end: int
 
 
@@ -48,13 +48,13 @@ class Pen:
 
     __slots__ = ("begun", "begun_before", "capabilities", "look", "parts", "saved", "saved_is_used", "x", "y")
 
-    def __init__(self, x: int, y: int, look: Look, capabilities: TerminalCapabilities) -> None:
+    def __init__(self, x: int, y: int, look: SgrStyle, capabilities: TerminalCapabilities) -> None:
         self.x = x
         self.y = y
         self.look = look
         self.capabilities = capabilities
         self.parts: list[str] = []
-        self.saved: tuple[int, int, Look] | None = None
+        self.saved: tuple[int, int, SgrStyle] | None = None
         """What the terminal has saved last: column, row and look; None if it is not to be relied on."""
         self.saved_is_used = False
         self.begun: dict[tuple[int, int], int] = {}
@@ -85,7 +85,7 @@ class Pen:
             self.parts.append(shortest_move(self.x, self.y, x, y, self.capabilities.jumps))
             self.x, self.y = x, y
 
-    def wear(self, look: Look) -> None:
+    def wear(self, look: SgrStyle) -> None:
         """Change the look that is written in."""
         if look is not self.look:
             change, self.look = restyle(self.look, look)
@@ -99,7 +99,7 @@ class Pen:
             self.x = end
         return self
 
-    def _begin(self, x: int, y: int, look: Look) -> None:
+    def _begin(self, x: int, y: int, look: SgrStyle) -> None:
         """Get to (x, y) and into a look, in the shorter way of going there and returning to what was saved."""
         way, worn = self._way((self.x, self.y, self.look), x, y, look)
         if self.saved and len(way) > len(RETURN):
@@ -116,7 +116,7 @@ class Pen:
         self.parts.append(way)
         self.x, self.y, self.look = x, y, worn
 
-    def _way(self, start: tuple[int, int, Look], x: int, y: int, look: Look) -> tuple[str, Look]:
+    def _way(self, start: tuple[int, int, SgrStyle], x: int, y: int, look: SgrStyle) -> tuple[str, SgrStyle]:
         from_x, from_y, current = start
         change, worn = restyle(current, look)
         return shortest_move(from_x, from_y, x, y, self.capabilities.jumps) + change, worn
@@ -135,7 +135,7 @@ class Pen:
 
 
 @functools.lru_cache(maxsize=16384)
-def restyle(current: Look, goal: Look) -> tuple[str, Look]:
+def restyle(current: SgrStyle, goal: SgrStyle) -> tuple[str, SgrStyle]:
     """Return the shortest SGR sequence from one look to another, and the look it leaves.
 
     A goal without a foreground is a blank's: its foreground and its boldness stay whatever they are.
@@ -145,11 +145,11 @@ def restyle(current: Look, goal: Look) -> tuple[str, Look]:
     if current == goal:
         return "", goal
     changes = ";".join(_changes(current, goal))
-    anew = ";".join(["", *_changes(PLAIN_LOOK, goal)])
+    anew = ";".join(["", *_changes(PLAIN_STYLE, goal)])
     return f"\x1b[{min(changes, anew, key=len)}m", goal
 
 
-def _changes(current: Look, goal: Look) -> Iterator[str]:
+def _changes(current: SgrStyle, goal: SgrStyle) -> Iterator[str]:
     if current.bold != goal.bold:
         yield "1" if goal.bold else "22"
     if current.underline != goal.underline:
@@ -162,7 +162,7 @@ def _changes(current: Look, goal: Look) -> Iterator[str]:
         yield goal.background
 
 
-def joint(one: Look, other: Look) -> Look | None:
+def joint(one: SgrStyle, other: SgrStyle) -> SgrStyle | None:
     """Return the look in which cells of both looks can be written, since a blank shows no foreground, or None."""
     if one is other:
         return one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from roguelike.terminal.colors.palette import DEFAULT_BACKGROUND, Look
+from roguelike.terminal.colors.palette import DEFAULT_BACKGROUND, SgrStyle
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.terminal.drawing.moves import UNKNOWN_COLUMN
 from roguelike.terminal.drawing.pen import ERASE_TO_END, ERASE_TO_START, Run, compress, joint
@@ -28,7 +28,7 @@ class Drawn(NamedTuple):
     """A cell as a terminal shows it; a blank that shows no foreground has the empty text as that."""
 
     char: str
-    look: Look
+    look: SgrStyle
 
 
 class RunBuilder:
@@ -37,7 +37,7 @@ class RunBuilder:
     def __init__(
         self, palette: Palette, capabilities: TerminalCapabilities, *, unicode: bool, narrow: bool = False
     ) -> None:
-        self.blank = Drawn(" ", Look("", palette.ground))
+        self.blank = Drawn(" ", SgrStyle("", palette.ground))
         """What an erased cell looks like, if `erases`."""
         self.erases = capabilities.fills or palette.ground == DEFAULT_BACKGROUND
         """Whether a cell that is erased is as black as the palette's ground."""
@@ -108,7 +108,7 @@ class RunBuilder:
         if text:
             yield self._run(start, y, text, look, len(row))
 
-    def _joined(self, row: Sequence[Cell], end: int, x: int, look: Look) -> tuple[str, Look | None]:
+    def _joined(self, row: Sequence[Cell], end: int, x: int, look: SgrStyle) -> tuple[str, SgrStyle | None]:
         """Return the text from column `end` to `x`, and the look in which it joins what came before, if any."""
         text, both = "", look
         if x - end > _LONGEST_GAP:
@@ -121,7 +121,7 @@ class RunBuilder:
             text, both = text + char, shared
         return text, both if len(text[:-1].encode()) <= _LONGEST_GAP else None
 
-    def _run(self, x: int, y: int, text: str, look: Look, columns: int) -> Run:
+    def _run(self, x: int, y: int, text: str, look: SgrStyle, columns: int) -> Run:
         end = x + len(text)
         # Erased, a cell is neither underlined nor reversed, and has the terminal's own background if it is not filled.
         alike = self._capabilities.fills or look.background == DEFAULT_BACKGROUND
@@ -147,5 +147,5 @@ class RunBuilder:
             return Drawn(char, self._looks.setdefault(look, look))
         if look.background == self.blank.look.background:
             return self.blank
-        look = Look("", look.background)
+        look = SgrStyle("", look.background)
         return Drawn(char, self._looks.setdefault(look, look))

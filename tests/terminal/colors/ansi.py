@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from roguelike.terminal.colors.palette import Look
+    from roguelike.terminal.colors.palette import SgrStyle
 
     Color = tuple[int, int, int]
 
@@ -27,7 +27,7 @@ TABLES: Final = {"VGA": VGA, "xterm": XTERM}
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 
 
-def colors_of(look: Look, table: tuple[Color, ...] = VGA, *, bold_brightens: bool = False) -> tuple[Color, Color]:
+def colors_of(look: SgrStyle, table: tuple[Color, ...] = VGA, *, bold_brightens: bool = False) -> tuple[Color, Color]:
     """Return the colours of a glyph and of what is behind it; "as it is by itself" is black behind."""
     glyph = _color(look.foreground, table, brightens=bold_brightens and look.bold)
     behind = _color(look.background, table)

@@ -21,7 +21,7 @@ from tests.watching import watch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.terminal.colors.palette import Look
+    from roguelike.terminal.colors.palette import SgrStyle
     from tests.terminal.colors.vision import Color
 
 DEPTHS = (8, 16, 256, TRUE_COLOR)
@@ -35,7 +35,7 @@ styles = st.builds(
 )
 
 
-def shown(look: Look, depth: int) -> Iterator[tuple[Color, Color]]:
+def shown(look: SgrStyle, depth: int) -> Iterator[tuple[Color, Color]]:
     """Yield what terminals make of a look: in few colours, one for each table, brightened by bold or not."""
     if depth >= 256:
         yield colors_of(look)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from roguelike.cells.canvas import Mark, Style
 from roguelike.cells.color import BLACK, WHITE, Color
 from roguelike.terminal.colors.cube import nearest_of_256
-from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Look, Palette
+from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette, SgrStyle
 
 channels = st.integers(0, 255)
 colors = st.tuples(channels, channels, channels)
@@ -18,7 +18,7 @@ BLUE: Color = (0, 0, 255)
 
 def test_true_color_is_sent_as_it_is() -> None:
     """What was designed is what is shown, where that is possible and can be read."""
-    expected = Look("38;2;201;202;203", "48;2;4;5;6", bold=True, underline=True, reverse=True)
+    expected = SgrStyle("38;2;201;202;203", "48;2;4;5;6", bold=True, underline=True, reverse=True)
 
     assert expected == Palette(TRUE_COLOR).look(
         Style((201, 202, 203), (4, 5, 6), bold=True, underline=True, reverse=True)
@@ -128,15 +128,15 @@ def test_eight_colors_tell_bright_from_dark_by_boldness() -> None:
     """Gold and brown, what is seen and what is remembered: eight colours alone cannot tell them apart."""
     palette = Palette(8)
 
-    assert Look("33", "40", bold=True) == palette.look(Style((255, 255, 0)))
-    assert Look("33", "40") == palette.look(Style((139, 100, 19)))
-    assert Look("36", "40", bold=True) == palette.look(Style(BLUE))
+    assert SgrStyle("33", "40", bold=True) == palette.look(Style((255, 255, 0)))
+    assert SgrStyle("33", "40") == palette.look(Style((139, 100, 19)))
+    assert SgrStyle("36", "40", bold=True) == palette.look(Style(BLUE))
 
 
 def test_without_color_a_bright_background_is_shown_in_reverse() -> None:
     """Bars and cursors are backgrounds: without reverse, they would be gone."""
     palette = Palette(0)
 
-    assert Look(reverse=True) == palette.look(Style(BLACK, (200, 0, 0)))
-    assert Look(bold=True) == palette.look(Style(WHITE, (40, 40, 40), bold=True))
-    assert Look(reverse=True, underline=True) == palette.look(Style(WHITE, BLACK, underline=True, reverse=True))
+    assert SgrStyle(reverse=True) == palette.look(Style(BLACK, (200, 0, 0)))
+    assert SgrStyle(bold=True) == palette.look(Style(WHITE, (40, 40, 40), bold=True))
+    assert SgrStyle(reverse=True, underline=True) == palette.look(Style(WHITE, BLACK, underline=True, reverse=True))

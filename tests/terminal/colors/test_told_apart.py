@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.message_texts import Text
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.terrain import TerrainKind
-    from roguelike.terminal.colors.palette import Look
+    from roguelike.terminal.colors.palette import SgrStyle
 
 APART: Final = 10.0
 """In CIEDE2000, whose unit is what can just be seen side by side: enough to be seen without looking twice."""
@@ -180,7 +180,7 @@ def _pointed(style: Style) -> Style:
     return style._replace(background=blend(style.background, grey(255), CURSOR_ALPHA), faint=False, mark=Mark.CURSOR)
 
 
-def apart(one: Look, other: Look, eyes: vision.Matrix, depth: int) -> float:
+def apart(one: SgrStyle, other: SgrStyle, eyes: vision.Matrix, depth: int) -> float:
     """Return how different two looks are at the least, 100 if something beside colours tells."""
     if one[2:] != other[2:]:
         return 100.0

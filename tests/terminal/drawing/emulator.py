@@ -13,7 +13,7 @@ from roguelike.terminal.drawing.glyphs import shown
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Cell
-    from roguelike.terminal.colors.palette import Look, Palette
+    from roguelike.terminal.colors.palette import Palette, SgrStyle
 
 _LITTER = Char("~", fg="red", bg="green", underscore=True)
 """What comes in below deleted lines: terminals differ about its background, so nobody may count on any."""
@@ -135,7 +135,7 @@ def _expected(cell: Cell, palette: Palette, *, exact: bool, unicode: bool) -> Ch
 
 
 @functools.cache
-def _worn(look: Look) -> Char:
+def _worn(look: SgrStyle) -> Char:
     """Return a character written in a look, all of its parts told, one at a time."""
     screen = pyte.Screen(1, 1)
     codes = [look.foreground, look.background, "1" * look.bold, "4" * look.underline, "7" * look.reverse]

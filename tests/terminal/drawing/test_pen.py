@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from roguelike.terminal.colors.palette import PLAIN_LOOK, Look
+from roguelike.terminal.colors.palette import PLAIN_STYLE, SgrStyle
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.pen import Pen, Run, compress, joint, restyle
 
 
 def test_a_look_changes_by_what_differs_or_from_nothing() -> None:
     """Colours are the other half."""
-    red = Look("31", "40")
+    red = SgrStyle("31", "40")
 
     assert ("\x1b[1m", red._replace(bold=True)) == restyle(red, red._replace(bold=True))
-    assert ("\x1b[m", PLAIN_LOOK) == restyle(Look("38;5;9", "48;5;9", bold=True), PLAIN_LOOK)
-    assert ("", red) == restyle(red, Look("", "40"))
-    assert ("\x1b[41m", Look("31", "41", bold=True)) == restyle(Look("31", "40", bold=True), Look("", "41"))
+    assert ("\x1b[m", PLAIN_STYLE) == restyle(SgrStyle("38;5;9", "48;5;9", bold=True), PLAIN_STYLE)
+    assert ("", red) == restyle(red, SgrStyle("", "40"))
+    assert ("\x1b[41m", SgrStyle("31", "41", bold=True)) == restyle(SgrStyle("31", "40", bold=True), SgrStyle("", "41"))
 
 
 def test_blanks_join_whatever_has_their_background() -> None:
     """A sentence is one run, with its blanks."""
-    red, blank = Look("31", "40"), Look("", "40")
+    red, blank = SgrStyle("31", "40"), SgrStyle("", "40")
 
     assert red == joint(blank, red) == joint(red, blank) == joint(red, red)
-    assert joint(red, Look("32", "40")) is None
-    assert joint(red, Look("", "41")) is None
+    assert joint(red, SgrStyle("32", "40")) is None
+    assert joint(red, SgrStyle("", "41")) is None
     assert joint(red._replace(underline=True), blank) is None
     assert joint(red._replace(reverse=True), blank) is None
 
@@ -59,7 +59,7 @@ def test_runs_are_repeated_or_erased_where_that_is_shorter(
 
 def count(able: TerminalCapabilities, frames: int) -> list[str]:
     """Return what a counter far from the rest costs, frame after frame, and then a frame without it."""
-    red, white = Look("38;5;196", "48;5;16"), Look("38;5;231", "48;5;16")
+    red, white = SgrStyle("38;5;196", "48;5;16"), SgrStyle("38;5;231", "48;5;16")
     pen = Pen(0, 0, white, able)
     texts = []
     for number in range(frames):

@@ -1,4 +1,4 @@
-"""What a terminal is told of a cell beside its character."""
+"""The SGR style of a cell: colours, bold, underline and reverse."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ DEFAULT_FOREGROUND: Final = "39"
 DEFAULT_BACKGROUND: Final = "49"
 
 
-class Look(NamedTuple):
+class SgrStyle(NamedTuple):
     """A style as one depth shows it: the colours as the parameters of their SGR sequence."""
 
     foreground: str = DEFAULT_FOREGROUND
@@ -18,4 +18,4 @@ class Look(NamedTuple):
     reverse: bool = False
 
 
-PLAIN_LOOK: Final = Look()
+PLAIN_STYLE: Final = SgrStyle()
