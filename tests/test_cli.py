@@ -386,7 +386,7 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
         def __init__(self, _: object, screens: session.LobbyScreens, *__: object) -> None:
             seen.extend(screens.lobby.choices())
 
-    def run(*_: object) -> None:
+    def run(*_: object, **__: object) -> None:
         raise terminal.NoTerminal("no terminal")
 
     places = {name: loader.describe(name).place for name in ruleset_names()}

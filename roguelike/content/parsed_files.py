@@ -36,4 +36,4 @@ def keep_parsed(file: pathlib.Path, mark: Mark, said: dict[str, Any]) -> None:
 
 
 def _place(file: pathlib.Path) -> pathlib.Path:
-    return file.parent / "__pycache__" / f"{file.name}.{sys.implementation.cache_tag}"
+    return file.parent / "__pycache__" / f"{file.name}.{sys.implementation.cache_tag}.pyc"
