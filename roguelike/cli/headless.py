@@ -16,7 +16,7 @@ from roguelike.cli.options import (
 )
 from roguelike.cli.output import tell, tell_json
 from roguelike.cli.playing import load_rules
-from roguelike.store.chance import fresh_bits
+from roguelike.store.entropy import random_bits
 
 if TYPE_CHECKING:
     import argparse
@@ -78,7 +78,7 @@ def _map(chosen: argparse.Namespace) -> int:
     from roguelike.store.sqlite.spoiling import refuse_level_of
 
     ruleset = load_rules(chosen.rules)
-    seed = fresh_bits() if chosen.seed is None else chosen.seed
+    seed = random_bits() if chosen.seed is None else chosen.seed
     if chosen.depth > ruleset.depths:
         expected = f"a whole number from 1 to {ruleset.depths}"
         raise Refusal(
@@ -101,7 +101,7 @@ def _autoplay(chosen: argparse.Namespace) -> int:
     from roguelike.autoplay import autoplay
 
     check_forbidden(chosen)
-    seed = fresh_bits() if chosen.seed is None else chosen.seed
+    seed = random_bits() if chosen.seed is None else chosen.seed
     ruleset = load_rules(chosen.rules)
     with refused_without_level(ruleset):
         result = autoplay(ruleset, seed, chosen.turns, chosen.policy, chosen.without)

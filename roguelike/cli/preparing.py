@@ -28,7 +28,7 @@ _MODULES: Final = (
     "roguelike.store.sqlite.hint_file",
     "roguelike.store.sqlite.journal",
     "roguelike.store.sqlite.stored_game",
-    "roguelike.store.beginning",
+    "roguelike.store.new_game",
     "roguelike.play.journaled_game",
     "roguelike.play.play",
     "roguelike.ui.viewport",

@@ -14,8 +14,8 @@ from roguelike.engine.game import Game
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
-from roguelike.store.beginning import beginning
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
+from roguelike.store.new_game import initial_world
 from roguelike.store.record import refuse_other_engine
 from roguelike.store.records import Damage, Row
 
@@ -172,7 +172,7 @@ class Replay:
         name = self.about["rules"].rpartition("/")[2]
         if self.ruleset.name == name or not self.rows:
             return
-        if beginning(self.ruleset, self.about).digest() != self.rows[0].before:
+        if initial_world(self.ruleset, self.about).digest() != self.rows[0].before:
             raise StoreError(
                 f"{abridged(self.record.path)} was played with a rule set in a folder named "
                 f"{abridged(repr(name))}, not {abridged(repr(self.ruleset.name))}: rename the folder.",
@@ -197,7 +197,7 @@ class Replay:
             game = self._restored(kept)
             if game is not None:
                 return kept, game
-        return 0, beginning(self.ruleset, self.about)
+        return 0, initial_world(self.ruleset, self.about)
 
     def _restored(self, number: int) -> Game | None:
         """Return the snapshot after `number` commands if its digest matches the journal."""

@@ -33,7 +33,7 @@ def begun_fresh(library: SqliteStore, monkeypatch: pytest.MonkeyPatch, *bits: in
     """Begin a game without a seed, where chance gives dice and seed in that order."""
     given = iter(bits)
     with monkeypatch.context() as patched:
-        patched.setattr("roguelike.store.sqlite.sqlite_store.fresh_bits", lambda: next(given))
+        patched.setattr("roguelike.store.sqlite.sqlite_store.random_bits", lambda: next(given))
         return library.begin("kim", "classic")
 
 

@@ -12,8 +12,8 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.snapshot import snapshot
-from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
+from roguelike.store.new_game import initial_world
 from roguelike.store.records import dice_of, seed_of
 from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -309,9 +309,9 @@ def test_to_verify_a_game_makes_its_first_level_once(
 
     def counted(ruleset: RuleSet, about: Mapping[str, str]) -> Game:
         begun.append(ruleset.name)
-        return beginning(ruleset, about)
+        return initial_world(ruleset, about)
 
-    monkeypatch.setattr("roguelike.store.replay.beginning", counted)
+    monkeypatch.setattr("roguelike.store.replay.initial_world", counted)
     verdict = verify(Replay(attrs.evolve(record, rows=record.rows[:many], turn=None, digest=None), classic))
 
     assert (many, ["classic"]) == (verdict.commands, begun)

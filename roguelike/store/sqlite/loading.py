@@ -17,8 +17,8 @@ from roguelike.engine.legacy import upgrade
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
-from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
+from roguelike.store.new_game import initial_world
 from roguelike.store.port import Lead
 from roguelike.store.records import LEAD, Damage, Row
 from roguelike.store.sqlite.saved import Snapshot
@@ -215,7 +215,7 @@ def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game,
 
 def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[AnyEvent]]:
     """Return the game at its start, and the events of its start."""
-    game = beginning(ruleset, saved.about)
+    game = initial_world(ruleset, saved.about)
     return game, game.take_events()
 
 

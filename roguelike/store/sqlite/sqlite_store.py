@@ -8,7 +8,7 @@ import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 import roguelike
-from roguelike.store.chance import fresh_bits
+from roguelike.store.entropy import random_bits
 from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
 from roguelike.store.limits import NAME_RULE, is_saved_name
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
@@ -69,7 +69,7 @@ class SqliteStore:
         Raises:
             StoreError: there is one of that name already, or the new one cannot be saved or could not be loaded again.
         """
-        from roguelike.store.beginning import first_game
+        from roguelike.store.new_game import first_game
         from roguelike.store.sqlite.journal import Journal
         from roguelike.store.sqlite.loading import refuse_unloadable
         from roguelike.store.sqlite.lookup import loaded
@@ -78,8 +78,8 @@ class SqliteStore:
 
         _check(name, rules)
         ruleset = loaded(self._load_rules, rules)
-        dice = fresh_bits() if seed is None else None
-        game = first_game(ruleset, fresh_bits() if seed is None else seed, dice)
+        dice = random_bits() if seed is None else None
+        game = first_game(ruleset, random_bits() if seed is None else seed, dice)
         refuse_unloadable(game)
         told = self.set_aside(name) if sets_aside else ""
         self.folder.make()

@@ -7,6 +7,6 @@ import secrets
 from roguelike.store.limits import SEED_BITS
 
 
-def fresh_bits() -> int:
+def random_bits() -> int:
     """Return an unpredictable 64-bit number, from the system's secure generator."""
     return secrets.randbits(SEED_BITS)

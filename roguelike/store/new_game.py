@@ -28,7 +28,7 @@ def first_game(ruleset: RuleSet, seed: int, dice: int | None = None) -> Game:
         raise StoreError(f"cannot generate a level for rule set {shown(ruleset.name)}, seed {seed}: {error}.") from None
 
 
-def beginning(ruleset: RuleSet, about: Mapping[str, str]) -> Game:
+def initial_world(ruleset: RuleSet, about: Mapping[str, str]) -> Game:
     """Return the first state of a recorded game.
 
     Raises:
