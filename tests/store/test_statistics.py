@@ -9,9 +9,9 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.store.sqlite import ends
+from roguelike.store.sqlite import outcomes
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.ends import End, read_ends
+from roguelike.store.sqlite.outcomes import GameOutcome, read_outcomes
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.store.statistics import Ended, RuleFigures, figures
 from tests.kept_games import DIES, keep_game
@@ -177,9 +177,9 @@ def test_what_no_game_confirms_is_not_counted_but_told(kept: Path) -> None:
 def test_a_file_is_read_once_and_again_when_it_has_changed(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of games would take seconds each time."""
     read: list[str] = []
-    read_end = ends._read_end
+    read_end = ends._read_outcome
 
-    def counted(path: Path, written: dt.datetime) -> End:
+    def counted(path: Path, written: dt.datetime) -> GameOutcome:
         read.append(path.stem)
         return read_end(path, written)
 
@@ -210,7 +210,7 @@ def test_a_damaged_cache_is_read_anew(kept: Path, text: str) -> None:
 def test_a_game_that_cannot_be_read_is_left_out(kept: Path) -> None:
     """The others are still there."""
     (kept / "finished" / "bob-0001.game").write_bytes(b"nothing")
-    *_, found = read_ends(DataFolder(kept))
+    *_, found = read_outcomes(DataFolder(kept))
 
     assert found is not None
     assert ["orc"] == [end.cause for end in found.values()]

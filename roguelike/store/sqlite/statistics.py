@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.store.sqlite.ends import End, read_ends
 from roguelike.store.sqlite.leaderboard import verified_scores
+from roguelike.store.sqlite.outcomes import GameOutcome, read_outcomes
 from roguelike.store.sqlite.scores import count_scores, scores_of
 from roguelike.store.statistics import Ended, Statistics, figures
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.data_folder import DataFolder
 
-_NOT_KNOWN = End("", "", {}, dt.datetime.fromtimestamp(0, dt.UTC))
+_NOT_KNOWN = GameOutcome("", "", {}, dt.datetime.fromtimestamp(0, dt.UTC))
 
 
 def statistics_of(
@@ -38,8 +38,8 @@ def statistics_of(
     verified: Mapping[str, ScoreLine] = {}
     for verified, _, _ in verified_scores(folder, load_rules):  # noqa: B007 -- the last one counts
         yield None
-    ends: Mapping[str, End] = {}
-    for found in read_ends(folder):
+    ends: Mapping[str, GameOutcome] = {}
+    for found in read_outcomes(folder):
         ends = found or ends
         if found is None:
             yield None

@@ -48,7 +48,7 @@ class Abandoned:
 
 
 @frozen
-class End:
+class GameOutcome:
     """How a finished game ended."""
 
     id: str
@@ -60,12 +60,12 @@ class End:
     """None for a game that was won or lost."""
 
 
-def read_ends(folder: DataFolder) -> Iterator[dict[str, End] | None]:
+def read_outcomes(folder: DataFolder) -> Iterator[dict[str, GameOutcome] | None]:
     """Yield None after every bit of work, and at last the ends of all finished games by their ids.
 
     A game that cannot be read is left out.
     """
-    cached, ends, is_new, count = _cached(folder), dict[str, tuple[list[int], End]](), False, 0
+    cached, ends, is_new, count = _cached(folder), dict[str, tuple[list[int], GameOutcome]](), False, 0
     for path in folder.finished_games():
         with contextlib.suppress(OSError, StoreError):
             found = path.stat()
@@ -73,7 +73,7 @@ def read_ends(folder: DataFolder) -> Iterator[dict[str, End] | None]:
             known = cached.get(path.stem)
             if known is None or known[0] != stamp:
                 count, is_new = count + 1, True
-                known = stamp, _read_end(path, _moment(found.st_mtime_ns))
+                known = stamp, _read_outcome(path, _moment(found.st_mtime_ns))
             ends[path.stem] = known
         if count == _FILES_A_STEP:
             count = 0
@@ -83,12 +83,12 @@ def read_ends(folder: DataFolder) -> Iterator[dict[str, End] | None]:
     yield {end.id: end for _, end in ends.values()}
 
 
-def _read_end(path: pathlib.Path, written: dt.datetime) -> End:
+def _read_outcome(path: pathlib.Path, written: dt.datetime) -> GameOutcome:
     with read(path) as saved:
         about, end = saved.about, saved.end()
         is_abandoned = end is None or end[0] == ABANDONED
         abandoned = Abandoned(_name(about["name"]), about["rules"]) if is_abandoned else None
-        return End(about["id"], *_tally(saved), written, abandoned)
+        return GameOutcome(about["id"], *_tally(saved), written, abandoned)
 
 
 def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
@@ -116,7 +116,7 @@ def _name(value: object) -> str:
     return text
 
 
-def _cached(folder: DataFolder) -> dict[str, tuple[list[int], End]]:
+def _cached(folder: DataFolder) -> dict[str, tuple[list[int], GameOutcome]]:
     """Return what was read before; nothing if any of it is not as it was written."""
     try:
         plain = Plain(parsed(read_small(folder.ends, _MOST_BYTES))).table("format", "games")
@@ -126,23 +126,23 @@ def _cached(folder: DataFolder) -> dict[str, tuple[list[int], End]]:
         return {}
 
 
-def _entry(value: Any) -> tuple[list[int], End]:  # noqa: ANN401 -- plain data
+def _entry(value: Any) -> tuple[list[int], GameOutcome]:  # noqa: ANN401 -- plain data
     size, time, key, cause, kills, name, rules = value
     tally = dict(_pair(pair) for pair in Plain(kills).list(_MOST_KINDS))
     abandoned = Abandoned(_name(name), Plain(rules).text(_LONGEST_PATH)) if name else None
-    return [size, time], End(_name(key), _name(cause), tally, _moment(time), abandoned)
+    return [size, time], GameOutcome(_name(key), _name(cause), tally, _moment(time), abandoned)
 
 
 def _moment(nanoseconds: int) -> dt.datetime:
     return dt.datetime.fromtimestamp(max(0, min(nanoseconds, _LATEST)) // 10**9, dt.UTC)
 
 
-def _given_up(end: End) -> tuple[str, str]:
+def _given_up(end: GameOutcome) -> tuple[str, str]:
     """Return what is cached of an abandoned game; empty texts for another."""
     return ("", "") if end.abandoned is None else (end.abandoned.name, end.abandoned.rules)
 
 
-def _cache(folder: DataFolder, ends: Mapping[str, tuple[list[int], End]]) -> None:
+def _cache(folder: DataFolder, ends: Mapping[str, tuple[list[int], GameOutcome]]) -> None:
     games = {
         key: [*stamp, end.id, end.cause, [list(pair) for pair in end.kills.items()], *_given_up(end)]
         for key, (stamp, end) in ends.items()
