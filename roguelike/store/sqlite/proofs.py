@@ -55,7 +55,7 @@ _LATER: Final = ("seeded", "imported")
 
 
 @frozen
-class Finding:
+class Verification:
     """The result of replaying a finished game."""
 
     file: str
@@ -107,13 +107,13 @@ def remember_proof(
     """Store that the score line of a finished game is true; never raises."""
     with contextlib.suppress(OSError):
         told = (_digest_of(game), about["id"], facts_of(line), about["rules"])
-        found = Finding(*told, unspoiled=unspoiled, seeded=is_seeded(about), imported=imported)
+        found = Verification(*told, unspoiled=unspoiled, seeded=is_seeded(about), imported=imported)
         _remember(folder, game, found)
 
 
 def findings(
     folder: DataFolder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
-) -> Iterator[tuple[str, Finding] | None]:
+) -> Iterator[tuple[str, Verification] | None]:
     """Yield the keys of finished games with what is found, and None after each slice of work, to let callers go on.
 
     What is known comes first; the other games are replayed, if their ids have a line in the scores.
@@ -139,7 +139,7 @@ def findings(
         yield from verifier.look_into(game)
 
 
-def judged(line: ScoreLine, game: str, found: Finding) -> ScoreLine:
+def judged(line: ScoreLine, game: str, found: Verification) -> ScoreLine:
     """Return a line of the scores with what is known of it now; `found` is of the finished game with that key."""
     if found.facts != facts_of(line):
         return line
@@ -155,7 +155,7 @@ def judged(line: ScoreLine, game: str, found: Finding) -> ScoreLine:
     )
 
 
-def _board(found: Finding, *, imported: bool) -> str:
+def _board(found: Verification, *, imported: bool) -> str:
     own = not is_shipped(found.rules)
     return board_of(split_mode(found.rules)[1], own=own, seeded=found.seeded, imported=imported)
 
@@ -172,7 +172,7 @@ class _Verifier:
         self._has_line = has_line
         self._known: dict[str, RuleSet | None] = {}
 
-    def look_into(self, game: pathlib.Path) -> Iterator[tuple[str, Finding] | None]:
+    def look_into(self, game: pathlib.Path) -> Iterator[tuple[str, Verification] | None]:
         """Yield what is found about a finished game, if anything is, and None after each slice of work."""
         # What cannot be replayed here is quickly detected again.
         with contextlib.suppress(StoreError, OSError):
@@ -190,7 +190,9 @@ class _Verifier:
                 self._known[name] = loaded(self._load_rules, name)
         return self._known[name]
 
-    def _replayed(self, game: pathlib.Path, file: str, known: Finding | None) -> Generator[None, None, Finding]:
+    def _replayed(
+        self, game: pathlib.Path, file: str, known: Verification | None
+    ) -> Generator[None, None, Verification]:
         """Replay a finished game, unless it is known to differ by the rules of today.
 
         Raises:
@@ -199,7 +201,7 @@ class _Verifier:
         record = read_record(game)
         about = record.about
         if record.outcome not in {"died", "won"}:
-            return Finding(file, about["id"], None)
+            return Verification(file, about["id"], None)
         if not self._has_line(about["id"]):
             raise StoreError("it has no line in the scores")
         ruleset = self._rules(rules_of(record, self._folder))
@@ -213,10 +215,10 @@ class _Verifier:
         try:
             world = (yield from _final_game(replay)).world
         except StoreError:
-            return Finding(file, about["id"], None, differs_by=ruleset.fingerprint)
+            return Verification(file, about["id"], None, differs_by=ruleset.fingerprint)
         is_here = _is_witnessed(game, self._key, unspoiled=not record.spoiled)
         facts = facts_of(score_line(about, world, spoiled=record.spoiled, imported=not is_here))
-        return Finding(
+        return Verification(
             *(file, about["id"], facts, about["rules"]),
             unspoiled=is_here and not record.spoiled,
             seeded=is_seeded(about),
@@ -250,7 +252,7 @@ def _is_witnessed(game: pathlib.Path, key: bytes, *, unspoiled: bool) -> bool:
         return last in saved.snapshot_numbers()[:1] and saved.snapshot(last).is_witness(key, unspoiled=unspoiled)
 
 
-def _remember(folder: DataFolder, game: pathlib.Path, found: Finding) -> None:
+def _remember(folder: DataFolder, game: pathlib.Path, found: Verification) -> None:
     key = key_of(folder)
     if not key:
         return
@@ -263,7 +265,7 @@ def _remember(folder: DataFolder, game: pathlib.Path, found: Finding) -> None:
         write_text(game.with_suffix(PROOF), f"{text}\n")
 
 
-def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
+def _remembered(game: pathlib.Path, key: bytes) -> Verification | None:
     """Return the cached result for a finished game; None if it is missing or not authentic."""
     try:
         plain = parsed(read_small(game.with_suffix(PROOF), _MOST_BYTES))
@@ -276,7 +278,7 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
     # Authenticated: the values below are our own.
     facts = plain["facts"]
     told = {name: plain[name] for name in (*_REMEMBERED[3:-1], *_LATER) if name in plain}
-    return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), **told)
+    return Verification(plain["file"], plain["id"], None if facts is None else tuple(facts), **told)
 
 
 def _sealed(key: bytes, plain: dict[str, Any]) -> str:
