@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.serve.channel import Message
-    from roguelike.serve.front.games import Game, Games
+    from roguelike.serve.front.games import Game, GameProcesses
 
 _SIZE: Final = (80, 24)
 _KEY: Final = b"."
@@ -38,7 +38,7 @@ _READ: Final = 64 << 10
 class Canary:
     """Presses keys in a game of its own, in the way that the players' go, and counts how long that takes."""
 
-    def __init__(self, games: Games, every: Callable[[], float | None]) -> None:
+    def __init__(self, games: GameProcesses, every: Callable[[], float | None]) -> None:
         self._games = games
         self._every = every
         """Returns the seconds between two games; 0 for none, and None while no game may begin."""

@@ -83,7 +83,7 @@ class _Asked:
     link: Channel | None = None
 
 
-class Games:
+class GameProcesses:
     """Asks the fork server for games, again where a fork server died before it answered."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:

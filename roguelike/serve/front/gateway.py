@@ -26,7 +26,7 @@ from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
 from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.exchanges import Exchanges
-from roguelike.serve.front.games import Games, NoGame
+from roguelike.serve.front.games import GameProcesses, NoGame
 from roguelike.serve.front.health import Health
 from roguelike.serve.front.hosting import Hosting
 from roguelike.serve.front.idle import end_idle
@@ -83,7 +83,7 @@ class Gateway:
         self._exchanges = Exchanges(self.settings.logins, self._greet)
         self._proxies = Proxies(self.counters, self._let_in)
         self.sessions = Sessions()
-        self.games = Games(self._loop)
+        self.games = GameProcesses(self._loop)
         self._hosting = Hosting(self)
         self.canary = Canary(self.games, self._canary_due)
         self.health = Health(self)

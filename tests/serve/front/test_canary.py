@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.serve.channel import Channel
 from roguelike.serve.front import canary
 from roguelike.serve.front.canary import Canary
-from roguelike.serve.front.games import Game, Games, NoGame
+from roguelike.serve.front.games import Game, GameProcesses, NoGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ class StandIn(Game):
         self.ended.set()
 
 
-class StandIns(Games):
+class StandIns(GameProcesses):
     """Games that answer keys, or do not."""
 
     trouble = ""

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from roguelike.serve.channel import Channel, Message
-from roguelike.serve.front.games import Game, Games
+from roguelike.serve.front.games import Game, GameProcesses
 
 SIZE = (80, 24)
 
@@ -44,7 +44,7 @@ def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None
     """Whoever waits for a game notices nothing."""
 
     async def play() -> None:
-        games, dead, next_one = Games(asyncio.get_running_loop()), ForkServer(), ForkServer()
+        games, dead, next_one = GameProcesses(asyncio.get_running_loop()), ForkServer(), ForkServer()
         games.use(dead.gateway)
         starting = asyncio.create_task(games.start({"command": "game"}, SIZE))
         await asyncio.sleep(0)
@@ -63,7 +63,7 @@ def test_what_a_fork_server_answers_before_it_dies_counts() -> None:
 
     async def play() -> None:
         loop, dead, next_one = asyncio.get_running_loop(), ForkServer(), ForkServer()
-        games, (read_end, write_end) = Games(loop), os.pipe()
+        games, (read_end, write_end) = GameProcesses(loop), os.pipe()
 
         def arrive() -> None:
             loop.remove_reader(read_end)
