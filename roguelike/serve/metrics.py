@@ -35,7 +35,7 @@ _CLIENT_TIMEOUT: Final = 10.0
 """Seconds after which a client that sends no request is closed."""
 
 
-class Figures(Collector):
+class MetricsCollector(Collector):
     """What a server tells of itself."""
 
     def __init__(self, places: ServerFolder) -> None:
@@ -137,7 +137,7 @@ def main(descriptor: int) -> None:
     """Serve figures until the supervisor at the other end of a channel is gone."""
     supervisor = Channel.of(descriptor)
     told, descriptors = supervisor.receive()
-    figures = Figures(ServerFolder(pathlib.Path(told["folder"])))
+    figures = MetricsCollector(ServerFolder(pathlib.Path(told["folder"])))
     server = serve_on(socket.socket(fileno=descriptors[0]), application(figures))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     supervisor.send({"ready": True})
@@ -160,7 +160,7 @@ def serve_on(listener: socket.socket, pages: Pages) -> wsgiref.simple_server.WSG
     return server
 
 
-def application(figures: Figures) -> Pages:
+def application(figures: MetricsCollector) -> Pages:
     """Return what answers /metrics, and /healthz with 200 or 503."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(figures)

@@ -30,14 +30,14 @@ AT_ONCE: Final = 0.001
 """Seconds for which slices are handled before the loop looks for other news, such as what games show."""
 
 
-class Hold(Protocol):
+class FlowControl(Protocol):
     """What stops writing to a connection, or goes on."""
 
     def __call__(self, *, stops: bool) -> None:
         """Stop or go on."""
 
 
-class Shares:
+class RoundRobin:
     """Has connections handle a slice of their input each, one after another, for a short time at once."""
 
     def __init__(self) -> None:
@@ -72,9 +72,9 @@ class InputBudget:
     def __init__(
         self,
         connection: asyncssh.SSHServerConnection,
-        shares: Shares,
+        shares: RoundRobin,
         cut: Callable[[str], None],
-        hold: Hold,
+        hold: FlowControl,
     ) -> None:
         """Take over the hooks of a connection.
 

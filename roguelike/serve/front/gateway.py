@@ -20,7 +20,7 @@ from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.access import BUSY, NO_ACCOUNTS, is_guest
 from roguelike.serve.front.admin_commands import AdminCommands
 from roguelike.serve.front.admission import Admission
-from roguelike.serve.front.budget import Shares
+from roguelike.serve.front.budget import RoundRobin
 from roguelike.serve.front.canary import Canary
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
@@ -93,7 +93,7 @@ class Gateway:
         self._token = message["token"]
         self._commands = AdminCommands(self)
         self._control = self._control_at(self.places.control)
-        self.shares = Shares()
+        self.shares = RoundRobin()
         """By which connections handle what they have got."""
         self._door = asyncio.Lock()
         """Through which one connection goes in an iteration of the loop: each costs a millisecond or two to set up."""

@@ -20,7 +20,7 @@ from roguelike.serve.front.limits import KEY_EXCHANGES, Bucket
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from roguelike.serve.front.budget import Hold
+    from roguelike.serve.front.budget import FlowControl
 
 # RFC 4250, 4.1.2.
 _KEY_EXCHANGE: Final = 20
@@ -48,7 +48,7 @@ class PacketLimits:
     """Stands between asyncssh's connection and its packets."""
 
     def __init__(
-        self, connection: asyncssh.SSHServerConnection, cut: Callable[[str], None], hold: Hold, patience: float
+        self, connection: asyncssh.SSHServerConnection, cut: Callable[[str], None], hold: FlowControl, patience: float
     ) -> None:
         """Take over the methods of a connection.
 

@@ -22,7 +22,7 @@ _ENDING: Final = 2.0
 """Seconds for a session to end whose client is gone, until its player is asked about it."""
 
 
-class Ends(Protocol):
+class EndSession(Protocol):
     """What ends a session, with a sentence for its player, and a word for the log."""
 
     def __call__(self, sentence: str, how: str) -> None:
@@ -39,7 +39,7 @@ class SessionEntry:
     account: Account | None
     guest: str
     game: Game
-    end: Ends
+    end: EndSession
     part: Callable[[str], None]
     """Says goodbye at once with a sentence, without waiting for the game: the gateway itself ends."""
     key: KeyUsed | None = None

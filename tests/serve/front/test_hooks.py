@@ -13,7 +13,7 @@ import pytest
 from asyncssh.constants import MSG_IGNORE, MSG_KEX_FIRST, MSG_KEXINIT
 from asyncssh.packet import String
 
-from roguelike.serve.front.budget import SLICE, UNREAD, InputBudget, Shares
+from roguelike.serve.front.budget import SLICE, UNREAD, InputBudget, RoundRobin
 from roguelike.serve.front.packets import PacketLimits
 from tests.loop_time import elapse, until
 
@@ -80,7 +80,7 @@ class Host(asyncssh.SSHServer):
         self.connection = conn
         handle = conn.data_received
         setattr(conn, "data_received", functools.partial(self._note, handle))  # noqa: B010 -- a method
-        InputBudget(conn, Shares(), self._cut, functools.partial(self._hold, "socket"))
+        InputBudget(conn, RoundRobin(), self._cut, functools.partial(self._hold, "socket"))
         PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), PATIENCE)
         setattr(conn, "data_received", functools.partial(self._count, conn.data_received))  # noqa: B010 -- a method
 
