@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.places import ServerFolder
 
-PATIENCE: Final = HEARTBEAT_TIMEOUT / 2
+TIMEOUT: Final = HEARTBEAT_TIMEOUT / 2
 """Seconds for an answer: a busy server is slow to give it, and one that gives none is soon ended by its supervisor."""
 
 
@@ -40,7 +40,7 @@ def token_of(places: ServerFolder) -> str:
 
 
 def ask(places: ServerFolder, what: str, **told: str) -> dict[str, Any]:
-    """Return the answer of the server in that folder, if it comes within `PATIENCE`.
+    """Return the answer of the server in that folder, if it comes within `TIMEOUT`.
 
     Raises:
         NotAnswered: there is none.
@@ -92,7 +92,7 @@ def _ask(places: ServerFolder, path: pathlib.Path, what: str, told: dict[str, st
 
 def _exchange(path: pathlib.Path, request: bytes) -> dict[str, Any]:
     with socket.socket(socket.AF_UNIX) as asked:
-        asked.settimeout(PATIENCE)
+        asked.settimeout(TIMEOUT)
         asked.connect(os.fspath(path))
         asked.sendall(request)
         with asked.makefile("rb") as answer:

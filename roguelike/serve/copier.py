@@ -31,7 +31,7 @@ _GAMES: Final = "games"
 """The folder of games in progress in that of each player; it is copied first."""
 _PAGES: Final = 1024
 """Pages of a database to copy at once, which takes some milliseconds."""
-_PATIENCE: Final = 5.0
+_TIMEOUT: Final = 5.0
 """Seconds to wait for other processes that write a database."""
 _LONGEST_REST: Final = 0.5
 
@@ -218,14 +218,14 @@ def _back_up(path: pathlib.Path, copy: sqlite3.Connection) -> bool:
         StoreError: others write it for too long.
         sqlite3.Error: the copy cannot be written.
     """
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + _TIMEOUT
 
     def wait(status: int, *_: int) -> None:
         if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} and time.monotonic() > until:
             raise unreadable(path, "it is in use by another program")
 
     try:
-        with contextlib.closing(connect(path, _PATIENCE)) as source:
+        with contextlib.closing(connect(path, _TIMEOUT)) as source:
             source.backup(copy, pages=_PAGES, progress=wait, sleep=0.05)
         return bool(copy.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
     except sqlite3.DatabaseError as error:

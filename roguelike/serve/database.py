@@ -37,7 +37,7 @@ _HEAD: Final = b"SQLite format 3\0"
 """What a database begins with; a new one is empty."""
 _BESIDE: Final = ("-shm", "-wal")
 """The ends of the names of the files that SQLite has beside a database."""
-_PATIENCE: Final = 5.0
+_TIMEOUT: Final = 5.0
 """Seconds to wait while another process writes."""
 
 
@@ -222,7 +222,7 @@ def _connected(path: pathlib.Path, mode: str = "rw") -> sqlite3.Connection:
     """Return a connection to a database, which is not made where it is missing: it would be an empty one."""
     _free_beside(path)
     address = f"{path.absolute().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE, isolation_level=None)
+    connection = sqlite3.connect(address, uri=True, timeout=_TIMEOUT, isolation_level=None)
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
     return connection

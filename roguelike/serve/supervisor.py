@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
     from roguelike.serve.settings_source import SettingsSource
 
-PAUSES: Final = (0.0, 1.0, 2.0, 4.0)
+RESTART_BACKOFF: Final = (0.0, 1.0, 2.0, 4.0)
 """Seconds before a process that died is started again: by how often in a row it has died within a minute."""
 _LONG: Final = 60.0
 """Seconds after which a process counts as having run well."""
 _AGAIN: Final = 1.0
 """Seconds until the next attempt to start a process for which the system has no room."""
-_ABORTING: Final = 2.0
+_ABORT_GRACE: Final = 2.0
 """Seconds from SIGABRT, at which it tells where it hangs, to SIGKILL."""
 _HANGS: Final = "no sign of life (it is restarted; look at the load of the machine and its disk)"
 _LEFT: Final = 5.0
@@ -254,7 +254,7 @@ class Supervisor:
                 continue
             if worker.process.poll() is not None:
                 self._died(worker, worker.process.returncode)
-            elif worker.aborted and now - worker.aborted > _ABORTING:
+            elif worker.aborted and now - worker.aborted > _ABORT_GRACE:
                 worker.process.kill()
             elif worker.sends_heartbeats and not worker.aborted and worker.is_ready and worker.silence.is_too_long(now):
                 log("hangs", level=logging.ERROR, process=worker.name, why=_HANGS)
@@ -283,7 +283,7 @@ class Supervisor:
     def _put_off(worker: Worker) -> None:
         """Start a process again later, the oftener it has failed."""
         worker.deaths += 1
-        worker.start_at = time.monotonic() + PAUSES[min(worker.deaths - 1, len(PAUSES) - 1)]
+        worker.start_at = time.monotonic() + RESTART_BACKOFF[min(worker.deaths - 1, len(RESTART_BACKOFF) - 1)]
 
     def _mind_signals(self) -> None:
         arrived, self._arrived = self._arrived, set()

@@ -19,7 +19,7 @@ from roguelike.serve.wire import settings_message
 if TYPE_CHECKING:
     from roguelike.serve.places import ServerFolder
 
-PATIENCE: Final = 60.0
+TIMEOUT: Final = 60.0
 """Seconds for a trial; a file system that hangs is no reason to wait for ever."""
 
 
@@ -42,7 +42,7 @@ class Trial:
     settings: ServeSettings
     _process: subprocess.Popen[bytes]
     _answer: IO[bytes]
-    _until: float = attrs.Factory(lambda: time.monotonic() + PATIENCE)
+    _until: float = attrs.Factory(lambda: time.monotonic() + TIMEOUT)
 
     @classmethod
     def begin(cls, settings: ServeSettings, places: ServerFolder, *, makes_key: bool = False) -> Trial:
@@ -69,20 +69,20 @@ class Trial:
         return self._answer.fileno()
 
     def result(self) -> Tried:
-        """Return the answer, as soon as it is there, or a complaint after `PATIENCE`."""
+        """Return the answer, as soon as it is there, or a complaint after `TIMEOUT`."""
         ready, _, _ = select.select([self], [], [], max(0.0, self._until - time.monotonic()))
         told = os.read(self.fileno(), 64 << 10) if ready else b""
         self.close()
         try:
             setting, problem, fingerprints = json.loads(told)
         except ValueError:
-            why = "could not be tried" if ready else f"could not be tried within {PATIENCE:g} s"
+            why = "could not be tried" if ready else f"could not be tried within {TIMEOUT:g} s"
             return Tried("settings", f"{why} (see the log for the reason, and try again)")
         return Tried(setting, problem, tuple(fingerprints))
 
     @property
     def is_late(self) -> bool:
-        """Whether there is no answer after `PATIENCE`."""
+        """Whether there is no answer after `TIMEOUT`."""
         return time.monotonic() >= self._until
 
     def close(self) -> None:

@@ -24,7 +24,7 @@ _AUTOWRAP_OFF: Final = "\x1b[?7l"
 _AS_SHELLS_WANT_IT: Final = "\x1b[?2026l\x1b[m\x1b[?7h\x1b[?25h"
 """The end of the frame, no colours, autowrap and the cursor, which a frame may have hidden whatever TERM says."""
 _CLEAR: Final = "\x1b[H\x1b[2J"
-_PATIENCE: Final = 0.5
+_TIMEOUT: Final = 0.5
 """Seconds for a terminal that does not take what it is sent, before it is left."""
 _QUIET: Final = 0.05
 """Seconds without a report of the mouse after which no more are under way, once it is turned off."""
@@ -66,7 +66,7 @@ class Modes:
 
         What was typed meanwhile is left for the shell, unless nobody typed it: reports of the mouse, or what is pasted.
         """
-        self._writer.hurry(_PATIENCE)
+        self._writer.hurry(_TIMEOUT)
         self._drops_input = drop_input
         self._mouse_entered.close()
         self._entered.close()

@@ -24,7 +24,7 @@ _KEY: Final = b"."
 """Waits a turn: that is written down, played and shown."""
 _KEYS: Final = 3
 """That are pressed; the last one counts, since at the first a new process is slower."""
-PATIENCE: Final = 10.0
+TIMEOUT: Final = 10.0
 """Seconds for the game to begin and to answer."""
 STILL: Final = 0.1
 """Seconds without output after which what was shown last is whole."""
@@ -79,7 +79,7 @@ class Canary:
         try:
             self._last = await self._seconds_to_show()
         except TimeoutError:
-            why = f"nothing shown in {PATIENCE:g} s (look at the load of the machine and its disk)"
+            why = f"nothing shown in {TIMEOUT:g} s (look at the load of the machine and its disk)"
         except (NoGame, OSError) as error:
             why = str(error)
         self.trouble = why
@@ -104,7 +104,7 @@ class Canary:
         environment = environment_of("xterm-256color", {}, path=os.environ.get("PATH", "/usr/bin:/bin"))
         game: Game | None = None
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 game = await self._games.start({"canary": True, "environment": environment}, _SIZE)
                 return await _answered_or_ended(game)
         finally:

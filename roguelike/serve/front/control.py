@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _LARGEST: Final = 64 << 10
 """Bytes of a request."""
-_PATIENCE: Final = 5.0
+_TIMEOUT: Final = 5.0
 """Seconds for a request to arrive."""
 _SILENT: Final = {"status", "list", "games"}
 """Requests that change nothing, and are made at each scrape of the figures: not logged."""
@@ -73,7 +73,7 @@ class Control:
         if _user_of(writer.get_extra_info("socket")) not in {0, os.geteuid()}:
             return {"refused": "only the server's own user may ask."}
         try:
-            request = json.loads(await asyncio.wait_for(reader.readline(), _PATIENCE))
+            request = json.loads(await asyncio.wait_for(reader.readline(), _TIMEOUT))
             if not hmac.compare_digest(str(request["token"]), self._token):
                 return {"refused": "the token in keys/control is another one."}
             answer = self._answers[request["do"]]

@@ -20,7 +20,7 @@ from roguelike.serve.channel import Channel, Gone, Message
 from roguelike.serve.front.process import are_short
 from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 
-PATIENCE: Final = 15.0
+TIMEOUT: Final = 15.0
 """Seconds for the fork server to answer: one that hangs is started again before."""
 _STARTING: Final = 5.0
 """Seconds until another fork server is there."""
@@ -125,10 +125,10 @@ class GameProcesses:
         self._asked[number] = _Asked({**request, "number": number}, size, self._loop.create_future())
         try:
             self._ask(number)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 game = await self._asked[number].answer
         except TimeoutError:
-            self.trouble = f"the nursery has not answered for {PATIENCE:g} s (look at the load of the machine)"
+            self.trouble = f"the nursery has not answered for {TIMEOUT:g} s (look at the load of the machine)"
             raise NoGame(self.trouble) from None
         except NoGame as error:
             self.trouble = str(error)

@@ -22,7 +22,7 @@ _AT_ONCE: Final = 16
 _EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _LEFT: Final = 8
 """Descriptors that are left to the control socket."""
-_REST: Final = 0.5
+_ACCEPT_BACKOFF: Final = 0.5
 """Seconds without accepting anybody, when there is no descriptor for them."""
 
 
@@ -72,7 +72,7 @@ class Listeners:
             log("cannot accept", level=logging.ERROR, why=problem_of(error))
         self.trouble = problem_of(error)
         self._loop.remove_reader(listener.fileno())
-        self._loop.call_later(_REST, self._accept_again, listener)
+        self._loop.call_later(_ACCEPT_BACKOFF, self._accept_again, listener)
 
     def _accept_again(self, listener: socket.socket) -> None:
         if listener in self._sockets:

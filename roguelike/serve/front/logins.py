@@ -25,7 +25,7 @@ SHARE_IN_A_ROW: Final = 2
 """Seconds of the rate that they may use at once."""
 MOST_WAITING: Final = 64
 """Others who wait at once."""
-PATIENCE: Final = 10.0
+TIMEOUT: Final = 10.0
 """Seconds that they wait at most."""
 OF_ACCOUNT: Final = 4
 """Logins in a row in which an account goes first."""
@@ -106,7 +106,7 @@ class LoginQueue:
         """Yield those who have waited for too long; they leave."""
         for rank in (Rank.KNOWN, Rank.STRANGER):
             waiting = self._waiting[rank]
-            while waiting and now - next(iter(waiting)).since >= PATIENCE:
+            while waiting and now - next(iter(waiting)).since >= TIMEOUT:
                 yield _first(waiting)
 
     def clear(self) -> Iterator[Login]:
@@ -119,7 +119,7 @@ class LoginQueue:
         """Return the seconds until somebody may have their turn, or has waited for too long."""
         first = next((rank for rank in Rank if self._waiting[rank]), Rank.STRANGER)
         oldest = [next(iter(waiting)).since for rank, waiting in self._waiting.items() if waiting and rank]
-        return max(0.0, min([self._wait_of(first, now), *(since + PATIENCE - now for since in oldest)]))
+        return max(0.0, min([self._wait_of(first, now), *(since + TIMEOUT - now for since in oldest)]))
 
     def _wait_of(self, rank: Rank, now: float) -> float:
         return max(bucket.wait(now) for bucket in self._buckets(rank))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.front.counters import Counters
 
-PATIENCE: Final = 5.0
+TIMEOUT: Final = 5.0
 """Seconds for a header to arrive."""
 
 
@@ -43,6 +43,6 @@ class Proxies:
     async def _origin(client: socket.socket) -> str | None:
         client.settimeout(0)
         try:
-            return await asyncio.wait_for(read_origin(client), PATIENCE)
+            return await asyncio.wait_for(read_origin(client), TIMEOUT)
         except (TimeoutError, NoHeader, OSError):
             return None

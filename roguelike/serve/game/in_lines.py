@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LEAVING: Final = "Ctrl-C leaves."
 PROMPT: Final = "> "
-_PATIENCE: Final = 30.0
+_TIMEOUT: Final = 30.0
 """Seconds for another session to end."""
 _LOOK_EVERY: Final = 0.1
 
@@ -87,7 +87,7 @@ class InLines:
         if answer is None or not answer.strip().lower().startswith("y"):
             return False
         other.end()
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + _TIMEOUT
         while not other.has_ended():
             if time.monotonic() > until or self._signals.is_ending:
                 return False

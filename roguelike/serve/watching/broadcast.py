@@ -26,7 +26,7 @@ Else the processes of all who watch would wake up while it is still on its way.
 """
 AGAIN: Final = 0.25
 """Seconds between two whole frames for a watcher that is behind."""
-PATIENCE: Final = 30.0
+TIMEOUT: Final = 30.0
 """Seconds for which a watcher may be behind."""
 _BUFFER: Final = 64 << 10
 """Bytes that wait for a watcher."""
@@ -151,7 +151,7 @@ class Broadcast:
         for watcher in due:
             if watcher.end in writable:
                 self._send(watcher, packets)
-            elif now - watcher.behind_since > PATIENCE:
+            elif now - watcher.behind_since > TIMEOUT:
                 self._dismiss(watcher, "slow")
             else:
                 watcher.again_at = now + AGAIN

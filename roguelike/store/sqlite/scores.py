@@ -53,7 +53,7 @@ _STANDING: Final = (
 )
 _COUNT: Final = "SELECT count(*) FROM scores WHERE :name IN ('', name)"
 _ONE: Final = "WHERE id = ? LIMIT 1"
-_PATIENCE: Final = 5.0
+_TIMEOUT: Final = 5.0
 """Seconds to wait while another process writes its score."""
 MOST_LINES: Final = 1000
 """Of the scores that are not verified."""
@@ -219,7 +219,7 @@ def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
             file.seek(-min(len(_OTHERS), os.fstat(file.fileno()).st_size), os.SEEK_END)
             if file.read() == _OTHERS:
                 raise unreadable(path, f"{journal.name}, beside it, is not from this program")
-    with contextlib.closing(connect(path, _PATIENCE)) as connection:
+    with contextlib.closing(connect(path, _TIMEOUT)) as connection:
         limit(connection, _MOST_STEPS, _LONGEST_LINE)
         yield connection
 

@@ -80,7 +80,7 @@ def test_every_failure_is_counted_and_what_changes_is_logged(monkeypatch: pytest
 
     After the first, the next are not waited for: a minute would be too long to see that all is well.
     """
-    for name, seconds in (("PATIENCE", 0.2), ("LOOK_EVERY", 0.01), ("STILL", 0.01), ("RETRY", 0.05)):
+    for name, seconds in (("TIMEOUT", 0.2), ("LOOK_EVERY", 0.01), ("STILL", 0.01), ("RETRY", 0.05)):
         monkeypatch.setattr(canary, name, seconds)
     told: list[tuple[object, ...]] = []
     is_well = asyncio.Event()
@@ -97,7 +97,7 @@ def test_every_failure_is_counted_and_what_changes_is_logged(monkeypatch: pytest
     def on_start() -> None:
         troubles.append(bird.trouble)
         if len(troubles) == 2:
-            monkeypatch.setattr(canary, "PATIENCE", 60)  # the others are not to be late on a busy machine
+            monkeypatch.setattr(canary, "TIMEOUT", 60)  # the others are not to be late on a busy machine
 
     stand_ins = StandIns(games, on_start)
     bird = Canary(stand_ins, lambda: (0.01 if len(games) == 4 else 60) if games else None)
