@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry
 from roguelike.serve import metrics
 from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.limits import Reason
-from roguelike.serve.metrics import Figures
+from roguelike.serve.metrics import MetricsCollector
 from roguelike.serve.places import ServerFolder
 from tests.pty_program import ROOT
 
@@ -82,7 +82,7 @@ def test_the_table_has_a_row_for_each_figure(tmp_path: Path, monkeypatch: pytest
     }
     monkeypatch.setattr(metrics, "ask", lambda *_, **__: found)
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(Figures(ServerFolder(tmp_path)))
+    registry.register(MetricsCollector(ServerFolder(tmp_path)))
     kinds = {"counter": "_total"}
     figures = {f"{each.name}{kinds.get(each.type, '')}" for each in registry.collect()}
 

@@ -13,7 +13,7 @@ import pytest
 from roguelike.serve.front.access import BUSY, QUEUED
 from roguelike.serve.front.exchanges import AT_ONCE
 from roguelike.serve.front.limits import Reason
-from roguelike.serve.front.logins import PATIENCE
+from roguelike.serve.front.logins import TIMEOUT
 from tests.attacking import another_address, attacker
 from tests.pty_program import PATIENCE as LONG
 from tests.serving import ask
@@ -46,7 +46,7 @@ class Client:
 
     async def until(self, *texts: str) -> str:
         """Return which of some texts is shown first."""
-        async with asyncio.timeout(LONG + PATIENCE):
+        async with asyncio.timeout(LONG + TIMEOUT):
             while True:
                 for text in texts:
                     if text in self.shown:

@@ -177,13 +177,13 @@ def test_what_no_game_confirms_is_not_counted_but_told(kept: Path) -> None:
 def test_a_file_is_read_once_and_again_when_it_has_changed(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of games would take seconds each time."""
     read: list[str] = []
-    read_end = ends._read_outcome
+    read_end = outcomes._read_outcome
 
     def counted(path: Path, written: dt.datetime) -> GameOutcome:
         read.append(path.stem)
         return read_end(path, written)
 
-    monkeypatch.setattr(ends, "_read_end", counted)
+    monkeypatch.setattr(outcomes, "_read_outcome", counted)
     first = over(kept)
     assert first == over(kept)
     assert ["bob-0001", "carol-0001"] == read

@@ -24,9 +24,9 @@ DELAY: Final = 0.02
 
 Else the processes of all who watch would wake up while it is still on its way.
 """
-AGAIN: Final = 0.25
+KEYFRAME_INTERVAL: Final = 0.25
 """Seconds between two whole frames for a watcher that is behind."""
-TIMEOUT: Final = 30.0
+LAG_TIMEOUT: Final = 30.0
 """Seconds for which a watcher may be behind."""
 _BUFFER: Final = 64 << 10
 """Bytes that wait for a watcher."""
@@ -151,10 +151,10 @@ class Broadcast:
         for watcher in due:
             if watcher.end in writable:
                 self._send(watcher, packets)
-            elif now - watcher.behind_since > TIMEOUT:
+            elif now - watcher.behind_since > LAG_TIMEOUT:
                 self._dismiss(watcher, "slow")
             else:
-                watcher.again_at = now + AGAIN
+                watcher.again_at = now + KEYFRAME_INTERVAL
 
     def _send_newest(self) -> None:
         """Send the changes since the last frame to those who have that."""
@@ -193,7 +193,7 @@ class Broadcast:
                 watcher.end.send(packet)
         except BlockingIOError:
             now = self._clock()
-            watcher.number, watcher.again_at = -1, now + AGAIN
+            watcher.number, watcher.again_at = -1, now + KEYFRAME_INTERVAL
             if not was_behind:
                 watcher.behind_since = now
         except OSError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.front.exchanges import AT_ONCE, MOST_WAITING, PATIENCE, Client, ExchangeQueue, Exchanges
+from roguelike.serve.front.exchanges import AT_ONCE, MOST_WAITING, TIMEOUT, Client, ExchangeQueue, Exchanges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ def test_so_many_wait_that_nobody_waits_for_long(connect: Callable[[], tuple[Cli
     """And never so many that they use up the descriptors."""
     client, _ = connect()
 
-    for rate, room in ((1, AT_ONCE), (RATE, PATIENCE * RATE), (10_000, MOST_WAITING)):
+    for rate, room in ((1, AT_ONCE), (RATE, TIMEOUT * RATE), (10_000, MOST_WAITING)):
         queue = ExchangeQueue(rate)
         assert [True] * room == [queue.enter(client) for _ in range(room)]
         assert not queue.enter(client)
@@ -100,4 +100,4 @@ def test_a_fault_as_an_exchange_begins_stops_no_other(
             await begun.get()
         return faults
 
-    assert ["reset"] == asyncio.run(asyncio.wait_for(begin_all(), PATIENCE))
+    assert ["reset"] == asyncio.run(asyncio.wait_for(begin_all(), TIMEOUT))

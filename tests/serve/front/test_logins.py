@@ -13,9 +13,9 @@ from roguelike.serve.front.logins import (
     MOST_WAITING,
     OF_ACCOUNT,
     OF_ACCOUNT_EVERY,
-    PATIENCE,
     SHARE,
     SHARE_IN_A_ROW,
+    TIMEOUT,
     Login,
     LoginQueue,
     Logins,
@@ -81,8 +81,8 @@ def test_of_strangers_so_many_wait_and_for_so_long(queue: LoginQueue) -> None:
     assert not any(begun(queue, [known, *players], 0))
     assert not queue.enter(Login(Rank.LATELY, 0))
 
-    assert [] == list(queue.late(PATIENCE - 0.1))
-    assert [known, *crowd] == list(queue.late(PATIENCE))
+    assert [] == list(queue.late(TIMEOUT - 0.1))
+    assert [known, *crowd] == list(queue.late(TIMEOUT))
     assert PLACES == len(queue)
 
 
@@ -107,7 +107,7 @@ def test_the_wait_is_until_the_next_turn_or_the_next_refusal(queue: LoginQueue) 
     assert late[:1] == begun(slow, late, 1)
     assert SHARE == pytest.approx(slow.wait(1))
     assert late[1:3] == [*begun(slow, [], 5), *begun(slow, [], 9)]
-    assert PATIENCE + 1 - 9 == pytest.approx(slow.wait(9))
+    assert TIMEOUT + 1 - 9 == pytest.approx(slow.wait(9))
 
 
 def test_few_are_refused_in_one_iteration_of_the_event_loop() -> None:

@@ -7,7 +7,7 @@ import socket
 
 from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.limits import Reason
-from roguelike.serve.front.proxies import PATIENCE, Proxies
+from roguelike.serve.front.proxies import TIMEOUT, Proxies
 from tests.loop_time import elapse, until
 
 
@@ -23,7 +23,7 @@ def test_a_header_is_waited_for_but_not_without_end() -> None:
         honest.sendall(b"PROXY TCP4 192.0.2.7 192.0.2.1 40000 22\r\n")
         taking = asyncio.gather(*(door.take(ours, "192.0.2.1", 2) for ours, _ in pairs))
         await until(lambda: bool(let_in))
-        await elapse(PATIENCE)
+        await elapse(TIMEOUT)
         await taking
 
     asyncio.run(take())

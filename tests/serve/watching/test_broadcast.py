@@ -12,7 +12,7 @@ import pytest
 from roguelike.cells.canvas import Canvas, Mark, Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Refresh
-from roguelike.serve.watching.broadcast import AGAIN, DELAY, PATIENCE, Broadcast
+from roguelike.serve.watching.broadcast import DELAY, KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
 from roguelike.serve.watching.frames import LARGEST, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.picture import Picture
 from roguelike.serve.watching.sweeping import sweep
@@ -183,8 +183,8 @@ def test_a_frozen_watcher_holds_nobody(broadcast: Broadcast, watch: Callable[[],
         show(broadcast, clock, frame(number))
         other.take()
     assert sees(other, frame(599))
-    assert 0 < (broadcast.due_in() or 0) <= AGAIN
-    clock.now += PATIENCE + 1
+    assert 0 < (broadcast.due_in() or 0) <= KEYFRAME_INTERVAL
+    clock.now += LAG_TIMEOUT + 1
     began = time.monotonic()
     broadcast.catch_up()
     assert 1 == len(broadcast)
