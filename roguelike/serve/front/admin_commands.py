@@ -104,7 +104,7 @@ class AdminCommands:
         return {"ended": self._gateway.end_banned()}
 
     def drain(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Let nobody more in, and end when the last session has."""
+        """Stop accepting sessions, and exit after the last one."""
         self._gateway.drain()
         return {"sessions": len(self._gateway.sessions)}
 

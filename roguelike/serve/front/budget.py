@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     import asyncssh
 
 SLICE: Final = 1 << 9
-"""Bytes that are handled before others have their turn."""
+"""Bytes of input that a connection handles before the next one has its turn."""
 SMALL: Final = 256
-"""Bytes that are handled at once, as what comes of a few keys."""
+"""Bytes of input, as of a few keys, that are handled without queueing."""
 UNREAD: Final = 60.0
 """Seconds for which a client may read nothing at all of what waits for it, whatever it sends meanwhile."""
 AT_ONCE: Final = 0.001
@@ -31,21 +31,21 @@ AT_ONCE: Final = 0.001
 
 
 class FlowControl(Protocol):
-    """What stops writing to a connection, or goes on."""
+    """Callback that pauses or resumes writing to a connection."""
 
     def __call__(self, *, stops: bool) -> None:
-        """Stop or go on."""
+        """Pause or resume."""
 
 
 class RoundRobin:
-    """Has connections handle a slice of their input each, one after another, for a short time at once."""
+    """Handles the input of connections in slices, one connection after another, within a time limit."""
 
     def __init__(self) -> None:
         self._queue: collections.deque[Callable[[], bool]] = collections.deque()
         self._loop = asyncio.get_running_loop()
 
     def add(self, work: Callable[[], bool]) -> None:
-        """Have that done soon, again as long as it returns that there is more."""
+        """Queue `work`, which returns whether it has more to do."""
         if not self._queue:
             self._loop.call_soon(self._work)
         self._queue.append(work)

@@ -35,7 +35,7 @@ class Connection(asyncssh.SSHServer):
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
         self.key: KeyUsed | None = None
-        """The key of the login; before its end, the one that was offered last."""
+        """The key of the login; until it completes, the last key that was offered."""
         self.user = ""
         self.address = ""
         self.relay: Relay | None = None

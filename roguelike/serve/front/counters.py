@@ -1,4 +1,4 @@
-"""What has happened on a server, counted for its figures and told in its log."""
+"""Counts of events for the status and the metrics of the gateway; refusals are logged, too."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _LINES: Final = 20
 """Refusals that are logged in a row; after them one a second, so that a flood does not fill the disk."""
 
 OUTCOMES: Final = ("died", "won", "abandoned")
-"""Of games."""
+"""How games of players end."""
 MOST_TURNS: Final = 1 << 31
-"""That a game may tell of: it could tell anything."""
+"""Maximum turn that a game may report: a game that was taken over could report anything."""
 
 Count = collections.Counter[str]
 
@@ -31,7 +31,7 @@ class Counters:
     """Counts since the start."""
 
     connections: int = 0
-    """That were let in."""
+    """Connections that were accepted."""
     logins: int = 0
     unstarted: int = 0
     """Sessions whose game could not be started."""
@@ -40,21 +40,21 @@ class Counters:
     refused: Count = attrs.field(factory=collections.Counter)
     """Connections and logins, by the reason."""
     cut: Count = attrs.field(factory=collections.Counter)
-    """Connections that asked for too much, by what."""
+    """Connections that exceeded a limit, by the limit."""
     ended: Count = attrs.field(factory=collections.Counter)
-    """Sessions, by how."""
+    """Sessions that ended, by the reason."""
     games_begun: int = 0
-    """By players; the canary's are not counted."""
+    """Games begun by players; those of the canary are not counted."""
     games_ended: Count = attrs.field(factory=collections.Counter)
-    """By the outcome."""
+    """Games that ended, by the outcome."""
     game_turns: Latency = attrs.field(factory=lambda: Latency(TURNS))
-    """How long those were that ended."""
+    """Turns of the games that ended."""
     _lines: Bucket = attrs.field(factory=lambda: Bucket(_LINES, 1.0))
     _untold: int = 0
     """Refusals since the last that was logged."""
 
     def refuse(self, address: str, why: str, now: float) -> None:
-        """Count somebody who is not let in, and tell it unless there were too many."""
+        """Count a refusal, and log it unless there were too many."""
         self.refused[why] += 1
         if self._lines.take(now):
             log("refused", address=address, why=why, untold=self._untold)

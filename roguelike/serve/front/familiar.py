@@ -58,7 +58,7 @@ class Familiar:
             self._seen.popitem(last=False)
 
     def _tidy(self) -> None:
-        """Write the file anew, with one entry for each network."""
+        """Rewrite the file, with one entry for each network."""
         self._lines = len(self._seen)
         making = self._path.with_suffix(".tmp")
         with contextlib.suppress(OSError):

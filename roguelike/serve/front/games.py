@@ -25,7 +25,7 @@ TIMEOUT: Final = 15.0
 _STARTING: Final = 5.0
 """Seconds until another fork server is there."""
 _STEPS: Final = ((1.0, signal.SIGHUP), (3.0, signal.SIGTERM), (10.0, signal.SIGKILL))
-"""Seconds after which a game that has not ended by itself is told to."""
+"""Seconds after which a game that has not ended gets a signal, and the signal."""
 
 
 class NoGame(Exception):
@@ -165,7 +165,7 @@ class GameProcesses:
         """Make the pty of a game, and return the end that is the game's.
 
         Raises:
-            OSError: there is none, or no descriptor would be left for those who are told so.
+            OSError: there is no pty, or no descriptor would be left to refuse other clients.
         """
         asked.master, slave = os.openpty()
         if are_short(slave):

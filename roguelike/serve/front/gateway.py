@@ -94,13 +94,13 @@ class Gateway:
         self._commands = AdminCommands(self)
         self._control = self._control_at(self.places.control)
         self.shares = RoundRobin()
-        """By which connections handle what they have got."""
+        """Shares the loop between connections with input."""
         self._door = asyncio.Lock()
-        """Through which one connection goes in an iteration of the loop: each costs a millisecond or two to set up."""
+        """Admits one connection in an iteration of the loop: setting one up takes a millisecond or two."""
         self.latency = Latency()
-        """From keys to what they show."""
+        """Latency from a key to its effect on the screen."""
         self.loop_stats = loop_stats
-        """Of the event loop."""
+        """Busy time of the event loop."""
         self.is_draining = False
         """Whether it ends with its last session."""
         self._is_closing = False
@@ -161,7 +161,7 @@ class Gateway:
         return None if self._is_closing else self.settings.canary
 
     def drain(self) -> None:
-        """Let nobody more in, leave the address and the socket to another server, and end with the last session."""
+        """Stop accepting sessions, free the address and the control socket, and exit after the last session."""
         if not self.is_draining:
             self.is_draining = self._is_closing = True
             self._logins.close()
@@ -305,7 +305,7 @@ class Gateway:
             await asyncio.sleep(HEARTBEAT_INTERVAL)
 
     async def _look_around(self) -> None:
-        """End the sessions of who is idle, or banned while nobody could say so, as on a server that drains."""
+        """Periodically end sessions of idle and of banned players: a draining server hears of no new ban."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             end_idle(self.sessions, self.settings, self.now())

@@ -1,4 +1,4 @@
-"""The games of sessions: what a game is told when it is started, and what it tells while it runs."""
+"""Games of sessions: the request that starts a game, and the messages that it sends while it runs."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ import attrs
 from roguelike.classes import define
 
 BOUNDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
-"""Seconds: the upper bounds of the buckets, but for the last."""
+"""Upper bounds of the buckets in seconds; the last bucket has none."""
 TURNS: Final = (10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0, 10_000.0, 30_000.0)
-"""Those of games, whose time is turns."""
+"""Upper bounds in turns, for the length of games."""
 
 
 @define
@@ -22,7 +22,7 @@ class Latency:
     bounds: tuple[float, ...] = BOUNDS
     counts: list[int] = attrs.Factory(lambda self: [0] * (len(self.bounds) + 1), takes_self=True)
     total: float = 0.0
-    """Of all durations."""
+    """Sum of all durations."""
 
     def count(self, duration: float) -> None:
         """Count a duration."""

@@ -1,4 +1,4 @@
-"""Who may connect, how often and how much they may send; every answer depends on the time it is given, in seconds."""
+"""Limits of connections and input by address; every answer depends on the time passed in, in seconds."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from roguelike.classes import define, frozen
 from roguelike.serve.settings import Startups
 
 MOST_ADDRESSES: Final = 65_536
-"""Of which something is remembered."""
+"""Addresses that are remembered."""
 CONNECTIONS: Final = 10
-"""That an address may open at once."""
+"""Connections that an address may open at once."""
 CONNECTION_EVERY: Final = 6.0
 """Seconds until it may open one more."""
 INPUT: Final = 64 << 10

@@ -124,7 +124,7 @@ class PacketLimits:
         return result
 
     async def _judge(self, processed: Awaitable[None], theirs: bytes) -> None:
-        """Have asyncssh ignore what a client has sent along, if that is a wrong guess."""
+        """Tell asyncssh to ignore the first key exchange packet of a client if its guess is wrong."""
         await processed
         if guess_is_wrong(self._request, theirs):
             setattr(self._connection, "_ignore_first_kex", True)  # noqa: B010 -- asyncssh's own

@@ -22,7 +22,7 @@ _MOST_WRITTEN: Final = 1 << 20
 
 
 def limit_gateway(max_sessions: int) -> None:
-    """Let the process have the descriptors that it needs, write no file that is large, and leave no core."""
+    """Limit the process: descriptors for `max_sessions` sessions, no large files, no core."""
     allow_sessions(max_sessions)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not stat.S_ISREG(os.fstat(sys.stderr.fileno()).st_mode):  # a log in a file may grow
@@ -30,7 +30,7 @@ def limit_gateway(max_sessions: int) -> None:
 
 
 def are_short(descriptor: int, least: int = RESERVE) -> bool:
-    """Return whether fewer than so many descriptors are left after one, which is the lowest that was free."""
+    """Return whether at most `least` descriptors are left after `descriptor`, which was the lowest free one."""
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return allowed != resource.RLIM_INFINITY and allowed - descriptor <= least
 
@@ -41,7 +41,7 @@ def descriptors_for(sessions: int) -> int:
 
 
 def allow_sessions(most: int) -> None:
-    """Let the process have the descriptors for so many sessions; with other settings there may be more of them."""
+    """Raise the limit of descriptors to what `most` sessions need; other settings may raise it again."""
     wanted = descriptors_for(most)
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed != resource.RLIM_INFINITY and wanted > allowed:

@@ -1,4 +1,4 @@
-"""Connections that come through load balancers: what they tell of their clients is waited for, and not for long."""
+"""Connections through load balancers: wait a short time for the header that names the client."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Proxies:
         self._waiting = 0
 
     async def take(self, client: socket.socket, proxy: str, most: int) -> None:
-        """Let a connection in once its header is there, unless so many are waited for already."""
+        """Accept a connection once its header has arrived; close it if `most` are waiting already."""
         self._waiting += 1
         address = await self._origin(client) if self._waiting <= most else None
         self._waiting -= 1

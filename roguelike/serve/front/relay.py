@@ -28,7 +28,7 @@ _READ: Final = 4 << 10
 _MOST_WAITING: Final = 64 << 10
 """Bytes of input that wait for a game which does not read."""
 _RESIZE_EVERY: Final = 0.05
-"""Seconds between two sizes that a game is told, each of which has it draw everything."""
+"""Minimum seconds between two new sizes for a game: it redraws everything for each."""
 _RESIZED: Final = LARGEST[0] * LARGEST[1]
 """Cells that a game draws for new sizes without a pause: the largest window, or a usual one 50 times, as when somebody
 drags its edge."""

@@ -1,4 +1,4 @@
-"""Who plays now, and whose session is taken over by whom."""
+"""The sessions of the gateway, and which one of an account may play."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _ENDING: Final = 2.0
 
 
 class EndSession(Protocol):
-    """What ends a session, with a sentence for its player, and a word for the log."""
+    """Callback that ends a session, with a sentence for its player and a word for the log."""
 
     def __call__(self, sentence: str, how: str) -> None:
-        """End it."""
+        """End the session."""
 
 
 @define(eq=False)
@@ -45,17 +45,17 @@ class SessionEntry:
     key: KeyUsed | None = None
     """The key of the login."""
     place: dict[str, str] = attrs.field(factory=dict)
-    """What is played, and where in it the player is, as far as the game has told."""
+    """Game and progress of the player, as last reported by the game."""
     has_left: bool = False
-    """Whether the game has said that it ends."""
+    """Whether the game has reported its end."""
     is_ending: bool = False
-    """Whether the game was told to end, as the client is gone, or by the server."""
+    """Whether the game is being ended: the client is gone, or the server ends it."""
     typed_at: float = 0.0
     """When the client last sent a key."""
     is_warned: bool = False
-    """Whether the player was told that nothing was typed for long."""
+    """Whether the player was warned of being idle."""
     watchers: int = 0
-    """How many watch, as far as the game has told."""
+    """Number of spectators, as last reported by the game."""
 
     @property
     def name(self) -> str:
@@ -102,7 +102,7 @@ class Sessions:
             self._hold(entry, entry.account)
 
     def _hold(self, entry: SessionEntry, account: Account) -> None:
-        """Let a session play unless another one of the account does."""
+        """Give the session the account's place unless another running session has it."""
         if self._holders.setdefault(account.id, entry).game.ended.is_set():
             self._holders[account.id] = entry
 
