@@ -1,4 +1,4 @@
-"""The link from a game to the gateway: what the gateway says, and what it is told."""
+"""The link from a forked game to the gateway: messages in both directions."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class ChannelLink:
         self._channel = channel
         channel.set_blocking(blocking=False)
         self.was_taken_over = False
-        """Whether the gateway has ended the other session that was to be taken over."""
+        """Whether the gateway has ended the player's other session."""
         self.games: list[ListedGame] | None = None
-        """Those that can be watched, as the gateway has told last."""
+        """Games that can be watched, as last reported by the gateway."""
 
     def fileno(self) -> int:
         """Return the file descriptor to wait for."""
         return self._channel.fileno()
 
     def take(self) -> Input | None:
-        """Return what the gateway tells the player; the end of the session where the gateway is gone."""
+        """Return a message of the gateway as input; HangUp if the gateway is gone."""
         try:
             message, _ = self._channel.receive()
         except BlockingIOError:
@@ -45,6 +45,6 @@ class ChannelLink:
         return Notice(str(message["tell"])) if "tell" in message else None
 
     def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
-        """Tell the gateway something; where it is gone or does not read, nobody needs to know."""
+        """Send a message to the gateway; drop it if the gateway is gone or does not read."""
         with contextlib.suppress(Gone, BlockingIOError):
             self._channel.send(message)

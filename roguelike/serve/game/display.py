@@ -25,7 +25,7 @@ _PAUSE: Final = 5.0
 
 
 class ServedDisplay:
-    """Shows on a terminal and to who watches, and reports."""
+    """Shows frames on a terminal and to spectators, and reports to the gateway."""
 
     def __init__(
         self, terminal: Terminal, session: Session, link: GatewayLink, broadcast: Broadcast, spectator: Spectator
@@ -42,7 +42,7 @@ class ServedDisplay:
         self._has_news = False
         """Whether anything was shown since the last report."""
         self._doing: tuple[object, ...] = ()
-        """What the gateway is told at once: whether a game is played, may be watched, or is watched."""
+        """State that is reported at once: whether a game is played, may be watched, and is watched."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -91,7 +91,7 @@ class ServedDisplay:
         self._report()
 
     def _let_watch(self, canvas: Canvas) -> None:
-        """Send a frame to who watches: only games are watched, and nothing that is beside them."""
+        """Send a frame to spectators: they see games only, no other screens."""
         is_playing, may_watch = self._session.game is not None, may_be_watched(self._session.settings)
         if (is_playing and may_watch) != self._broadcast.is_open:
             if self._broadcast.is_open:

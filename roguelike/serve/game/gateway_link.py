@@ -1,4 +1,4 @@
-"""What a session has beside its terminal: whoever speaks SSH for it, and knows who else is there."""
+"""The link of a session to the gateway, or to what takes its place behind OpenSSH."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 
 class GatewayLink(Protocol):
-    """A source of input beside the terminal, which is told what happens in the session."""
+    """A second source of input beside the terminal; events of the session are reported to it."""
 
     games: list[ListedGame] | None
-    """The games of a server that can be watched; None before the first answer."""
+    """Games of the server that can be watched; None before the first answer."""
 
     @property
     def was_taken_over(self) -> bool:
-        """Whether the other session of the player has ended, as they wished."""
+        """Whether the player's other session has ended at their request."""
 
     @property
     def tell(self) -> Callable[..., None]:
-        """What tells whoever speaks SSH something."""
+        """Function that sends a message to the gateway."""
 
     def fileno(self) -> int:
         """Return the file descriptor to wait for."""
 
     def take(self) -> Input | None:
-        """Return what the player is told, if anything."""
+        """Return a message for the player, if there is one."""

@@ -51,9 +51,9 @@ def served_lobby(
     *,
     tell: Callable[..., None] = lambda **_: None,
 ) -> LobbyScreens:
-    """Return the lobby of a player whose games are in that folder, with these entries beside games.
+    """Return the lobby of a player with games in `folder`; `offers` are further entries of the title.
 
-    `tell` is told of games that begin and end.
+    `tell` is called when games begin and end.
     """
     choices = rule_choices(settings.rules)
     library = ServedStore(folder, shipped, places, tell)

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from roguelike.settings.settings import Written
 
 FILE: Final = "settings.toml"
-"""In the player's folder."""
+"""File name in the player's folder."""
 UNREADABLE: Final = "Your saved options cannot be read any more. The defaults are used: set them again under Options."
 UNSAVED: Final = "Changed until you leave: your options cannot be saved now."
 
 
 def settings_in(folder: pathlib.Path) -> tuple[Settings, str]:
-    """Return the settings of the player with that folder, and why they cannot be read, if so.
+    """Return the settings in a player's folder, and the error if they cannot be read.
 
-    A file that cannot be read is put aside, so that this is told once, and options can be saved again.
+    An unreadable file is put aside, so that it is reported once and options can be saved again.
     """
     file = folder / FILE
     try:

@@ -1,4 +1,4 @@
-"""Where a player is, as the gateway is told it."""
+"""Presence of a player, as reported to the gateway."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def place_of(game: JournaledGame | None) -> dict[str, object]:
-    """Return what is played, and how far it has come; empty texts for no game."""
+    """Return title and progress of the game; empty texts without a game."""
     if game is None:
         return {"game": "", "at": ""}
     world = game.perspective.world

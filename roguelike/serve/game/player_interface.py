@@ -1,4 +1,4 @@
-"""How a served player sees the game: on the full screen, or in lines."""
+"""Interface to a served player: the full screen, or line mode."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Player:
-    """Somebody who is let in, with what is theirs."""
+    """A player with access, with their account, settings and games."""
 
     account: Account
     settings: Settings
@@ -37,7 +37,7 @@ class Player:
 
 
 class PlayerInterface(Protocol):
-    """What a player is asked by, and plays on."""
+    """What asks the player, and what games are played on."""
 
     @property
     def ended_by(self) -> signal.Signals | None:
@@ -50,7 +50,7 @@ class PlayerInterface(Protocol):
         """End another session, if the player says so; returns whether it has ended."""
 
     def notice(self, text: str) -> None:
-        """Tell the player something before the game."""
+        """Show the player a message before the game."""
 
     def play(self, player: Player) -> str:
-        """Let somebody play; returns why a game could not be saved, in a sentence, or nothing."""
+        """Run the lobby and games of `player`; return why a game could not be saved, or an empty text."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FAILED: Final = 1
 """The exit code of a session that could not begin."""
 NO_TERMINAL: Final = 2
-"""That of one without a terminal that the game can be shown on."""
+"""The exit code of a session whose terminal cannot show the game."""
 GATEWAY: Final = 3
 """The file descriptor of the link to the gateway."""
 _NICE: Final = 5
@@ -114,7 +114,7 @@ def shown() -> None:
 
 
 def _allow_computing() -> None:
-    """Let the process compute for another while: one in a loop that shows nothing does not come here, and dies."""
+    """Extend the CPU limit: a process that loops without showing anything does not get here, and dies."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + CPU_SECONDS
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)

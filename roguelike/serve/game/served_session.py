@@ -42,7 +42,7 @@ FINE: Final = 0
 
 
 class _GatewaySession:
-    """The player's other session, of which the gateway has told."""
+    """The player's other session, as reported by the gateway."""
 
     def __init__(self, link: GatewayLink, address: str, since: str) -> None:
         self.address, self.since = address, since
@@ -114,7 +114,7 @@ class ServedSession:
         return FINE
 
     def _interface(self, settings: Settings) -> contextlib.AbstractContextManager[PlayerInterface]:
-        """Return what the player is asked by, once it is open."""
+        """Return the open player interface: lines, or the full screen."""
         if wants_lines():
             return in_lines(settings, self._link)
         return on_screen(settings, self._link, self._places, self._settings.watchers)
@@ -170,17 +170,17 @@ class ServedSession:
         return asked.account
 
     def _question(self, key: KeyUsed) -> NameScreen:
-        """Return the question to who has a new key."""
+        """Return the question to a player with a new key."""
         if self._settings.closed:
             return CodeQuestionScreen(key.fingerprint, lambda code: self._join(code, key))
         return NameScreen(self._request["user"], lambda name: self._account_of(name, key))
 
     def _account_of(self, name: str, key: KeyUsed) -> Account:
-        """Return the new account of that name, or the one of that code; the key is one of it then."""
+        """Return the new account of that name, or the account of that code, with the key added."""
         return self._join(name, key) if name.startswith(LINK) else self._accounts.register(name, key)
 
     def _join(self, code: str, key: KeyUsed) -> Account:
-        """Return the account of a code, which the key is one of then."""
+        """Add the key to the account of a code, and return the account."""
         try:
             account = self._accounts.join(code.removeprefix(LINK), key)
         except WrongCode:

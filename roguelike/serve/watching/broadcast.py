@@ -56,11 +56,11 @@ class Broadcast:
         """Readable when a watcher comes or leaves."""
         self._listener: socket.socket | None = None
         self._watchers: dict[int, _Watcher] = {}
-        """By their file descriptors."""
+        """Spectators by file descriptor."""
         self._canvas: Canvas | None = None
-        """The frame that was sent last; where nobody watches, the one that was shown last."""
+        """The frame that was sent last; without spectators, the last frame shown."""
         self._number = 0
-        """Of that frame."""
+        """Number of that frame."""
         self._newest: Canvas | None = None
         """The frame that was shown last."""
         self._send_at = 0.0
@@ -70,11 +70,11 @@ class Broadcast:
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody may come."""
+        """Whether spectators are accepted."""
         return self._listener is not None
 
     def open(self) -> None:
-        """Let others watch, if any may; where the socket cannot be made, nobody does, and `trouble` says why."""
+        """Accept spectators, if any may come; `trouble` says why the socket cannot be made."""
         if not self._most or self.trouble:
             return
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -92,7 +92,7 @@ class Broadcast:
         self._epoll.register(listener, select.EPOLLIN)
 
     def close(self, reason: str = "left") -> None:
-        """Let nobody watch any more, and say why to those who do."""
+        """Disconnect all spectators with `reason`."""
         for watcher in list(self._watchers.values()):
             self._dismiss(watcher, reason)
         self._canvas = self._newest = None
@@ -107,7 +107,7 @@ class Broadcast:
         return self._epoll.fileno()
 
     def take(self) -> Input | None:
-        """Let in who has come, and go who has left; what is shown has changed then: how many watch."""
+        """Accept new spectators and remove those that left; return a refresh if their number changed."""
         before = set(self._watchers)
         for descriptor, _ in self._epoll.poll(0):
             if descriptor in self._watchers:
@@ -207,6 +207,6 @@ class Broadcast:
         self._remove(watcher)
 
     def _remove(self, watcher: _Watcher) -> None:
-        """Let go of a watcher; closing it takes it out of what is waited for, too."""
+        """Remove a spectator; closing its socket takes it out of the epoll set, too."""
         self._watchers.pop(watcher.end.fileno(), None)
         watcher.end.close()

@@ -1,4 +1,4 @@
-"""Frames as they go from a game to who watches it: packets of at most 32 kB, each with the rows that have changed."""
+"""Frames for spectators: packets of at most 32 kB, each with the rows that changed."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class GamesScreen(ScrollingMenu):
         return SOON if self._spectator.has_watched else REFRESH
 
     def on_tick(self) -> ScreenRequest:
-        """Have the list sent anew."""
+        """Request the list of games again."""
         self._spectator.ask()
         return None
 
@@ -61,7 +61,7 @@ class GamesScreen(ScrollingMenu):
         return rows
 
     def letters(self) -> Iterator[str]:
-        """Return the letters, but for the one of the last row."""
+        """Return the letters except that of the last row."""
         return (letter for letter in super().letters() if letter != CHANGE)
 
     def notes(self, width: int) -> Sequence[str]:

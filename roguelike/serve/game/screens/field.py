@@ -66,7 +66,7 @@ class FieldScreen(Screen):
         """
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the question, the field and what is to be said of it."""
+        """Draw the question, the field and the notes below it."""
         draw_frame(canvas, canvas.area, self.title)
         width = canvas.width - 2 * LEFT
         canvas.write(LEFT, 2, self.question, CHOSEN)
