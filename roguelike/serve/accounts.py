@@ -28,10 +28,10 @@ INVITATION_DAYS: Final = 7
 _RESERVED: Final = (GUEST, "link", "admin", "root", "server", "bot")
 """What no account's name may begin with."""
 _CODE_CHARACTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that is taken for another."""
+"""Characters that are not mistaken for each other."""
 _CODE_LENGTH: Final = 10
 _MOST_KEYS: Final = 16
-"""Of an account."""
+"""Maximum keys of an account."""
 LONGEST_LABEL: Final = 20
 
 
@@ -81,7 +81,7 @@ def may_be_called(name: str) -> bool:
 
 
 class KnownKeys:
-    """Finds accounts by their keys; never writes, and never waits for who does."""
+    """Finds accounts by their keys; never writes, and never waits for a writer."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self._file = KnownFile(path)
@@ -151,7 +151,7 @@ class Accounts:
         return Account(account.id, name)
 
     def delete(self, account: Account, *, by: str) -> None:
-        """Forget an account but for its number, which none after it may have: its files could still be there."""
+        """Delete an account but never reuse its number: its files may still exist."""
         with writing(self._path) as connection:
             for table in ("keys", "links"):
                 connection.execute(f"DELETE FROM {table} WHERE account = ?", (account.id,))  # noqa: S608 -- our own names

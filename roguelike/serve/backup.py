@@ -29,7 +29,7 @@ class Backup:
     files: int
     bytes: int
     games: int
-    """In progress."""
+    """Games in progress."""
     damaged: tuple[str, ...]
     """Sentences about files that are damaged or cannot be read."""
 

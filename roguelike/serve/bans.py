@@ -32,18 +32,18 @@ _WIDE: Final = {4: 16, 6: 32}
 
 @frozen
 class Ban:
-    """Who may not play, until when and why."""
+    """A ban of an account, a key or an address, with its end and reason."""
 
     kind: str
     """One of `KINDS`."""
     value: str
     """The name of an account in lower case, the fingerprint of a key, an address or a network such as 192.0.2.0/24."""
     until: dt.datetime | None = None
-    """None for good."""
+    """End of the ban; None if it is permanent."""
     reason: str = ""
 
     def sentence(self) -> str:
-        """Return what the one who is banned is told."""
+        """Return the sentence for the banned player."""
         who = {ACCOUNT: "This account", KEY: "This key", ADDRESS: "Your address"}[self.kind]
         until = "" if self.until is None else f" until {self.until.astimezone(dt.UTC):%Y-%m-%d %H:%M} UTC"
         return f"{who} is banned{until}{f': {self.reason}' if self.reason else ''}."

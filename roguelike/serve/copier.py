@@ -55,7 +55,7 @@ class Copier:
         self._goal = goal
         self._since = time.monotonic()
         self._inodes: set[int] = set()
-        """Of the other files that were copied."""
+        """Inodes of the other files that were copied."""
         self.playing: dict[pathlib.Path, _Game] = {}
         """The games in progress, by their copies."""
         self.damaged: list[str] = []
@@ -147,7 +147,7 @@ class Copier:
                 del self.playing[goal]
 
     def _copy_scores(self) -> None:
-        """Copy the scores, but for those of games that ended after they were copied."""
+        """Copy the scores, except those of games that ended after they were copied."""
         with self._copied(self._scores) as connection:
             if connection and connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'scores'").fetchone():
                 ids = [(game.id,) for game in self.playing.values()]

@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 BEING_RESTORED: Final = "The server is being restored from a backup: try again later."
 CLOSED: Final = "Your session was closed. Every turn is saved: log in again to go on."
 NOWHERE: Final = "127.0.0.1"
-"""The address of who has not come through sshd."""
+"""The address of a client that did not come through sshd."""
 
 
 class CannotEnter(Exception):
-    """Somebody is not let in; one sentence says why."""
+    """Access is denied; one sentence says why."""
 
 
 def address_of(environment: Mapping[str, str]) -> str:
-    """Return where the client is, as sshd tells it."""
+    """Return the address of the client, from the variables of sshd."""
     told = environment.get("SSH_CONNECTION", "").partition(" ")[0]
     try:
         return str(ipaddress.ip_address(told))
@@ -54,7 +54,7 @@ def address_of(environment: Mapping[str, str]) -> str:
 
 
 def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
-    """Let whoever has that key play in the server's folder, the one that this process is in; returns the exit code.
+    """Run the session of the owner of `key` in the server's folder, the working directory; return the exit code.
 
     Raises:
         CannotEnter: they are banned, or there is no place, or no server yet.

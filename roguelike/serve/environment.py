@@ -14,7 +14,7 @@ _TAKEN: Final = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR")
 _LOCALES: Final = ("LANG", "LC_ALL", "LC_CTYPE")
 USUAL_TERM: Final = "xterm-256color"
 USUAL_LOCALE: Final = "C.UTF-8"
-"""That of a client which says nothing of its own."""
+"""Locale for clients that send none."""
 SMALLEST: Final = (20, 5)
 LARGEST: Final = (500, 200)
 """Columns and rows of a window."""
@@ -33,7 +33,7 @@ def environment_of(term: str, sent: Mapping[bytes, bytes], *, path: str) -> dict
 
 
 def cut_size(columns: int, rows: int) -> tuple[int, int]:
-    """Return a window's size as the game is told it; 80x24 where the client does not know."""
+    """Return the window size for the game: within its limits, 80x24 if the client does not know it."""
     if columns <= 0 or rows <= 0:
         return (80, 24)
     return (

@@ -48,7 +48,7 @@ def main(descriptor: int) -> None:
 
 
 def _gain_no_privileges() -> None:
-    """Keep games from gaining any by programs with set-user-ID, for good."""
+    """Permanently deny set-user-ID programs to this process and its games."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
 
@@ -104,7 +104,7 @@ class ForkServer:
                 self._serve(self._gateway)
 
     def _reap(self) -> None:
-        """Let go of the games that have ended, and of the sockets that killed ones have left."""
+        """Reap games that ended, and delete the sockets that killed games left."""
         with contextlib.suppress(BlockingIOError):
             os.read(self._ended, 4096)
         while True:

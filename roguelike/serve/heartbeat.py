@@ -16,7 +16,7 @@ HEARTBEAT_TIMEOUT: Final = 10.0
 class Silence:
     """How long a process has sent no heartbeat, while its supervisor was awake to hear one.
 
-    On a machine that stood still, the supervisor may wake first: what it has not heard meanwhile says nothing.
+    On a machine that was suspended, the supervisor may wake first: missed heartbeats then mean nothing.
     """
 
     seconds: float = 0.0

@@ -62,7 +62,7 @@ class ServerLock:
 
 
 def listen(addresses: Iterable[str], descriptor: int | None = None) -> list[socket.socket]:
-    """Return listening sockets: of the addresses as `HOST:PORT`, or the one that was handed over instead.
+    """Return sockets that listen on `addresses` (`HOST:PORT`), or the socket `descriptor` that was handed over.
 
     Raises:
         ListenError: one cannot be listened on.

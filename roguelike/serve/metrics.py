@@ -36,7 +36,7 @@ _CLIENT_TIMEOUT: Final = 10.0
 
 
 class MetricsCollector(Collector):
-    """What a server tells of itself."""
+    """Collects the metrics of a server by its control socket."""
 
     def __init__(self, places: ServerFolder) -> None:
         self._places = places

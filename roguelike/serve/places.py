@@ -86,7 +86,7 @@ class ServerFolder:
 
     @property
     def doors(self) -> pathlib.Path:
-        """Where the sessions behind OpenSSH are told of, a file each."""
+        """Folder with a file for each session behind OpenSSH."""
         return self.run / "doors"
 
     def door_session(self, process: int) -> pathlib.Path:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def refuse_if_played(player: pathlib.Path) -> None:
-    """Refuse what must not happen to the files of games that are being played.
+    """Refuse to change a player's files while one of their games is being played.
 
     Raises:
-        AccountError: one is, or that cannot be told.
+        AccountError: one is being played, or that cannot be determined.
     """
     with contextlib.ExitStack() as stack:
         _lock_all(DataFolder(player), stack)

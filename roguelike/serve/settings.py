@@ -1,4 +1,4 @@
-"""What a server is told by its options and by `serve.toml`, which is read strictly."""
+"""Settings of a server, from its options and from `serve.toml`, which is read strictly."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ServeSettings:
 
     listen: tuple[str, ...] = ("127.0.0.1:2222",)
     host_keys: tuple[str, ...] = ()
-    """Files of host keys; empty for the one that the server makes."""
+    """Files of host keys; empty for the server's own key."""
     post_quantum: bool = False
     """Whether only key exchanges are offered that are proof against quantum computers."""
     banner: str = ""
@@ -48,7 +48,7 @@ class ServeSettings:
     motd: str = ""
     """The file of the message of the day; empty for the one in the data folder."""
     guests: int = 0
-    """How many may play without a key at once."""
+    """Maximum guests: players without a key."""
     closed: bool = False
     """Whether only known keys are let in."""
     max_sessions: int = 200
@@ -59,19 +59,19 @@ class ServeSettings:
     """Sessions that may begin in a second."""
     login_grace: int = 20
     idle: int = 1800
-    """Without a key for so long, a session is closed; 0 for never."""
+    """Seconds without a key after which a session is closed; 0 for never."""
     menu_idle: int = 300
     """The same before a game is played."""
     keepalive: int = 15
-    """Between two questions whether the client is still there; three without an answer close the session."""
+    """Seconds between two keepalive requests; three without an answer close the session."""
     proxy_protocol: tuple[str, ...] = ()
     """Addresses and networks of load balancers, which tell the addresses of their clients."""
     watchers: int = 8
-    """Of one game at once."""
+    """Maximum spectators of one game."""
     rules: tuple[str, ...] = ()
     """The rule sets to offer; empty for all that come with the game."""
     grace: int = 60
-    """From SIGTERM until what is left is killed."""
+    """Seconds from SIGTERM until remaining processes are killed."""
     log_format: str = "json"
     canary: int = 30
     """Between two games that the server plays itself, to see that keys are answered; 0 for none."""

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 _SIZE: Final = 1024
 """Bytes of a file, so that one write replaces all of it."""
 _STEPS: Final = ((0.0, signal.SIGHUP), (3.0, signal.SIGTERM), (10.0, signal.SIGKILL))
-"""Seconds after which a session that has not ended is told to once more."""
+"""Seconds after which a session that has not ended gets a signal, and the signal."""
 
 
 @attrs.frozen
 class SessionFacts:
-    """What a session tells the others."""
+    """What a session's file says for other processes."""
 
     account: int = 0
     """Its number; 0 while a new player has no name."""
@@ -53,7 +53,7 @@ class OwnSession:
     """The session of this process."""
 
     def __init__(self, places: ServerFolder, facts: SessionFacts) -> None:
-        """Let others find it.
+        """Register the session, so that other processes find it.
 
         Raises:
             OSError: the file cannot be made.
@@ -68,7 +68,7 @@ class OwnSession:
         making.replace(self._path)
 
     def change(self, **facts: Any) -> None:  # noqa: ANN401 -- plain data
-        """Tell the others something new; never raises."""
+        """Update the session's file; never raises."""
         self._facts = attrs.evolve(self._facts, **facts)
         self._write()
 
@@ -97,7 +97,7 @@ class SshdSession:
 
     @classmethod
     def read(cls, path: pathlib.Path) -> Self | None:
-        """Return the session of a file; None if it has ended, or does not say what it should."""
+        """Return the session of a file; None if it has ended, or the file is invalid."""
         with contextlib.suppress(OSError, ValueError, AttributeError), _open(path) as descriptor:
             if _is_locked(descriptor):
                 return cls(int(path.stem), _facts(os.pread(descriptor, _SIZE, 0)), path)
@@ -114,12 +114,12 @@ class SshdSession:
         return f"{local_time(dt.datetime.fromtimestamp(self.facts.since, dt.UTC)):%H:%M}"
 
     def end(self) -> None:
-        """Tell it to end; `has_ended` goes on with that."""
+        """Begin to end the session; `has_ended` sends further signals."""
         self._asked_at = self._asked_at or time.monotonic()
         self.has_ended()
 
     def has_ended(self) -> bool:
-        """Return whether it has ended; one that was told to and has not is told again, less gently."""
+        """Return whether it has ended; if it should have, send the next signal that is due."""
         if self.read(self._path) is None:
             return True
         if self._asked_at and self._told < len(_STEPS):
