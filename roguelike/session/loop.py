@@ -65,12 +65,10 @@ def run(
 
 def _typed_meanwhile(display: Display, ahead: Iterator[None]) -> Input | None:
     """Take steps until there is input or no further step; returns the input, if any."""
-    while (event := display.read(0)) is None:
-        try:
-            next(ahead)
-        except StopIteration:
-            return None
-    return event
+    for _ in ahead:
+        if (event := display.read(0)) is not None:
+            return event
+    return None
 
 
 def _apply(display: Display, effect: DisplayRequest, settings: Settings) -> None:

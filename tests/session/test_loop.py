@@ -81,12 +81,12 @@ def _steps(display: FakeDisplay, count: int) -> Iterator[None]:
 
 def test_steps_are_taken_while_no_input_comes() -> None:
     """A key stops them, and they go on after its frame; then it waits."""
-    display = FakeDisplay(None, Key("x"), None, None, HangUp())
+    display = FakeDisplay(None, Key("x"), None, HangUp())
     session = Session(Push(NoticeScreen("Hello.")))
-    run(display, session, started=lambda: display.happened.append("started"), ahead=_steps(display, 2))
+    run(display, session, started=lambda: display.happened.append("started"), ahead=_steps(display, 3))
 
-    before = ["show", "started", "read", "step", "read"]
-    assert [*before, "show", "read", "step", "read", "wait"] == display.happened
+    before = ["show", "started", "step", "read", "step", "read"]
+    assert [*before, "show", "step", "read", "wait"] == display.happened
 
 
 def test_no_step_is_taken_in_a_game() -> None:
