@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterable
 
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
 
 
-def places_of(chosen: argparse.Namespace) -> ServerFolder:
+def places_of(chosen: argparse.Namespace) -> ServerPaths:
     """Return where the server keeps what."""
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
 
-    return ServerFolder(server_folder(chosen.data_dir))
+    return ServerPaths(server_folder(chosen.data_dir))
 
 
 def accounts_file(chosen: argparse.Namespace) -> pathlib.Path:

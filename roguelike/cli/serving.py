@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Iterator, Sequence
 
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
     from roguelike.serve.settings_source import SettingsSource
 
@@ -99,11 +99,11 @@ def serve(chosen: argparse.Namespace) -> int:
         raise Refusal("serving needs more packages (pip install '.[serve]' in the folder of the source).", FAILURE)
     from roguelike.serve.listening import ServerLock
     from roguelike.serve.logs import begin_log
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.serve.supervisor import Supervisor
 
     _refuse_contradictions(chosen)
-    places = ServerFolder(server_folder(chosen.data_dir))
+    places = ServerPaths(server_folder(chosen.data_dir))
     source = _source(chosen, places)
     settings = _read(source)
     begin_log(settings.log_format)
@@ -144,7 +144,7 @@ def server_folder(chosen: str | None) -> pathlib.Path:
     return (data_folder(None) / "server").absolute()
 
 
-def _source(chosen: argparse.Namespace, places: ServerFolder) -> SettingsSource:
+def _source(chosen: argparse.Namespace, places: ServerPaths) -> SettingsSource:
     from roguelike.serve.settings_source import SettingsSource
 
     options = {name: getattr(chosen, name.replace("-", "_")) for name in (*OPTIONS, *TIMES, *OTHERS)}
@@ -178,13 +178,13 @@ def _told() -> Iterator[None]:
         raise Refusal(f"accounts.sqlite: {error} (restore it from a backup).", FAILURE) from None
 
 
-def _make_folder(places: ServerFolder) -> None:
+def _make_folder(places: ServerPaths) -> None:
     if wrong := places.complaint():
         raise Refusal(f"{places.root}: {wrong}.", USAGE)
     places.make()
 
 
-def _tried(settings: ServeSettings, places: ServerFolder, source: SettingsSource) -> Sequence[str]:
+def _tried(settings: ServeSettings, places: ServerPaths, source: SettingsSource) -> Sequence[str]:
     """Try the settings, and return the fingerprints of the host keys; the one in the data folder is made if need be."""
     from roguelike.serve.trial import Trial
 
@@ -194,7 +194,7 @@ def _tried(settings: ServeSettings, places: ServerFolder, source: SettingsSource
     return found.fingerprints
 
 
-def _prepare(places: ServerFolder) -> str:
+def _prepare(places: ServerPaths) -> str:
     """Make what a server has in its folder; returns the token of its control socket."""
     from roguelike.serve.control import token_of
     from roguelike.serve.database import make_database

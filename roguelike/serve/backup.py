@@ -16,7 +16,7 @@ from roguelike.store.errors import not_kept
 from roguelike.store.sqlite.database import sync_folder
 
 if TYPE_CHECKING:
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
 
 PARTIAL: Final = ".partial"
 """The suffix of a backup that is being made."""
@@ -34,7 +34,7 @@ class Backup:
     """Sentences about files that are damaged or cannot be read."""
 
 
-def back_up(places: ServerFolder, target: pathlib.Path) -> Backup:
+def back_up(places: ServerPaths, target: pathlib.Path) -> Backup:
     """Copy the data folder of a server to a new folder, which appears complete or not at all.
 
     Raises:
@@ -62,7 +62,7 @@ def back_up(places: ServerFolder, target: pathlib.Path) -> Backup:
     return Backup(len(files), size, len(copier.playing), tuple(copier.damaged))
 
 
-def _make(places: ServerFolder, target: pathlib.Path, partial: pathlib.Path) -> None:
+def _make(places: ServerPaths, target: pathlib.Path, partial: pathlib.Path) -> None:
     if not places.accounts.exists():
         raise BackupError(f"{places.root} is no folder of a server.")
     if target.resolve().is_relative_to(places.root.resolve()):

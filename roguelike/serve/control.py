@@ -14,7 +14,7 @@ from roguelike.serve.heartbeat import HEARTBEAT_TIMEOUT
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
 
 TIMEOUT: Final = HEARTBEAT_TIMEOUT / 2
 """Seconds for an answer: a busy server is slow to give it, and one that gives none is soon ended by its supervisor."""
@@ -24,7 +24,7 @@ class NotAnswered(Exception):
     """The server does not answer, or refuses; one sentence says why."""
 
 
-def token_of(places: ServerFolder) -> str:
+def token_of(places: ServerPaths) -> str:
     """Return what every request has to have; made if there is none.
 
     Raises:
@@ -39,7 +39,7 @@ def token_of(places: ServerFolder) -> str:
     return made
 
 
-def ask(places: ServerFolder, what: str, **told: str) -> dict[str, Any]:
+def ask(places: ServerPaths, what: str, **told: str) -> dict[str, Any]:
     """Return the answer of the server in that folder, if it comes within `TIMEOUT`.
 
     Raises:
@@ -48,7 +48,7 @@ def ask(places: ServerFolder, what: str, **told: str) -> dict[str, Any]:
     return _ask(places, places.control, what, told)
 
 
-def ask_all(places: ServerFolder, what: str, **told: str) -> list[dict[str, Any]]:
+def ask_all(places: ServerPaths, what: str, **told: str) -> list[dict[str, Any]]:
     """Return the answers of every server in that folder, those that are draining last.
 
     Raises:
@@ -63,7 +63,7 @@ def ask_all(places: ServerFolder, what: str, **told: str) -> list[dict[str, Any]
         return draining
 
 
-def ask_draining(places: ServerFolder, what: str, **told: str) -> list[dict[str, Any]]:
+def ask_draining(places: ServerPaths, what: str, **told: str) -> list[dict[str, Any]]:
     """Return the answers of the servers in that folder that are draining; the socket of a dead one is deleted."""
     found = []
     for path in sorted(places.draining.glob("*.sock")):
@@ -75,7 +75,7 @@ def ask_draining(places: ServerFolder, what: str, **told: str) -> list[dict[str,
     return found
 
 
-def _ask(places: ServerFolder, path: pathlib.Path, what: str, told: dict[str, str]) -> dict[str, Any]:
+def _ask(places: ServerPaths, path: pathlib.Path, what: str, told: dict[str, str]) -> dict[str, Any]:
     try:
         token = places.control_token.read_text(encoding="ascii").strip()
         answer = _exchange(path, json.dumps({"do": what, "token": token, **told}).encode() + b"\n")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.serve.manifest import Entry
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
 
 _PASSING: Final = (".lock", ".new", ".tmp")
 """The suffixes of files that mean nothing in a copy: locks, and files that are being written."""
@@ -49,7 +49,7 @@ class _Game:
 class Copier:
     """Copies the files of a server, and rests as long as it works, for the sake of those who play."""
 
-    def __init__(self, places: ServerFolder, goal: pathlib.Path) -> None:
+    def __init__(self, places: ServerPaths, goal: pathlib.Path) -> None:
         self._places = places
         self._scores = DataFolder(places.root).scores
         self._goal = goal

@@ -23,7 +23,7 @@ from roguelike.serve.game.process import FAILED, limit, report, say
 from roguelike.serve.game.served_session import ServedSession
 from roguelike.serve.game.sshd_link import SshdLink, server_sessions
 from roguelike.serve.logs import begin_system_log, log
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.remedies import GAME_DIED
 from roguelike.serve.sshd_sessions import OwnSession, SessionFacts, sshd_sessions
 from roguelike.terminal.drawing.glyphs import WRITTEN_BY_PYTHON
@@ -62,7 +62,7 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
         sqlite3.Error: the accounts cannot be read.
     """
     begin_system_log(settings.log_format)
-    places = ServerFolder(pathlib.Path())
+    places = ServerPaths(pathlib.Path())
     if places.restoring.exists():
         raise CannotEnter(BEING_RESTORED)
     places.make()
@@ -92,7 +92,7 @@ def build_environment() -> None:
     os.environ.update(built)
 
 
-def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerFolder) -> Account | None:
+def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerPaths) -> Account | None:
     """Return the account of a key; None for a new one."""
     known = KnownKeys(places.accounts)
     try:
@@ -108,7 +108,7 @@ def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerF
     return account
 
 
-def _serve(key: KeyUsed, account: Account | None, settings: ServeSettings, link: SshdLink, places: ServerFolder) -> int:
+def _serve(key: KeyUsed, account: Account | None, settings: ServeSettings, link: SshdLink, places: ServerPaths) -> int:
     request = {
         "account": None if account is None else attrs.asdict(account),
         "guest": False,
@@ -129,7 +129,7 @@ def _serve(key: KeyUsed, account: Account | None, settings: ServeSettings, link:
     return code
 
 
-def _on_server(places: ServerFolder, account: Account) -> dict[str, str] | None:
+def _on_server(places: ServerPaths, account: Account) -> dict[str, str] | None:
     """Return the player's session on the server of the same folder, if they have one."""
     for each in server_sessions(places, account.name):
         return {"address": each["address"], "since": f"{local_time(dt.datetime.fromisoformat(each['since'])):%H:%M}"}

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.game.process import become_game
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 from roguelike.serve.wire import settings_of
 
@@ -115,7 +115,7 @@ class ForkServer:
             if process == 0:
                 return
             with contextlib.suppress(OSError):
-                ServerFolder(pathlib.Path(self._settings["folder"])).watched(process).unlink()
+                ServerPaths(pathlib.Path(self._settings["folder"])).watched(process).unlink()
 
     def _obey(self) -> None:
         """Do what the supervisor says: there is another gateway, or other settings."""

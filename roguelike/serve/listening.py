@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
 
 _BACKLOG: Final = 256
 _REMEDIES: Final = {
@@ -33,7 +33,7 @@ class ServerLock:
     cannot be while the server uses it.
     """
 
-    def __init__(self, places: ServerFolder) -> None:
+    def __init__(self, places: ServerPaths) -> None:
         """Lock the folder.
 
         Raises:

@@ -19,7 +19,7 @@ from prometheus_client.registry import Collector
 
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.control import NotAnswered, ask
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -38,7 +38,7 @@ _CLIENT_TIMEOUT: Final = 10.0
 class MetricsCollector(Collector):
     """Collects the metrics of a server by its control socket."""
 
-    def __init__(self, places: ServerFolder) -> None:
+    def __init__(self, places: ServerPaths) -> None:
         self._places = places
 
     def health(self) -> tuple[bool, list[str]]:
@@ -137,7 +137,7 @@ def main(descriptor: int) -> None:
     """Serve figures until the supervisor at the other end of a channel is gone."""
     supervisor = Channel.of(descriptor)
     told, descriptors = supervisor.receive()
-    figures = MetricsCollector(ServerFolder(pathlib.Path(told["folder"])))
+    figures = MetricsCollector(ServerPaths(pathlib.Path(told["folder"])))
     server = serve_on(socket.socket(fileno=descriptors[0]), application(figures))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     supervisor.send({"ready": True})

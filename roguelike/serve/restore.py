@@ -14,7 +14,7 @@ from roguelike.classes import define
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.listening import ListenError, ServerLock
 from roguelike.serve.manifest import BackupError, entry_of, read_manifest
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.store.errors import StoreError, not_kept
 from roguelike.store.sqlite.copying import copy_file
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -43,7 +43,7 @@ class Restored:
 
 
 def restore(
-    source: pathlib.Path, places: ServerFolder, *, force: bool, on_games: Callable[[int], object] = lambda _: None
+    source: pathlib.Path, places: ServerPaths, *, force: bool, on_games: Callable[[int], object] = lambda _: None
 ) -> Restored:
     """Copy a backup into the data folder of a server, which must be empty, and replay its games.
 
@@ -71,7 +71,7 @@ def restore(
 
 
 @contextlib.contextmanager
-def _place(places: ServerFolder) -> Iterator[ServerFolder]:
+def _place(places: ServerPaths) -> Iterator[ServerPaths]:
     """Yield a folder in an empty data folder, which no server can use meanwhile; what is left in it is deleted."""
     is_new = not places.root.exists()
     if not is_new and any(places.root.iterdir()):
@@ -80,7 +80,7 @@ def _place(places: ServerFolder) -> Iterator[ServerFolder]:
         raise BackupError(f"{places.root} is not empty.")
     places.run.mkdir(mode=0o700, parents=True)
     lock = _lock(places)
-    making = ServerFolder(places.restoring)
+    making = ServerPaths(places.restoring)
     try:
         places.root.chmod(0o700)
         making.root.mkdir(mode=0o700)
@@ -94,14 +94,14 @@ def _place(places: ServerFolder) -> Iterator[ServerFolder]:
                 places.root.rmdir()
 
 
-def _lock(places: ServerFolder) -> ServerLock:
+def _lock(places: ServerPaths) -> ServerLock:
     try:
         return ServerLock(places)
     except ListenError as error:
         raise BackupError(str(error)) from None
 
 
-def _copy_all(source: pathlib.Path, making: ServerFolder, files: Mapping[str, Entry]) -> Restored:
+def _copy_all(source: pathlib.Path, making: ServerPaths, files: Mapping[str, Entry]) -> Restored:
     found = Restored()
     for name, entry in files.items():
         problem = _copy(source / name, making.root / name, entry)
@@ -138,7 +138,7 @@ def _copy(path: pathlib.Path, goal: pathlib.Path, entry: Entry) -> str:
     return ""
 
 
-def _games(making: ServerFolder) -> Iterator[tuple[DataFolder, pathlib.Path]]:
+def _games(making: ServerPaths) -> Iterator[tuple[DataFolder, pathlib.Path]]:
     """Yield all games, each with the folder of its player."""
     for player in (*making.players.glob("*"), *making.guests.glob("*")):
         folder = DataFolder(player, making.root)
@@ -163,7 +163,7 @@ def _verify(folder: DataFolder, path: pathlib.Path, found: Restored) -> None:
     found.not_replayed += bool(replay.ends_because)
 
 
-def _put_in_place(making: ServerFolder, places: ServerFolder) -> None:
+def _put_in_place(making: ServerPaths, places: ServerPaths) -> None:
     """Move everything up, the accounts last."""
     for path in sorted(making.root.iterdir(), key=lambda path: path == making.accounts):
         path.rename(places.root / path.name)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.serve.accounts import Account
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
 
 _SIZE: Final = 1024
 """Bytes of a file, so that one write replaces all of it."""
@@ -52,7 +52,7 @@ class SessionFacts:
 class OwnSession:
     """The session of this process."""
 
-    def __init__(self, places: ServerFolder, facts: SessionFacts) -> None:
+    def __init__(self, places: ServerPaths, facts: SessionFacts) -> None:
         """Register the session, so that other processes find it.
 
         Raises:
@@ -140,7 +140,7 @@ class SshdSession:
                 os.close(handle)
 
 
-def sshd_sessions(places: ServerFolder) -> list[SshdSession]:
+def sshd_sessions(places: ServerPaths) -> list[SshdSession]:
     """Return the sessions of all other processes, the oldest first; the files of dead ones are deleted."""
     found = []
     with contextlib.suppress(OSError):
@@ -155,7 +155,7 @@ def sshd_sessions(places: ServerFolder) -> list[SshdSession]:
     return sorted(found, key=lambda each: each.facts.since)
 
 
-def sessions_of(account: Account, places: ServerFolder) -> list[SshdSession]:
+def sessions_of(account: Account, places: ServerPaths) -> list[SshdSession]:
     """Return the other sessions of an account."""
     return [each for each in sshd_sessions(places) if each.facts.account == account.id]
 
@@ -166,7 +166,7 @@ def _facts(written: bytes) -> SessionFacts:
     return SessionFacts(**{name: told for name, told in json.loads(written).items() if name in known})
 
 
-def _sweep(path: pathlib.Path, places: ServerFolder) -> None:
+def _sweep(path: pathlib.Path, places: ServerPaths) -> None:
     """Delete what a dead session has left."""
     with contextlib.suppress(OSError, ValueError), _open(path) as descriptor:
         if not _is_locked(descriptor):

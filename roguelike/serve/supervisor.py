@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.channel import Message
     from roguelike.serve.listening import ServerLock
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
     from roguelike.serve.settings_source import SettingsSource
 
@@ -61,7 +61,7 @@ class Supervisor:
     def __init__(
         self,
         settings: ServeSettings,
-        places: ServerFolder,
+        places: ServerPaths,
         listeners: Sequence[socket.socket],
         figures: Sequence[socket.socket],
         *,

@@ -17,7 +17,7 @@ from roguelike.serve.settings import ServeSettings
 from roguelike.serve.wire import settings_message
 
 if TYPE_CHECKING:
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
 
 TIMEOUT: Final = 60.0
 """Seconds for a trial; a file system that hangs is no reason to wait for ever."""
@@ -45,7 +45,7 @@ class Trial:
     _until: float = attrs.Factory(lambda: time.monotonic() + TIMEOUT)
 
     @classmethod
-    def begin(cls, settings: ServeSettings, places: ServerFolder, *, makes_key: bool = False) -> Trial:
+    def begin(cls, settings: ServeSettings, places: ServerPaths, *, makes_key: bool = False) -> Trial:
         """Begin to try settings; a missing host key is made where the server starts.
 
         Raises:

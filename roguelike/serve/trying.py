@@ -15,7 +15,7 @@ from roguelike.serve.front.process import descriptors_for
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.host_key import BadHostKey, fingerprint_of, make_host_key
 from roguelike.serve.message_file import check_message
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings, ServeSettingsError
 from roguelike.serve.wire import settings_of
 
@@ -28,7 +28,7 @@ class Unfit(Exception):
         self.setting = setting
 
 
-def try_settings(settings: ServeSettings, places: ServerFolder, *, makes_key: bool) -> list[str]:
+def try_settings(settings: ServeSettings, places: ServerPaths, *, makes_key: bool) -> list[str]:
     """Try whatever the settings name, and return the fingerprints of the host keys; makes a missing one if `makes_key`.
 
     Raises:
@@ -41,12 +41,12 @@ def try_settings(settings: ServeSettings, places: ServerFolder, *, makes_key: bo
     return _keys(settings, places)
 
 
-def _folder(_: ServeSettings, places: ServerFolder) -> None:
+def _folder(_: ServeSettings, places: ServerPaths) -> None:
     if wrong := places.complaint():
         raise Unfit("data-dir", f"{places.root}: {wrong}")
 
 
-def _descriptors(settings: ServeSettings, _: ServerFolder) -> None:
+def _descriptors(settings: ServeSettings, _: ServerPaths) -> None:
     wanted = descriptors_for(settings.max_sessions)
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if allowed != resource.RLIM_INFINITY and wanted > allowed:
@@ -54,7 +54,7 @@ def _descriptors(settings: ServeSettings, _: ServerFolder) -> None:
         raise Unfit("max-sessions", f"{told} (lower it, or raise ulimit -n, with systemd LimitNOFILE)")
 
 
-def _texts(settings: ServeSettings, places: ServerFolder) -> None:
+def _texts(settings: ServeSettings, places: ServerPaths) -> None:
     try:
         read_banner(settings.banner)
     except ServeSettingsError as error:
@@ -65,7 +65,7 @@ def _texts(settings: ServeSettings, places: ServerFolder) -> None:
         raise Unfit("motd", str(error).removesuffix(".")) from None
 
 
-def _rules(settings: ServeSettings, _: ServerFolder) -> None:
+def _rules(settings: ServeSettings, _: ServerPaths) -> None:
     """Begin a game by each named rule set and each of its modes; the fork server itself tries all that there are."""
     if not settings.rules:
         return
@@ -83,7 +83,7 @@ def _rules(settings: ServeSettings, _: ServerFolder) -> None:
             raise Unfit("rules", f"{error}".removesuffix(".")) from None
 
 
-def _keys(settings: ServeSettings, places: ServerFolder) -> list[str]:
+def _keys(settings: ServeSettings, places: ServerPaths) -> list[str]:
     found = []
     for file in [pathlib.Path(name) for name in settings.host_keys] or [places.host_key]:
         try:
@@ -97,7 +97,7 @@ def _keys(settings: ServeSettings, places: ServerFolder) -> list[str]:
     return found
 
 
-def _figures(settings: ServeSettings, _: ServerFolder) -> None:
+def _figures(settings: ServeSettings, _: ServerPaths) -> None:
     if settings.metrics and importlib.util.find_spec("prometheus_client") is None:
         raise Unfit("metrics", "figures need the package prometheus_client (pip install it, or leave metrics out)")
 
@@ -105,7 +105,7 @@ def _figures(settings: ServeSettings, _: ServerFolder) -> None:
 def main() -> None:
     """Answer with the name of a setting and what is wrong with it, both empty if all is well, and fingerprints."""
     asked = json.loads(sys.stdin.buffer.read())
-    settings, places = settings_of(asked["settings"]), ServerFolder(pathlib.Path(asked["folder"]))
+    settings, places = settings_of(asked["settings"]), ServerPaths(pathlib.Path(asked["folder"]))
     answer: tuple[str, str, list[str]]
     try:
         answer = "", "", try_settings(settings, places, makes_key=asked["makes_key"])

@@ -12,7 +12,7 @@ import pytest
 from roguelike import cli
 from roguelike.serve.accounts import LINK, Accounts, KeyUsed
 from roguelike.serve.database import make_database
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.store.sqlite.lock import Lock
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> ServerFolder:
+def places(tmp_path: Path) -> ServerPaths:
     """Return the folder of a server that has stopped, with an account."""
-    places = ServerFolder(tmp_path)
+    places = ServerPaths(tmp_path)
     places.make()
     make_database(places.accounts)
     Accounts(places.accounts).register("cleo", key(1))
@@ -31,7 +31,7 @@ def places(tmp_path: Path) -> ServerFolder:
 
 
 @pytest.fixture
-def command(places: ServerFolder, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+def command(places: ServerPaths, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
     """Return what runs a command, and returns its exit code and what it prints and complains."""
 
     def run(*words: str) -> tuple[int, str, str]:
@@ -119,7 +119,7 @@ def test_a_dangerous_command_asks_on_a_terminal(
 
 
 def test_a_renamed_account_keeps_its_number_its_games_and_its_ban(
-    command: Callable[..., tuple[int, str, str]], places: ServerFolder
+    command: Callable[..., tuple[int, str, str]], places: ServerPaths
 ) -> None:
     """Unless it is taken, or the game is being played."""
     Accounts(places.accounts).register("dora", key(2))
@@ -140,7 +140,7 @@ def test_a_renamed_account_keeps_its_number_its_games_and_its_ban(
 
 
 def test_an_invitation_makes_an_account_for_whoever_comes_with_it(
-    command: Callable[..., tuple[int, str, str]], places: ServerFolder
+    command: Callable[..., tuple[int, str, str]], places: ServerPaths
 ) -> None:
     """One that is there gets another key; a name that nobody may have is refused."""
     accounts = Accounts(places.accounts)
@@ -155,7 +155,7 @@ def test_an_invitation_makes_an_account_for_whoever_comes_with_it(
 
 
 def test_a_deleted_account_leaves_nothing_but_its_number(
-    command: Callable[..., tuple[int, str, str]], places: ServerFolder
+    command: Callable[..., tuple[int, str, str]], places: ServerPaths
 ) -> None:
     """Whoever has its name or key afterwards is somebody else."""
     (places.player(1) / "games").mkdir(parents=True)

@@ -20,7 +20,7 @@ from roguelike.serve.backup import back_up
 from roguelike.serve.database import make_database
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.restore import Restored, restore
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.scores import count_scores
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 GAME: Final = "players/1/games/ann.game"
 
 
-def library_of(places: ServerFolder) -> ServedStore:
+def library_of(places: ServerPaths) -> ServedStore:
     """Return the games of the first account."""
     return ServedStore(DataFolder(places.player(1), places.root), shipped, places)
 
 
-def scores(places: ServerFolder) -> list[tuple[str, bool]]:
+def scores(places: ServerPaths) -> list[tuple[str, bool]]:
     """Return the scores, and whether each is verified."""
     return [(line.game, line.verified) for line in scores_of(library_of(places))]
 
@@ -61,7 +61,7 @@ def finish(playing: Playing) -> None:
 @pytest.fixture(scope="module")
 def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a server that has stopped: ann has finished a game, and has another in progress."""
-    places = ServerFolder(tmp_path_factory.mktemp("stopped") / "data")
+    places = ServerPaths(tmp_path_factory.mktemp("stopped") / "data")
     places.make()
     make_database(places.accounts)
     Accounts(places.accounts).register("ann", KeyUsed(f"SHA256:{1:043}", "ssh-ed25519"))
@@ -72,13 +72,13 @@ def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def places(stopped: Path, tmp_path: Path) -> ServerFolder:
+def places(stopped: Path, tmp_path: Path) -> ServerPaths:
     """Return a copy of that folder."""
-    return ServerFolder(shutil.copytree(stopped, tmp_path / "data"))
+    return ServerPaths(shutil.copytree(stopped, tmp_path / "data"))
 
 
 @pytest.fixture
-def command(places: ServerFolder, capsys: pytest.CaptureFixture[str]) -> Command:
+def command(places: ServerPaths, capsys: pytest.CaptureFixture[str]) -> Command:
     """Return what runs a command on a folder, and returns its exit code and what it prints and complains."""
 
     def run(*words: str | Path, root: Path = places.root) -> tuple[int, str, str]:
@@ -100,7 +100,7 @@ def test_a_drill(tmp_path: Path) -> None:
     """Two play while a backup is made, all is lost, and they go on where they were."""
     with serve(tmp_path) as server:
         first, copy = server.fingerprint, tmp_path / "copy"
-        finish(begun(library_of(ServerFolder(server.data)), "ann", SHORT))
+        finish(begun(library_of(ServerPaths(server.data)), "ann", SHORT))
         with enter(server, "ann") as ann, enter(server, "bob") as bob:
             before = {"ann": play(ann), "bob": play(bob)}
             with backing_up(server.data, copy) as backup:
@@ -115,7 +115,7 @@ def test_a_drill(tmp_path: Path) -> None:
     assert "3 games verified" in manage(server.data, "restore", str(copy)).stdout
     with serve(tmp_path) as server:
         assert first == server.fingerprint
-        assert [("ann-0001", True)] == scores(ServerFolder(server.data))
+        assert [("ann-0001", True)] == scores(ServerPaths(server.data))
         for name in ("ann", "bob"):
             with server.connect(name) as program:
                 program.wait_for("Continue")
@@ -138,7 +138,7 @@ def play_on(program: Program) -> bool:
     return "into view" not in program.text
 
 
-def test_a_backup_has_all_that_a_server_needs(places: ServerFolder, command: Command, tmp_path: Path) -> None:
+def test_a_backup_has_all_that_a_server_needs(places: ServerPaths, command: Command, tmp_path: Path) -> None:
     """For the owner's eyes only, and with the times of the files; what runs is no part of it."""
     begun(library_of(places), "bea").quit()
     games = library_of(places)
@@ -161,7 +161,7 @@ def files(root: Path) -> set[str]:
 
 @pytest.mark.parametrize("after", ["copy_while_played", "_stamp"])
 def test_a_game_that_ends_meanwhile_is_there_once(
-    places: ServerFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: str
+    places: ServerPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: str
 ) -> None:
     """With its score, although it was copied as a game in progress before."""
     begun(library_of(places), "bea", SHORT).step(2).quit()
@@ -182,7 +182,7 @@ def test_a_game_that_ends_meanwhile_is_there_once(
 
 
 def test_a_game_that_ends_later_goes_on_without_its_score(
-    places: ServerFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    places: ServerPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else the end to which it is played then could have none."""
     begun(library_of(places), "bea", SHORT).step(2).quit()
@@ -201,7 +201,7 @@ def test_a_game_that_ends_later_goes_on_without_its_score(
     assert {("ann-0001", True), ("bea-0001", True)} == {*scores(places)}
 
 
-def restored(places: ServerFolder, tmp_path: Path) -> Restored:
+def restored(places: ServerPaths, tmp_path: Path) -> Restored:
     """Lose everything, and restore it."""
     shutil.rmtree(places.root)
     found = restore(tmp_path / "copy", places, force=False)
@@ -264,7 +264,7 @@ def test_some_backups_cannot_be_restored_at_all(
     assert not (tmp_path / "new").exists()
 
 
-def test_a_damaged_game_is_copied_as_it_is(places: ServerFolder, command: Command, tmp_path: Path) -> None:
+def test_a_damaged_game_is_copied_as_it_is(places: ServerPaths, command: Command, tmp_path: Path) -> None:
     """The backup says so, and so does who restores it."""
     flip(places.root / GAME)
     damaged = (places.root / GAME).read_bytes()
@@ -299,7 +299,7 @@ def test_programs_are_told_the_same(command: Command, tmp_path: Path) -> None:
     )
 
 
-def test_where_something_is_nothing_is_written(places: ServerFolder, command: Command, tmp_path: Path) -> None:
+def test_where_something_is_nothing_is_written(places: ServerPaths, command: Command, tmp_path: Path) -> None:
     """Neither over a backup, nor into one that was interrupted, nor over games."""
     command("backup", tmp_path / "copy")
     (tmp_path / "half.partial").mkdir()
@@ -330,7 +330,7 @@ def test_a_full_disk_leaves_nothing(command: Command, tmp_path: Path, what: str)
 
 
 def test_an_interrupted_backup_leaves_nothing(
-    places: ServerFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    places: ServerPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As SIGTERM or Ctrl-C interrupt it."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.sshd_sessions import sshd_sessions
 from tests import sshd
 from tests.attacking import another_address
@@ -54,9 +54,9 @@ def come_in(server: sshd.Server, who: str) -> Program:
     return program
 
 
-def places(server: sshd.Server) -> ServerFolder:
+def places(server: sshd.Server) -> ServerPaths:
     """Return the folder that the sessions share."""
-    return ServerFolder(server.folder / "data")
+    return ServerPaths(server.folder / "data")
 
 
 def wait_until_alone(server: sshd.Server) -> None:

@@ -14,7 +14,7 @@ from roguelike.serve.bans import ADDRESS, Ban, BanList
 from roguelike.serve.database import make_database
 from roguelike.serve.door import BEING_RESTORED, CannotEnter, address_of, enter
 from roguelike.serve.front.access import FULL
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings
 from roguelike.serve.sshd_sessions import OwnSession, SessionFacts, sshd_sessions
 from tests.pty_program import ROOT
@@ -28,7 +28,7 @@ HERE = "192.0.2.7"
 STAYS = """
 import os, pathlib, sys
 from roguelike.serve.sshd_sessions import OwnSession, SessionFacts
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerFolder
 session = OwnSession(ServerFolder(pathlib.Path(sys.argv[1])), SessionFacts(1, "ann"))
 session.change(game="Ember")
 print("here", flush=True)
@@ -38,17 +38,17 @@ sys.stdin.read()
 
 
 @pytest.fixture
-def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ServerFolder:
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ServerPaths:
     """Return a server's folder, in which the process is."""
     monkeypatch.chdir(tmp_path)
-    places = ServerFolder(tmp_path)
+    places = ServerPaths(tmp_path)
     places.make()
     make_database(places.accounts)
     return places
 
 
 @pytest.fixture
-def other(places: ServerFolder) -> Iterator[subprocess.Popen[str]]:
+def other(places: ServerPaths) -> Iterator[subprocess.Popen[str]]:
     """Yield a process that has a session there."""
     command = [sys.executable, "-c", STAYS, str(places.root)]
     with subprocess.Popen(
@@ -67,14 +67,14 @@ def refused(settings: ServeSettings) -> str:
     return str(refusal.value)
 
 
-def test_a_banned_address_is_told_so(places: ServerFolder) -> None:
+def test_a_banned_address_is_told_so(places: ServerPaths) -> None:
     """And a banned key, and a banned account, as on a server."""
     BanList(places.accounts).add(Ban(ADDRESS, "192.0.2.0/24"), by="root")
 
     assert "Your address is banned." == refused(ServeSettings())
 
 
-def test_nobody_is_let_in_while_a_backup_is_restored(places: ServerFolder) -> None:
+def test_nobody_is_let_in_while_a_backup_is_restored(places: ServerPaths) -> None:
     """A new account would be lost, or in the way."""
     places.restoring.mkdir()
 
@@ -87,7 +87,7 @@ def test_there_are_so_many_places(other: subprocess.Popen[str]) -> None:
     assert FULL == refused(ServeSettings(max_sessions=1))
 
 
-def test_a_session_is_there_as_long_as_its_process(places: ServerFolder, other: subprocess.Popen[str]) -> None:
+def test_a_session_is_there_as_long_as_its_process(places: ServerPaths, other: subprocess.Popen[str]) -> None:
     """What a dead one has left is deleted, and one's own is not among the others."""
     own = OwnSession(places, SessionFacts(2, "bob"))
     (found,) = sshd_sessions(places)

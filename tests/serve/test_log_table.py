@@ -12,7 +12,7 @@ from roguelike.serve import metrics
 from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.limits import Reason
 from roguelike.serve.metrics import MetricsCollector
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from tests.pty_program import ROOT
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def test_the_table_has_a_row_for_each_figure(tmp_path: Path, monkeypatch: pytest
     }
     monkeypatch.setattr(metrics, "ask", lambda *_, **__: found)
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(MetricsCollector(ServerFolder(tmp_path)))
+    registry.register(MetricsCollector(ServerPaths(tmp_path)))
     kinds = {"counter": "_total"}
     figures = {f"{each.name}{kinds.get(each.type, '')}" for each in registry.collect()}
 

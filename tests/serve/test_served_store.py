@@ -11,7 +11,7 @@ from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore, newest_games
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import PROOF, DataFolder
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> ServerFolder:
+def places(tmp_path: Path) -> ServerPaths:
     """Return the folder of a server."""
-    places = ServerFolder(tmp_path)
+    places = ServerPaths(tmp_path)
     places.make()
     return places
 
 
-def library_of(places: ServerFolder, number: int) -> ServedStore:
+def library_of(places: ServerPaths, number: int) -> ServedStore:
     """Return the library of the account with that number."""
     return ServedStore(DataFolder(places.players / str(number), places.root), shipped, places)
 
 
-def guest(places: ServerFolder) -> ServedStore:
+def guest(places: ServerPaths) -> ServedStore:
     """Return the library of a guest."""
     return ServedStore(DataFolder(places.guests / "guest-0001"), shipped, places)
 
@@ -47,7 +47,7 @@ def finish(library: ServedStore, name: str) -> None:
     playing.quit()
 
 
-def test_it_is_told_that_games_begin_and_end(places: ServerFolder) -> None:
+def test_it_is_told_that_games_begin_and_end(places: ServerPaths) -> None:
     """Once each, with the outcome and the turn, also of one that is set aside after it was continued."""
     told: list[dict[str, object]] = []
     library = ServedStore(
@@ -62,7 +62,7 @@ def test_it_is_told_that_games_begin_and_end(places: ServerFolder) -> None:
     assert [{"game_begun": True}, died, {"game_begun": True}, abandoned, {"game_begun": True}] == told
 
 
-def test_each_player_sees_the_verified_scores_of_all(places: ServerFolder) -> None:
+def test_each_player_sees_the_verified_scores_of_all(places: ServerPaths) -> None:
     """Also when their proofs are lost and every game is played again; a guest's score is for the guest alone."""
     finish(library_of(places, 1), "ann")
     finish(library_of(places, 12), "Bob")
@@ -78,7 +78,7 @@ def test_each_player_sees_the_verified_scores_of_all(places: ServerFolder) -> No
     assert ["Kasidin, seeded"] == [*figures.by_rules]
 
 
-def test_everybody_can_watch_finished_games(places: ServerFolder) -> None:
+def test_everybody_can_watch_finished_games(places: ServerPaths) -> None:
     """One's own and those of others, but neither games in progress nor those of guests."""
     finish(library_of(places, 1), "ann")
     finish(library_of(places, 2), "Bob")

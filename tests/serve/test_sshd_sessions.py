@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.sshd_sessions import sshd_sessions
 from tests.pty_program import Program
 from tests.serving import manage, play, turn_of
@@ -118,9 +118,9 @@ def test_others_watch(data: Path) -> None:
         watcher.type("a")
         player.wait_for("1 watching")
         watcher.wait_until(lambda: watcher.text == player.text, "the player's screen")
-        (session,) = [each for each in sshd_sessions(ServerFolder(data)) if each.facts.name == "gina"]
+        (session,) = [each for each in sshd_sessions(ServerPaths(data)) if each.facts.name == "gina"]
         os.kill(session.process, signal.SIGKILL)
         watcher.wait_for("gina's game was lost.")
         watcher.type("\r")
         watcher.wait_for("Nobody can be watched now.")
-    assert not ServerFolder(data).watched(session.process).exists()
+    assert not ServerPaths(data).watched(session.process).exists()

@@ -25,7 +25,7 @@ import attrs
 import psutil
 
 from roguelike.serve.control import ask
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
 from tests.bench.glass import Glass, GlassStream
 from tests.load.__main__ import Player, percentile, room_for
@@ -312,7 +312,7 @@ def _gateway(server: Served) -> float:
 
 def longest_turn(server: Served) -> float:
     """Return the processor time of the longest turn of the gateway's loop so far, in milliseconds."""
-    return float(1000 * ask(ServerFolder(server.data), "status")["turns"]["busy"])
+    return float(1000 * ask(ServerPaths(server.data), "status")["turns"]["busy"])
 
 
 async def _watched(server: Served) -> tuple[float, float]:
@@ -321,7 +321,7 @@ async def _watched(server: Served) -> tuple[float, float]:
     while True:
         await asyncio.sleep(0.5)
         peak = max(peak, _gateway(server))
-        sessions = ask(ServerFolder(server.data), "list")["sessions"]
+        sessions = ask(ServerPaths(server.data), "list")["sessions"]
         if not any(each["address"].startswith(DISTURBED_FROM) for each in sessions):
             return time.monotonic() - began, peak
 

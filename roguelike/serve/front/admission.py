@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roguelike.serve.front.connection import Connection
     from roguelike.serve.front.counters import Counters
     from roguelike.serve.front.sessions import SessionEntry
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
 
     Ends = tuple[object, object]
@@ -41,7 +41,7 @@ def _networks(settings: ServeSettings) -> list[ipaddress.IPv4Network | ipaddress
 class Admission:
     """Decides who is let in, and counts who is there; refusals are tallied."""
 
-    def __init__(self, places: ServerFolder, settings: ServeSettings, counters: Counters) -> None:
+    def __init__(self, places: ServerPaths, settings: ServeSettings, counters: Counters) -> None:
         self._places = places
         self._settings = settings
         self._counters = counters

@@ -39,7 +39,7 @@ from roguelike.serve.front.sessions import SessionEntry, Sessions
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.logs import begin_log, log
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettingsError
 from roguelike.serve.wire import settings_of
 
@@ -75,7 +75,7 @@ class Gateway:
         self._supervisor = supervisor
         self._loop.set_exception_handler(_log_fault)
         self.listeners = Listeners(sockets, self._arrived)
-        self.places = ServerFolder(pathlib.Path(message["folder"]))
+        self.places = ServerPaths(pathlib.Path(message["folder"]))
         self.settings = settings_of(message["settings"])
         self.counters = Counters()
         self.admission = Admission(self.places, self.settings, self.counters)

@@ -10,7 +10,7 @@ from asyncssh.kex import get_kex_algs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
 
 POST_QUANTUM: Final = (
@@ -31,7 +31,7 @@ SIGNATURES: Final = (
 
 
 def ssh_options(
-    settings: ServeSettings, places: ServerFolder, server_factory: Callable[[], asyncssh.SSHServer]
+    settings: ServeSettings, places: ServerPaths, server_factory: Callable[[], asyncssh.SSHServer]
 ) -> asyncssh.SSHServerConnectionOptions:
     """Return what asyncssh goes by; reads the host keys.
 

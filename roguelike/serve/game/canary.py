@@ -11,7 +11,7 @@ from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.on_screen import on_screen
 from roguelike.serve.game.process import FAILED
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.session import Session
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import StoreError
@@ -35,7 +35,7 @@ def play_canary(settings: ServeSettings, folder: pathlib.Path, link: GatewayLink
         NoTerminal: the terminal cannot show it.
     """
     try:
-        trouble = _play(settings, ServerFolder(folder), link)
+        trouble = _play(settings, ServerPaths(folder), link)
     except (StoreError, OSError, ContentError) as error:
         trouble = str(error)
     if trouble:
@@ -43,7 +43,7 @@ def play_canary(settings: ServeSettings, folder: pathlib.Path, link: GatewayLink
     return FAILED if trouble else 0
 
 
-def _play(settings: ServeSettings, places: ServerFolder, link: GatewayLink) -> str:
+def _play(settings: ServeSettings, places: ServerPaths, link: GatewayLink) -> str:
     """Play the game; returns why it could not be kept, in a sentence, or nothing."""
     shutil.rmtree(places.canary, ignore_errors=True)  # of one that was killed
     make_folder(places.canary)

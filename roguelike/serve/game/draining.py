@@ -7,7 +7,7 @@ import datetime as dt
 from roguelike.classes import frozen
 from roguelike.local_time import local_time
 from roguelike.serve.control import ask_draining
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 
 
 @frozen
@@ -17,7 +17,7 @@ class DrainingSession:
     address: str
     since: str
     _name: str
-    _places: ServerFolder
+    _places: ServerPaths
 
     def end(self) -> None:
         """Ask the draining servers to end the player's sessions."""
@@ -28,7 +28,7 @@ class DrainingSession:
         return not draining_sessions(self._name, self._places)
 
 
-def draining_sessions(name: str, places: ServerFolder) -> list[DrainingSession]:
+def draining_sessions(name: str, places: ServerPaths) -> list[DrainingSession]:
     """Return the sessions of the player `name` on servers of this folder that are draining."""
     answers = ask_draining(places, "list", name=name)
     rows = [row for answer in answers for row in answer["sessions"]]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.serve.accounts import Account, Accounts, KeyUsed
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.data_folder import DataFolder
@@ -43,7 +43,7 @@ GUEST_NOTE: Final = f"You are {{name}}. Games of guests are deleted after {DAYS}
 
 
 def served_lobby(
-    places: ServerFolder,
+    places: ServerPaths,
     folder: DataFolder,
     account: Account,
     settings: ServeSettings,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from roguelike.serve.game.player_interface import Player
     from roguelike.serve.game.screens.name import NameScreen
     from roguelike.serve.game.screens.take_over import OtherSession
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.settings.settings import Settings
     from roguelike.ui.screens.screen import Screen
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class OnScreen:
     """Screens on a terminal; others can watch."""
 
-    def __init__(self, terminal: Terminal, link: GatewayLink, places: ServerFolder, watchers: int) -> None:
+    def __init__(self, terminal: Terminal, link: GatewayLink, places: ServerPaths, watchers: int) -> None:
         self._terminal = terminal
         self._link = link
         self._places = places
@@ -85,7 +85,7 @@ class OnScreen:
 
 
 @contextlib.contextmanager
-def on_screen(settings: Settings, link: GatewayLink, places: ServerFolder, watchers: int) -> Iterator[OnScreen]:
+def on_screen(settings: Settings, link: GatewayLink, places: ServerPaths, watchers: int) -> Iterator[OnScreen]:
     """Open the terminal for a session.
 
     Raises:

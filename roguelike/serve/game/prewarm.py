@@ -10,7 +10,7 @@ from roguelike.cells.input import Key
 from roguelike.play.requests import ToTitle
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.session import Session
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.terminal.quiet_terminal import QuietTerminal
@@ -33,7 +33,7 @@ def prewarm(settings: ServeSettings) -> None:
     for kind in TERMINALS:
         QuietTerminal(TtyWriter(-1), kind)
     with tempfile.TemporaryDirectory(prefix="roguelike-") as name:
-        places = ServerFolder(pathlib.Path(name))
+        places = ServerPaths(pathlib.Path(name))
         places.make()
         folder = DataFolder(places.players / "0", places.root)
         session = Session(ToTitle(), served_lobby(places, folder, NOBODY, settings, []))

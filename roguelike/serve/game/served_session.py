@@ -18,7 +18,7 @@ from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.player_interface import Player
 from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
 from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import watched_switch
 from roguelike.settings.settings import Settings
@@ -63,7 +63,7 @@ class ServedSession:
     def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, link: GatewayLink) -> None:
         self._request = request
         self._settings = settings
-        self._places = ServerFolder(folder)
+        self._places = ServerPaths(folder)
         self._link = link
         self._key = KeyUsed(**request["key"]) if request["key"] else None
         self._accounts = Accounts(self._places.accounts)

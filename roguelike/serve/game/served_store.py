@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.store.listings import FinishedGame, ScoreLine
     from roguelike.store.sqlite.stored_game import StoredGame
 
@@ -34,7 +34,7 @@ class ServedStore(SqliteStore):
         self,
         folder: DataFolder,
         load_rules: Callable[[str], RuleSet],
-        places: ServerFolder,
+        places: ServerPaths,
         tell: Callable[..., None] = lambda **_: None,
     ) -> None:
         super().__init__(folder, load_rules)

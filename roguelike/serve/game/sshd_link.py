@@ -15,14 +15,14 @@ from roguelike.serve.watching.listed_game import ListedGame
 
 if TYPE_CHECKING:
     from roguelike.cells.input import Input
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.serve.sshd_sessions import OwnSession
 
 
 class SshdLink:
     """Tells the other sessions behind OpenSSH of this one, and asks the server of the same folder, if one runs."""
 
-    def __init__(self, places: ServerFolder, session: OwnSession, name: str = "") -> None:
+    def __init__(self, places: ServerPaths, session: OwnSession, name: str = "") -> None:
         self.games: list[ListedGame] | None = None
         self._places = places
         self._session = session
@@ -70,7 +70,7 @@ class SshdLink:
             log("wrong code", account=self._name)
 
 
-def server_sessions(places: ServerFolder, name: str) -> list[dict[str, Any]]:
+def server_sessions(places: ServerPaths, name: str) -> list[dict[str, Any]]:
     """Return the sessions that a player has on the servers of that folder; none where no server runs."""
     if not name:
         return []
@@ -80,7 +80,7 @@ def server_sessions(places: ServerFolder, name: str) -> list[dict[str, Any]]:
         return []
 
 
-def _games(places: ServerFolder) -> list[ListedGame]:
+def _games(places: ServerPaths) -> list[ListedGame]:
     try:
         return [ListedGame.of(game) for game in ask(places, "games")["games"]]
     except NotAnswered:

@@ -13,7 +13,7 @@ from roguelike.serve.watching.watch_screen import WatchScreen
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.paths import ServerPaths
     from roguelike.serve.watching.listed_game import ListedGame
     from roguelike.serve.watching.viewer import Listens
 
@@ -32,7 +32,7 @@ class Tells(Protocol):
 class Spectator:
     """Lists games, and watches one of them at a time."""
 
-    def __init__(self, terminal: Listens, link: Tells, places: ServerFolder) -> None:
+    def __init__(self, terminal: Listens, link: Tells, places: ServerPaths) -> None:
         self._terminal = terminal
         self._link = link
         self._places = places

@@ -12,7 +12,7 @@ from roguelike.serve.front.access import Login
 from roguelike.serve.front.admission import Admission
 from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.limits import network_of
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings
 
 if TYPE_CHECKING:
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> ServerFolder:
+def places(tmp_path: Path) -> ServerPaths:
     """Return the folder of a server without accounts."""
-    places = ServerFolder(tmp_path)
+    places = ServerPaths(tmp_path)
     places.make()
     make_database(places.accounts)
     return places
 
 
-def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerFolder) -> None:
+def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerPaths) -> None:
     """A load balancer resets the connections by which it checks the server, and each would be a fault in the log."""
     admission = Admission(places, ServeSettings(), Counters())
     here, there = ("127.0.0.1", 2222), ("127.0.0.9", 40000)
@@ -39,7 +39,7 @@ def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerFolder
         admission.address_at((here, None))
 
 
-def test_players_of_the_last_day_wait_for_nobody_also_after_the_gateway_was_killed(places: ServerFolder) -> None:
+def test_players_of_the_last_day_wait_for_nobody_also_after_the_gateway_was_killed(places: ServerPaths) -> None:
     """By the IPv4 address or the network of 64 bits; players only, but a balancer that checks the server, too."""
     settings = ServeSettings(proxy_protocol=("192.0.2.9/32",))
     first = Admission(places, settings, Counters())

@@ -10,7 +10,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.engine.geometry import Direction
 from roguelike.play.requests import ChangeSetting
 from roguelike.serve.game.options import PlayerSettings
-from roguelike.serve.places import ServerFolder
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.watching.broadcast import Broadcast
 from roguelike.serve.watching.games_screen import GamesScreen
 from roguelike.serve.watching.listed_game import ListedGame
@@ -42,15 +42,15 @@ class Link:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> ServerFolder:
+def places(tmp_path: Path) -> ServerPaths:
     """Return the folder of a server."""
-    places = ServerFolder(tmp_path)
+    places = ServerPaths(tmp_path)
     places.make()
     return places
 
 
 @pytest.fixture
-def game(places: ServerFolder) -> Iterator[Broadcast]:
+def game(places: ServerPaths) -> Iterator[Broadcast]:
     """Yield the game of the first in the list: a screen with its columns in letters, and the cursor at the right."""
     game = Broadcast(places.watched(ANN.process), 8)
     game.open()
@@ -63,7 +63,7 @@ def game(places: ServerFolder) -> Iterator[Broadcast]:
     game.close()
 
 
-def screen_of(places: ServerFolder) -> tuple[GamesScreen, Link]:
+def screen_of(places: ServerPaths) -> tuple[GamesScreen, Link]:
     """Return the list, and the link that it asks."""
     link = Link()
     return GamesScreen(Spectator(Waiting(), link, places)), link
@@ -77,7 +77,7 @@ def shown(screen: GamesScreen | WatchScreen, width: int = 80, height: int = 24) 
 
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (300, 90)])
-def test_the_list_says_who_plays_what_where_and_since_when(places: ServerFolder, size: tuple[int, int]) -> None:
+def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, size: tuple[int, int]) -> None:
     """It is asked for at once and again; what a narrow window has no room for is left out."""
     screen, link = screen_of(places)
     text = shown(screen, *size).text()
@@ -88,7 +88,7 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerFolder,
     assert [{"games": True}] * 2 == link.told
 
 
-def test_whether_one_is_watched_is_chosen_and_kept(places: ServerFolder) -> None:
+def test_whether_one_is_watched_is_chosen_and_kept(places: ServerPaths) -> None:
     """A guest is told instead that they are not."""
     me = places.root / "me"
     screen, _ = screen_of(places)
@@ -113,7 +113,7 @@ def watched(screen: GamesScreen, game: Broadcast, key: str = "a") -> WatchScreen
     return answer.screen
 
 
-def test_a_game_is_drawn_in_ones_own_window(places: ServerFolder, game: Broadcast) -> None:
+def test_a_game_is_drawn_in_ones_own_window(places: ServerPaths, game: Broadcast) -> None:
     """All of it in a larger one, the part around the cursor in a smaller one, which the direction keys move."""
     list_screen, _ = screen_of(places)
     screen = watched(list_screen, game)
@@ -136,7 +136,7 @@ def test_a_game_is_drawn_in_ones_own_window(places: ServerFolder, game: Broadcas
     assert 0 == len(game)
 
 
-def test_a_game_that_cannot_be_watched_says_so_by_itself(places: ServerFolder, game: Broadcast) -> None:
+def test_a_game_that_cannot_be_watched_says_so_by_itself(places: ServerPaths, game: Broadcast) -> None:
     """The list is asked for anew at once."""
     screen, _ = screen_of(places)
     gone = watched(screen, game, "b")

@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 
 
 @frozen
-class ServerFolder:
+class ServerPaths:
     """The data folder of a server."""
 
     root: pathlib.Path
