@@ -198,7 +198,7 @@ def _prepare(places: ServerPaths) -> str:
     """Make what a server has in its folder; returns the token of its control socket."""
     from roguelike.serve.control import token_of
     from roguelike.serve.database import make_database
-    from roguelike.serve.watching.sweeping import sweep
+    from roguelike.serve.watching.stale_sockets import sweep
 
     sweep(places.watch)
     make_database(places.accounts)

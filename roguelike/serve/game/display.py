@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.game.place import place_of
+from roguelike.serve.game.presence import presence_of
 from roguelike.serve.game.process import shown
 from roguelike.serve.watching.privacy import may_be_watched
 
@@ -136,7 +136,7 @@ class ServedDisplay:
             self._link.tell(place=found)
 
     def _place(self) -> dict[str, object]:
-        place = place_of(self._session.game)
+        place = presence_of(self._session.game)
         if self._session.game is None:
             return {**place, "watching": self._spectator.watched}
         return {**place, "may_watch": self._broadcast.is_open}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.line import Console, LineSession, run
 from roguelike.play.requests import Begin, Continue
-from roguelike.serve.game.place import place_of
+from roguelike.serve.game.presence import presence_of
 from roguelike.serve.game.process import shown
 from roguelike.serve.game.screens.take_over import question
 from roguelike.store.errors import StoreError
@@ -50,7 +50,7 @@ class ServedConsole(Console):
     def ask(self, prompt: str) -> str | None:
         """Read a line, after the gateway knows what is played."""
         shown()
-        found = place_of(None if self.session is None else self.session.game.kept)
+        found = presence_of(None if self.session is None else self.session.game.kept)
         if self.link is not None and found != self._reported:
             self._reported = found
             self.link.tell(place=found)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.serve.watching.viewer import Listens
 
 
-class Tells(Protocol):
+class SendsToGateway(Protocol):
     """The link to the gateway, which knows who plays."""
 
     games: list[ListedGame] | None
@@ -32,7 +32,7 @@ class Tells(Protocol):
 class Spectator:
     """Lists games, and watches one of them at a time."""
 
-    def __init__(self, terminal: Listens, link: Tells, places: ServerPaths) -> None:
+    def __init__(self, terminal: Listens, link: SendsToGateway, places: ServerPaths) -> None:
         self._terminal = terminal
         self._link = link
         self._places = places

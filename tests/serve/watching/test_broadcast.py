@@ -15,7 +15,7 @@ from roguelike.cells.input import Refresh
 from roguelike.serve.watching.broadcast import DELAY, KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
 from roguelike.serve.watching.frames import LARGEST, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.picture import Picture
-from roguelike.serve.watching.sweeping import sweep
+from roguelike.serve.watching.stale_sockets import sweep
 from roguelike.serve.watching.viewer import Viewer
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from roguelike.play.journaled_game import JournaledGame
 
 
-def place_of(game: JournaledGame | None) -> dict[str, object]:
+def presence_of(game: JournaledGame | None) -> dict[str, object]:
     """Return title and progress of the game; empty texts without a game."""
     if game is None:
         return {"game": "", "at": ""}
