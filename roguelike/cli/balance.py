@@ -94,7 +94,7 @@ def _judge(chosen: argparse.Namespace) -> Report:
     from roguelike.balance.seeds import FIRST, Seeds
     from roguelike.cli.headless import refused_without_level
     from roguelike.cli.playing import load_rules
-    from roguelike.content.loader import presence_of
+    from roguelike.content.loader import place_of
     from roguelike.store.sqlite.data_folder import data_folder
 
     ruleset = load_rules(chosen.rules)
@@ -102,7 +102,7 @@ def _judge(chosen: argparse.Namespace) -> Report:
         seeds = Seeds(FIRST[chosen.seeds] if chosen.seeds in FIRST else int(chosen.seeds), chosen.games)
     except ValueError as error:
         raise Refusal(f"{error}.", USAGE) from None
-    rules, code = presence_of(chosen.rules), code_digest()
+    rules, code = place_of(chosen.rules), code_digest()
     judged = Judged(rules, ruleset.fingerprint, code, chosen.policy, tuple(chosen.without), chosen.turns)
     folder = pathlib.Path(data_folder(chosen.data_dir))
     progress, clear = _progress()

@@ -220,13 +220,13 @@ def _choice(name: str) -> RuleChoice:
     """Return what is told of a rule set; one that does not come with the game is read whole, and refused if need be."""
     import attrs
 
-    from roguelike.content.loader import comes_with_game, describe, presence_of
+    from roguelike.content.loader import comes_with_game, describe, place_of
     from roguelike.play.new_game import RuleChoice
 
     if not comes_with_game(name):
         load_rules(name)
     told = _read(describe, name)  # first, since what cannot be read may be at no place at all
-    return RuleChoice(presence_of(name), **attrs.asdict(told, recurse=False))
+    return RuleChoice(place_of(name), **attrs.asdict(told, recurse=False))
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:

@@ -125,7 +125,7 @@ def _scores(chosen: argparse.Namespace) -> int:
 def known_rules(chosen: argparse.Namespace) -> str:
     """Return the name or the path of the rule set whose games are asked for, empty for all; refuses unknown ones."""
     from roguelike.content.complaints import ContentError
-    from roguelike.content.loader import describe, presence_of
+    from roguelike.content.loader import describe, place_of
 
     if chosen.rules is None:
         return ""
@@ -133,7 +133,7 @@ def known_rules(chosen: argparse.Namespace) -> str:
         describe(chosen.rules)  # first, since what cannot be read may be at no place at all
     except ContentError as error:
         raise Refusal(str(error), USAGE) from None
-    return presence_of(chosen.rules)
+    return place_of(chosen.rules)
 
 
 def _is_of(score: ScoreLine, rules: str) -> bool:
@@ -227,7 +227,7 @@ def _exported(folder: DataFolder, record: Record) -> Iterator[str]:
 
 
 def _import(chosen: argparse.Namespace) -> int:
-    from roguelike.content.loader import presence_of
+    from roguelike.content.loader import place_of
     from roguelike.play.morgue import morgue_builder
     from roguelike.store.sqlite.importing import import_game
     from roguelike.ui.last_screen import last_screen
@@ -239,7 +239,7 @@ def _import(chosen: argparse.Namespace) -> int:
             _folder(chosen),
             replay,
             chosen.name or replay.about["name"],
-            presence_of(rules),
+            place_of(rules),
             morgue_builder(last_screen),
         )
     tell(f"{name}: imported, {replay.length} commands verified")

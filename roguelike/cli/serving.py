@@ -198,9 +198,9 @@ def _prepare(places: ServerPaths) -> str:
     """Make what a server has in its folder; returns the token of its control socket."""
     from roguelike.serve.control import token_of
     from roguelike.serve.database import make_database
-    from roguelike.serve.watching.stale_sockets import sweep
+    from roguelike.serve.watching.stale_sockets import remove_stale_sockets
 
-    sweep(places.watch)
+    remove_stale_sockets(places.watch)
     make_database(places.accounts)
     return token_of(places)
 

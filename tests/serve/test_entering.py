@@ -28,8 +28,8 @@ HERE = "192.0.2.7"
 STAYS = """
 import os, pathlib, sys
 from roguelike.serve.sshd_sessions import OwnSession, SessionFacts
-from roguelike.serve.paths import ServerFolder
-session = OwnSession(ServerFolder(pathlib.Path(sys.argv[1])), SessionFacts(1, "ann"))
+from roguelike.serve.paths import ServerPaths
+session = OwnSession(ServerPaths(pathlib.Path(sys.argv[1])), SessionFacts(1, "ann"))
 session.change(game="Ember")
 print("here", flush=True)
 sys.stdin.read()

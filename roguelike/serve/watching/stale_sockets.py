@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import pathlib
 
 
-def sweep(folder: pathlib.Path) -> None:
+def remove_stale_sockets(folder: pathlib.Path) -> None:
     """Delete the sockets of games that are gone; never raises."""
     with contextlib.suppress(OSError):
         for path in folder.glob("*.sock"):

@@ -15,7 +15,7 @@ from roguelike.cells.input import Refresh
 from roguelike.serve.watching.broadcast import DELAY, KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
 from roguelike.serve.watching.frames import LARGEST, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.picture import Picture
-from roguelike.serve.watching.stale_sockets import sweep
+from roguelike.serve.watching.stale_sockets import remove_stale_sockets
 from roguelike.serve.watching.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -313,7 +313,7 @@ def test_what_killed_games_have_left_is_swept(broadcast: Broadcast, tmp_path: Pa
     """The socket of one that runs stays."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as dead:
         dead.bind(str(tmp_path / "2.sock"))
-    sweep(tmp_path)
+    remove_stale_sockets(tmp_path)
 
     assert ["1.sock"] == [path.name for path in tmp_path.iterdir()]
     assert broadcast.is_open
