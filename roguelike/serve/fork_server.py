@@ -78,7 +78,7 @@ class ForkServer:
         """Readable when a game has ended."""
 
     def run(self) -> None:
-        """Fork what is asked for until the supervisor is gone."""
+        """Fork requested games until the supervisor is gone."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         settings, _ = self._supervisor.receive()
@@ -118,7 +118,7 @@ class ForkServer:
                 ServerPaths(pathlib.Path(self._settings["folder"])).watched(process).unlink()
 
     def _obey(self) -> None:
-        """Do what the supervisor says: there is another gateway, or other settings."""
+        """Handle a message of the supervisor: a new gateway, or new settings."""
         message, descriptors = self._supervisor.receive()
         if "front" in message:
             if self._gateway is not None:

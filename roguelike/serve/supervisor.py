@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from roguelike.serve.settings_source import SettingsSource
 
 RESTART_BACKOFF: Final = (0.0, 1.0, 2.0, 4.0)
-"""Seconds before a process that died is started again: by how often in a row it has died within a minute."""
+"""Seconds before a process is restarted, by the number of deaths in a row within a minute of its start."""
 _LONG: Final = 60.0
 """Seconds after which a process counts as having run well."""
 _AGAIN: Final = 1.0
-"""Seconds until the next attempt to start a process for which the system has no room."""
+"""Seconds until the next attempt to start a process after the system refused."""
 _ABORT_GRACE: Final = 2.0
-"""Seconds from SIGABRT, at which it tells where it hangs, to SIGKILL."""
+"""Seconds from SIGABRT, on which a process logs where it hangs, to SIGKILL."""
 _HANGS: Final = "no sign of life (it is restarted; look at the load of the machine and its disk)"
 _LEFT: Final = 5.0
 """Seconds beyond the settings' grace until the gateway is killed."""
@@ -97,11 +97,11 @@ class Supervisor:
         self._trial: Trial | None = None
         """The trial of settings that were read again."""
         self._offered: tuple[ServeSettings, Sequence[socket.socket]] | None = None
-        """Settings of which the gateway has not said whether it can use them, and the socket for their figures."""
+        """New settings that the gateway has not accepted or refused yet, and their metrics sockets."""
         self._arrived: set[int] = set()
         self._was_ready = False
         self._introduce_at = math.inf
-        """When gateway and fork server are connected once more, after there was no descriptor for that."""
+        """Time of the next attempt to connect gateway and fork server, after descriptors ran out."""
         self._is_draining = False
         self._stop_by = 0.0
         """When what is left is killed; 0 while it serves."""
@@ -232,7 +232,7 @@ class Supervisor:
             self._introduce()
 
     def _drain(self) -> None:
-        """Leave the address and the folder to another server; what runs here goes on until its last session ends."""
+        """Free the address and the folder for another server; run on until the last session ends."""
         log("draining")
         notify("STATUS=Draining: no new sessions.")
         self._is_draining = True
@@ -245,7 +245,7 @@ class Supervisor:
         _close(self._listeners)
 
     def _look_after(self) -> None:
-        """Notice who has died, and who hangs."""
+        """Detect processes that died or hang."""
         now = time.monotonic()
         if now >= self._introduce_at:
             self._introduce()
@@ -281,7 +281,7 @@ class Supervisor:
 
     @staticmethod
     def _put_off(worker: Worker) -> None:
-        """Start a process again later, the oftener it has failed."""
+        """Delay the restart of a process by its failures in a row."""
         worker.deaths += 1
         worker.start_at = time.monotonic() + RESTART_BACKOFF[min(worker.deaths - 1, len(RESTART_BACKOFF) - 1)]
 
@@ -297,7 +297,7 @@ class Supervisor:
             self._reload()
 
     def _reload(self) -> None:
-        """Read the settings again, and try them; until that is done, the old ones are used."""
+        """Read the settings again and begin to try them; the old ones stay in use until then."""
         if self._gateway.channel is None or self._is_draining or self._stop_by:
             self._keep("The front is not running, or ends: try again.")
             return
@@ -335,13 +335,13 @@ class Supervisor:
         self._send(self._gateway, self._message(trial.settings))
 
     def _figures_of(self, settings: ServeSettings) -> Sequence[socket.socket]:
-        """Return the socket on which figures are asked for: the present one unless the address has changed."""
+        """Return the metrics sockets: the present ones unless the address has changed."""
         if settings.metrics == self._settings.metrics:
             return self._figures
         return listen([settings.metrics]) if settings.metrics else ()
 
     def _decide(self, settings: ServeSettings, figures: Sequence[socket.socket], *, is_good: bool) -> None:
-        """Go by other settings, everywhere, if the gateway can use their keys and files."""
+        """Apply new settings to all processes if the gateway can use their keys and files; else drop them."""
         self._offered = None
         if not is_good:
             if figures is not self._figures:

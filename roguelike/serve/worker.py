@@ -13,19 +13,19 @@ from roguelike.serve.heartbeat import Silence
 
 @define(eq=False)
 class Worker:
-    """The gateway, the fork server, or what serves figures."""
+    """The gateway, the fork server, or the metrics process."""
 
     name: str
     module: str
     sends_heartbeats: bool = True
-    """Whether it says again and again that it is alive."""
+    """Whether it sends heartbeats."""
     process: subprocess.Popen[bytes] | None = None
     channel: Channel | None = None
     is_ready: bool = False
     started: float = 0.0
     silence: Silence = attrs.field(factory=Silence)
     deaths: int = 0
-    """How often in a row it died soon."""
+    """Deaths in a row within a minute of the start."""
     start_at: float = 0.0
     cannot_start: bool = False
     """Whether the last attempt to start it failed."""
