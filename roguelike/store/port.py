@@ -30,16 +30,16 @@ class Account:
 
 @frozen
 class Lead:
-    """The last commands before the snapshot from which a game was loaded, to be told of again."""
+    """The last commands before the snapshot of a loaded game, whose messages are shown again."""
 
     turn: int = 0
     """How many turns had ended before them."""
     hit_points: int = 0
-    """Those of the player at that time."""
+    """Hit points of the player at that time."""
     most: int = 0
-    """The most that there could be."""
+    """Maximum hit points at that time."""
     events: Sequence[Sequence[AnyEvent]] = ()
-    """What came of each."""
+    """Events of each command."""
 
 
 class MorgueBuilder(Protocol):

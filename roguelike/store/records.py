@@ -50,11 +50,11 @@ class Row:
     """One command of a game."""
 
     number: int
-    """From 1."""
+    """Number of the command, from 1."""
     command: Any
-    """As plain data."""
+    """The command as plain data."""
     turn: int
-    """Of the world before the command."""
+    """Turn of the world before the command."""
     at: int
     """Milliseconds of play."""
     before: str

@@ -46,10 +46,10 @@ class Statistics:
     deaths: int
     best: int | None
     median: float | None
-    """Of the scores."""
+    """Median score."""
     median_turns: float | None
     longest: int | None
-    """In turns."""
+    """Turns of the longest game."""
     turns: int
     streak: int
     """Victories in a row, up to the last game."""

@@ -23,7 +23,7 @@ class Verdict:
     kills: int
     score: int
     digest: str
-    """Of the world after the last command."""
+    """Digest of the world after the last command."""
     spoiled: bool
     """Whether it was inspected while it was in progress."""
 

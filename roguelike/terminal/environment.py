@@ -82,7 +82,7 @@ def mouse_reports(options: DisplayOptions) -> str:
 
 
 def wheel_modes(environment: Mapping[str, str]) -> tuple[str, str]:
-    """Return what keeps the wheel from sending cursor keys, and what restores the terminal's own way.
+    """Return the sequences that keep the wheel from sending cursor keys, and that restore the default.
 
     All terminals that know mode 1007 begin with it on, except xterm, where a setting decides. There the mode is saved:
     few others can restore it, and some take that for another sequence. GNU screen hands on to the terminal around it

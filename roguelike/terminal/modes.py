@@ -119,7 +119,7 @@ class Modes:
 
     @contextlib.contextmanager
     def _line_wrap_off(self) -> Iterator[None]:
-        # blessed's own leaves it on for TERM=screen, whose terminfo does not tell of it.
+        # blessed's own leaves it on for TERM=screen, whose terminfo does not list it.
         self._writer.write(_AUTOWRAP_OFF)
         try:
             yield

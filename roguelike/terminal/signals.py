@@ -28,7 +28,7 @@ class Signals:
 
     def __init__(self) -> None:
         self.ended_by: signal.Signals | None = None
-        """The signal that told the program to end, if one did; that is for good."""
+        """The signal that ended the program, if any; it is never reset."""
         self._arrived: set[int] = set()
         self._before: dict[int, Any] = {}
 
@@ -54,7 +54,7 @@ class Signals:
 
     @property
     def is_ending(self) -> bool:
-        """Whether the program was told to end, or to stop what it does."""
+        """Whether a signal asked the program to end, or to stop its current work."""
         return self.ended_by is not None or signal.SIGINT in self._arrived
 
     def fileno(self) -> int:
@@ -67,7 +67,7 @@ class Signals:
             numbers = os.read(self._read_end, 4096)
         except BlockingIOError:
             return
-        # The pipe tells of the signals that others use, too.
+        # The pipe also reports signals that others use.
         self._arrived.update(number for number in numbers if number in self._before)
         if self.ended_by is None:
             self.ended_by = next((number for number in _ENDING if number in self._arrived), None)

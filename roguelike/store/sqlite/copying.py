@@ -19,7 +19,7 @@ _PART: Final = 1 << 20
 _BESIDE: Final = ("", "-wal")
 """The suffixes of the files of one database: itself and its write-ahead log (WAL)."""
 _WAL_HEADER: Final = 32
-"""Bytes of the header of a WAL, which has other salts each time the WAL is begun anew."""
+"""Bytes of the header of a WAL, which gets new salts whenever the WAL is restarted."""
 _TRIES: Final = 10
 
 
@@ -57,7 +57,7 @@ def copy_while_played(path: pathlib.Path, copy: pathlib.Path) -> int:
 
     The copy has every command that was committed before. SQLite cannot read a game that is being played, since its
     process holds an exclusive lock, so the bytes are copied. A checkpoint changes the database during that at worst,
-    and the WAL still has all those pages, until the WAL is begun anew. Then the copies do not fit, and are made again.
+    and the WAL still has all those pages until it is restarted. Then the copies do not fit, and are made again.
 
     Raises:
         StoreError: they cannot be read, or there are none.
@@ -88,7 +88,7 @@ def copy_file(path: pathlib.Path, copy: pathlib.Path) -> None:
 
 
 def _state(path: pathlib.Path) -> tuple[int, int, bytes, int]:
-    """Return device and inode, and what else differs after the WAL was begun anew or deleted.
+    """Return device and inode, and values that change when the WAL is restarted or deleted.
 
     Where there is no WAL, there has been none meanwhile if the database was not written.
     """

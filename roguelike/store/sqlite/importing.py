@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def import_game(folder: DataFolder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
-    """Import a recorded game under a name; returns the name, or the key if the game is over.
+    """Import a recorded game under `name`; return the name, or the key of a finished game.
 
     `rules` is the name or the absolute path of its rule set from now on. `retell` starts its account. The import is
     atomic.

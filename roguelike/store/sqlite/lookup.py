@@ -114,9 +114,9 @@ def has_levels(rules: str) -> bool:
 
 
 def title_of(ruleset: RuleSet | Summary, rules: str) -> str:
-    """Return what the scores call a rule set, found by that name or path.
+    """Return the title of a rule set in the scores, by its name or path.
 
-    One that does not come with the game may have the title of one that does: its folder is told, too.
+    A foreign rule set may have the title of a shipped one, so its folder is added.
     """
     return ruleset.title if is_shipped(rules) else f"{ruleset.title} ({abridged(rules.rpartition('/')[2])})"
 

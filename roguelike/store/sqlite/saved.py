@@ -55,7 +55,7 @@ class Snapshot:
     number: int
     digest: str
     fingerprint: str
-    """Of the rules that it was played with."""
+    """Fingerprint of the rules that it was played with."""
     witness: str
     """A code that proves, with the key of the data folder, that the commands were performed; untrusted elsewhere."""
     world: Mapping[str, Any]

@@ -45,7 +45,7 @@ _MISSING: Final = {
 }
 """By schema, the columns that are added with the next score; the oldest is the last."""
 _WITHOUT: Final = {_SPOILED: "0", _DEPTH: "0", _BOARD: "CASE WHEN rules LIKE '%, gentle%' THEN 'gentle' ELSE '' END"}
-"""What stands for a column that is missing; the one mode of that time was told with the title alone."""
+"""SQL for a missing column; the only mode of that time was part of the title."""
 _BEST: Final = "ORDER BY board, score DESC, at LIMIT ?"
 _STANDING: Final = (
     "SELECT coalesce(sum(name = :name AND score > :score), 0) + 1, coalesce(sum(name = :name), 0), "
@@ -56,7 +56,7 @@ _ONE: Final = "WHERE id = ? LIMIT 1"
 _TIMEOUT: Final = 5.0
 """Seconds to wait while another process writes its score."""
 MOST_LINES: Final = 1000
-"""Of the scores that are not verified."""
+"""Maximum lines of unverified scores."""
 _LONGEST_LINE: Final = 20_000
 """Bytes of a row."""
 _MOST_STEPS: Final = 20_000_000

@@ -76,7 +76,7 @@ class Scheme:
 
 
 class Exchanged(Scheme):
-    """A palette that shows each hue by a colour that its eyes tell from all the others.
+    """A palette that shows each hue in a colour that its players can distinguish from all others.
 
     The backgrounds of terrain are dark in it, since its colours are made to be told apart on dark ground.
     """

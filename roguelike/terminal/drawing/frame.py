@@ -53,9 +53,9 @@ class Renderer:
         self._cursor_shown: bool | None = None
 
     def draw(self, previous: Rows | None, canvas: Canvas) -> str:
-        """Return what turns the frame `previous`, drawn last by this renderer, into `canvas`.
+        """Return the text that turns the frame `previous`, drawn last by this renderer, into `canvas`.
 
-        Empty if nothing changes. Everything is drawn anew if `previous` is None, of another size, or was in colours
+        Empty if nothing changes. Everything is redrawn if `previous` is None, of another size, or was in colours
         less or more exact. The terminal is taken to keep the cursor in the row when its end is written (autowrap off).
         """
         fitting = self._builder.use(exact=canvas.exact)

@@ -1,4 +1,4 @@
-"""Which characters a terminal may be sent, and what stands in for the others."""
+"""Characters that are safe to send to a terminal, and replacements for the others."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Picture:
 
 
 def _copy(canvas: Canvas, columns: int, rows: int) -> Canvas:
-    """Return a copy of so much of `canvas`, which may be drawn on again."""
+    """Return a copy of the first `columns` and `rows` of `canvas`, which may be drawn on again."""
     copy = Canvas(0, 0)
     copy.rows = [row[:columns] for row in canvas.rows[:rows]]
     copy.width, copy.height = min(columns, canvas.width), min(rows, canvas.height)

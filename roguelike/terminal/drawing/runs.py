@@ -58,7 +58,7 @@ class RunBuilder:
         return False
 
     def runs(self, y: int, old: Sequence[Cell] | None, new: Sequence[Cell]) -> list[Run]:
-        """Return the runs that turn row `y` from `old`, or from anything if that is None, into `new`."""
+        """Return the runs that turn row `y` from `old`, or from any content if that is None, into `new`."""
         changed = [*range(len(new))] if old is None else self._changed(old, new)
         if not changed:
             return []
@@ -109,7 +109,7 @@ class RunBuilder:
             yield self._run(start, y, text, look, len(row))
 
     def _joined(self, row: Sequence[Cell], end: int, x: int, look: SgrStyle) -> tuple[str, SgrStyle | None]:
-        """Return the text from column `end` to `x`, and the look in which it joins what came before, if any."""
+        """Return the text from column `end` to `x`, and the style that joins it to the run before, if any."""
         text, both = "", look
         if x - end > _LONGEST_GAP:
             return text, None

@@ -65,7 +65,7 @@ NAMES: Final = {
 def plain(sequence: str) -> str:
     """Return the sequence that xterm sends for the same key, or a character; "" for a key that is released.
 
-    Of the modifiers of a key that is no character, only Shift with a direction is kept. Alt with a character is Escape
+    For keys other than characters, only Shift with a direction is kept of the modifiers. Alt with a character is Escape
     and the character. A sequence of no known dialect is returned unchanged.
     """
     for form, words in _FORMS:
@@ -100,7 +100,7 @@ def _of_the_keypad(match: re.Match[str]) -> str:
 
 
 def _named(key: str, *, shift: bool) -> str:
-    """Return xterm's sequence of a key that is no character, by the letter or number that stands for it."""
+    """Return xterm's sequence of a special key, by its letter or number in the sequence."""
     if key in _ENDS and shift:
         return f"\x1b[{_ENDS[key][0]};2{_ENDS[key][1]}"
     if not key.isdigit():

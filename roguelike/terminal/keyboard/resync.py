@@ -1,4 +1,4 @@
-"""What arrives from a terminal, cut into whole characters and sequences, without the litter.
+"""Cut the input of a terminal into whole characters and sequences, and drop the rest.
 
 Sequences that are torn by a slow line, answers that nobody asked for and sequences that no key sends are swallowed:
 taken apart, they would be keys, and keys are moves. A line delays what it carries but loses nothing, so what was begun
@@ -7,7 +7,7 @@ is taken to go on, whatever the pause; a key that cannot be its rest ends it.
 Escape, and Escape with one key, are typed as well. So they act soon, and a key that comes more than `TYPED_AFTER`
 seconds later acts at once. Only what nobody types in one piece is taken for the rest of a torn sequence.
 
-Whatever never ends is over after so many seconds and so many bytes, and Ctrl-C ends it at once.
+A sequence that never ends is dropped after a time and a number of bytes, or at once by Ctrl-C.
 """
 
 from __future__ import annotations

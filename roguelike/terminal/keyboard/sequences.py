@@ -12,7 +12,7 @@ PASTE_ENDS: Final = b"\x1b[201~"
 LEGACY_MOUSE_LENGTH: Final = 6
 
 EIGHT_BIT: Final = {0x8F: b"\x1bO", 0x90: b"\x1bP", 0x9B: b"\x1b[", 0x9D: b"\x1b]", 0x9F: b"\x1b_"}
-"""Introducers of one byte, and what stands for them where bytes have seven bits."""
+"""Introducers of one byte, and their 7-bit equivalents."""
 
 KEY: Final = re.compile(
     rb"\x1b(?:\[(?:\[[A-E]|[A-HKLPQSUVYZa-d]|[0-9;:]+[A-FHPQSu~^@]|<[0-9;]+[Mm])"
