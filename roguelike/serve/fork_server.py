@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 _IMPORTED: Final = (
-    *("automation", "content", "engine", "line", "session", "settings", "store", "terminal", "tutorials", "ui"),
-    *("serve.game", "serve.watching"),
+    *("automation", "content", "engine", "line", "narration", "play", "session", "settings", "store"),
+    *("terminal", "tutorials", "ui", "serve.game", "serve.watching"),
 )
 """The packages of which a game may need any module: none is imported after the fork."""
 _ALSO: Final = ("difflib", "shutil", "tempfile", "textwrap", "tomlkit", "traceback", "zlib")
