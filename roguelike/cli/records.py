@@ -236,11 +236,7 @@ def _import(chosen: argparse.Namespace) -> int:
     rules = chosen.rules or replay.about["rules"]
     with tidied_up():
         name = import_game(
-            _folder(chosen),
-            replay,
-            chosen.name or replay.about["name"],
-            place_of(rules),
-            morgue_builder(last_screen),
+            _folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), morgue_builder(last_screen)
         )
     tell(f"{name}: imported, {replay.length} commands verified")
     return FINE
