@@ -31,7 +31,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.port import Account
 from roguelike.store.sqlite.data_folder import DataFolder, is_there
 from roguelike.store.sqlite.saved import read
-from roguelike.store.sqlite.sqlite_store import SqliteStore
+from roguelike.store.sqlite.sqlite_store import SqliteStore, import_games
 from tests.store.library_fixtures import scores_of
 from tests.store.stunts import STUNTS, stunt_rules
 
@@ -183,6 +183,7 @@ def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> N
     def tell(**what: object) -> None:
         line.send(json.dumps(what).encode())
 
+    import_games()  # the disk fails under the games, and not under the program
     try:
         tell(process=os.getpid())
         player = Player(life, rules, tell)

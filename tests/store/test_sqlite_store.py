@@ -708,3 +708,17 @@ def test_the_rest_of_a_game_that_was_being_moved_away_follows_it(
     library.set_aside("kim")
 
     assert {"kim-0001.game", "kim-0001.game-wal"} == {file.name for file in folder.unreadable.iterdir()}
+
+
+def test_a_program_whose_files_cannot_be_read_begins_no_game(
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What only games need is imported with the first one, when the disk may have gone bad."""
+
+    def fail(_: str) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("roguelike.store.sqlite.sqlite_store.importlib.import_module", fail)
+
+    with pytest.raises(StoreError, match=r"^The program itself cannot be read: Input/output error\.$"):
+        library.begin("kim", "classic")

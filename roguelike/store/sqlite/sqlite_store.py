@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import importlib
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,6 +32,20 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.stored_game import StoredGame
     from roguelike.store.statistics import Statistics
 
+_GAMES: Final = (
+    "roguelike.engine.kinds.fingerprint",
+    "roguelike.store.new_game",
+    "roguelike.store.sqlite.archive",
+    "roguelike.store.sqlite.journal",
+    "roguelike.store.sqlite.leaderboard",
+    "roguelike.store.sqlite.loading",
+    "roguelike.store.sqlite.lookup",
+    "roguelike.store.sqlite.proofs",
+    "roguelike.store.sqlite.scores",
+    "roguelike.store.sqlite.statistics",
+    "roguelike.store.sqlite.stored_game",
+)
+"""Imported with the first game, or the first list of games or scores."""
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
 _LONGEST_REASON: Final = 200
@@ -69,6 +84,7 @@ class SqliteStore:
         Raises:
             StoreError: there is one of that name already, or the new one cannot be saved or could not be loaded again.
         """
+        import_games()
         from roguelike.store.new_game import first_game
         from roguelike.store.sqlite.journal import Journal
         from roguelike.store.sqlite.loading import refuse_unloadable
@@ -136,6 +152,7 @@ class SqliteStore:
         Raises:
             StoreError: it is locked, it cannot be moved, or it is over and must be resumed to show its end.
         """
+        import_games()
         from roguelike.store.sqlite.archive import archive
 
         with contextlib.ExitStack() as stack:
@@ -170,6 +187,7 @@ class SqliteStore:
         Raises:
             StoreError: they cannot be read, which the first says.
         """
+        import_games()
         from roguelike.store.sqlite.leaderboard import leaderboard
 
         return leaderboard(self.folder, self._load_rules)
@@ -180,6 +198,7 @@ class SqliteStore:
         Raises:
             StoreError: the scores cannot be read.
         """
+        import_games()
         from roguelike.store.sqlite.scores import read_standing, scores_of
 
         return read_standing(scores_of(self.folder), name, score, board)
@@ -190,6 +209,7 @@ class SqliteStore:
         Raises:
             StoreError: the scores cannot be read.
         """
+        import_games()
         from roguelike.store.sqlite.statistics import statistics_of
 
         return statistics_of(self.folder, self._load_rules, name, rules)
@@ -211,6 +231,7 @@ class SqliteStore:
         return lock
 
     def _look_at(self, name: str, *, thoroughly: bool) -> SavedGame:
+        import_games()
         from roguelike.store.sqlite.lookup import has_levels
 
         path = self.folder.game(name)
@@ -273,6 +294,7 @@ class SqliteStore:
 
         `tells` asks for the events that refill the message log.
         """
+        import_games()
         from roguelike.store.sqlite.journal import Journal
         from roguelike.store.sqlite.loading import load, retell
         from roguelike.store.sqlite.proofs import key_of
@@ -306,6 +328,19 @@ class SqliteStore:
             why = str(error).rstrip(".")
             why = f": {cut(why, _LONGEST_REASON)}" if why.isprintable() else ""
             raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
+
+
+def import_games() -> None:
+    """Import the modules that the title does not need: later imports of them read no file.
+
+    Raises:
+        StoreError: a file of the program cannot be read.
+    """
+    try:
+        for name in _GAMES:
+            importlib.import_module(name)
+    except OSError as error:
+        raise StoreError(f"The program itself cannot be read: {cause_of(error)}.") from None
 
 
 def _about(name: str, rules: str, world: World, dice: int | None) -> dict[str, str]:
