@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import pkgutil
 import sys
@@ -38,7 +39,15 @@ _MODULES: Final = (
 
 
 def prepared(rules: str) -> Iterator[None]:
-    """Yield after each module that has been imported, and then read the rule set of that name."""
+    """Yield after each module that has been imported, and then read the rule set of that name.
+
+    It ends early where a file cannot be read: the game that needs the file will say so.
+    """
+    with contextlib.suppress(OSError):
+        yield from _prepared(rules)
+
+
+def _prepared(rules: str) -> Iterator[None]:
     for name in (*_modules(), *_MODULES):
         if name not in sys.modules:
             importlib.import_module(name)

@@ -65,7 +65,7 @@ class MetricsCollector(Collector):
         yield _by_kind(found)
         for name, told in (
             ("guests", "Sessions of guests"),
-            ("watchers", "Who watches others"),
+            ("watchers", "Spectators"),
             ("unauthenticated", "Connections before their login"),
         ):
             yield GaugeMetricFamily(f"roguelike_{name}", told, value=found[name])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 from roguelike.cells.input import HangUp, Key
+from roguelike.cli.preparing import prepared
 from roguelike.content.loader import load_ruleset
 from roguelike.play.lobby import Lobby
 from roguelike.play.new_game import RuleChoice
@@ -19,6 +22,8 @@ from tests.bench.unkept import UnkeptGames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import pytest
 
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.display import DisplayOptions
@@ -105,3 +110,14 @@ def test_a_prepared_game_imports_nothing_more() -> None:
     told = subprocess.run([sys.executable, "-c", PREPARED], capture_output=True, text=True, check=True)
 
     assert "True" == told.stdout.strip()
+
+
+def test_a_file_that_cannot_be_read_ends_the_preparations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The title stays; the game that needs the file says so."""
+
+    def fail(name: str) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), name)
+
+    monkeypatch.setattr("roguelike.cli.preparing.importlib.import_module", fail)
+
+    assert [] == list(prepared("ember"))

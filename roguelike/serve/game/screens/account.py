@@ -139,7 +139,7 @@ class RemoveScreen(Question):
     section = "remove_key"
     title = "Remove a key"
     heading = "Remove this key?"
-    answers = (("n", "No", Pop()), ("y", "Yes: it can log in no more", None))
+    answers = (("n", "No", Pop()), ("y", "Yes, revoke it", None))
 
     def __init__(self, remove: Callable[[], None]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The first screen for a new key: what the player shall be called."""
+"""The first screen for a new key: the prompt for a name."""
 
 from __future__ import annotations
 
