@@ -57,7 +57,7 @@ def test_a_release_is_dated_committed_and_tagged(clone: Path, capsys: pytest.Cap
     changelog = (clone / CHANGELOG).read_text()
     assert "## Unreleased\n\n## 12.0.3 - 2026-11-26\n\n- Faster.\n\n## 0.1.0" in changelog
     assert "12.0.3" == subprocess.check_output(
-        [sys.executable, "-c", "import roguelike; print(roguelike.__version__, end='')"], cwd=clone, text=True
+        [sys.executable, "-B", "-c", "import roguelike; print(roguelike.__version__, end='')"], cwd=clone, text=True
     )
     assert "roguelike-12.0.3-py3" in (clone / SERVING).read_text(encoding="utf-8")
     assert ("Release 12.0.3", "") == (git(clone, "log", "-1", "--format=%s"), git(clone, "status", "--porcelain"))
