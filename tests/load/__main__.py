@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 KEYS: Final = "."
 """A turn in the same place: something is shown for it in any case."""
+DIED: Final = b" died"
+"""In the summary of a game that the player lost."""
 ANSWER: Final = 5.0
 """Seconds after which a key counts as one that nothing was shown for."""
 AT_ONCE: Final = 8
@@ -58,6 +60,8 @@ class Player:
     latencies: list[float] = attrs.field(factory=list)
     unanswered: int = 0
     is_lost: bool = False
+    has_died: bool = False
+    """Whether the game is over: its summary does not answer the key."""
     _process: asyncssh.SSHClientProcess[bytes] | None = None
     _connection: asyncssh.SSHClientConnection | None = None
 
@@ -99,7 +103,7 @@ class Player:
         """Press keys at random moments, so many a second on average."""
         chance = random.Random(self.number)
         until = time.perf_counter() + seconds
-        while time.perf_counter() < until and not self.is_lost:
+        while time.perf_counter() < until and not (self.is_lost or self.has_died):
             await asyncio.sleep(chance.uniform(0.5, 1.5) / rate)
             await self._press(chance.choice(KEYS))
 
@@ -118,7 +122,7 @@ class Player:
             self._type(key)
             await asyncio.wait_for(self._read(), ANSWER)
         except TimeoutError:
-            self.unanswered += 1
+            self.unanswered += not self.has_died
         except (OSError, asyncssh.Error, EOFError):
             self.is_lost = True
         else:
@@ -131,6 +135,7 @@ class Player:
         data = await self._process.stdout.read(1 << 16)
         if not data:
             raise EOFError
+        self.has_died |= DIED in data
         return data
 
     async def _until(self, text: bytes) -> None:
