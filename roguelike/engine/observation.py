@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False, kw_only=True, slots=False)
 class Observation(ObservedState):
-    """What the player knows at one moment, and what follows from it for where to go and whom to mind."""
+    """What the player knows at one moment, with the ways and dangers that follow from it."""
 
     @functools.cached_property
     def visible(self) -> int:

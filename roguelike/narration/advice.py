@@ -1,4 +1,4 @@
-"""What the player is told between two commands: what lies underfoot, and hints."""
+"""Messages between two commands: items underfoot, and hints."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Advice:
 
     narration: Narration
     _stood: Point | None
-    """Where the player stood when what lies there was told last; None in a game that is resumed."""
+    """Where items underfoot were last reported; None in a game that is resumed."""
     hints: Hints = attrs.field(factory=Hints)
     """None are given unless the player is known."""
     is_wanted: bool = attrs.field(init=False, default=False)
@@ -61,7 +61,7 @@ class Advice:
         self._stood = None
 
     def tell_underfoot(self, seen: Observation, how: str) -> None:
-        """Log what lies underfoot and how to pick it up, if the player has moved."""
+        """Log the items underfoot and how to pick them up, if the player has moved."""
         if seen.me.at != self._stood:
             self._stood = seen.me.at
             if (message := underfoot(seen, how)) is not None:

@@ -20,7 +20,7 @@ class Span(NamedTuple):
 
 @frozen
 class Message:
-    """What the player is told, in one or more spans."""
+    """A message to the player, in one or more spans."""
 
     parts: tuple[Span, ...]
     without_place: str = ""

@@ -15,7 +15,7 @@ EVERY_TURN = TurnCosts()
 
 @frozen
 class RuleChoice:
-    """A rule set that can be played: the name or path to load it by, and what the player is told of it."""
+    """A rule set that can be played: the name or path to load it by, and its description for the player."""
 
     name: str
     title: str

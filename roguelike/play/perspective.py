@@ -1,4 +1,4 @@
-"""What a front-end may read of one game: what the player knows, and what was told."""
+"""What a front-end may read of one game: the knowledge of the player, and the log."""
 
 from __future__ import annotations
 

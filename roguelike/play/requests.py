@@ -106,4 +106,4 @@ ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch
 """What shows something of games that are over."""
 
 LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowRequest
-"""What has to do with other games than the one that is played."""
+"""Requests about games other than the current one."""

@@ -159,8 +159,7 @@ class Session:
             self._react(event)
 
     def _frame(self, now: float) -> Frame:
-        # Nobody plays a film, and an automation tells where it stops what lies there.
-
+        # Nobody plays a film, and an automation reports the items at its feet where it stops.
         if self._automation is None and (playing := self._playing) is not None:
             playing.advise()
         canvas = Canvas(*self.size)

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @frozen
 class RaiseWeapon(Command):
-    """Raise a weapon: the next blow is for the cell `at`, whoever is there by then."""
+    """Raise a weapon: the next attack hits the cell `at`, whatever stands on it by then."""
 
     at: Point
     deed: str
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Take aim, for all to see."""
+        """Aim at the cell, visibly."""
         actor.aims_at = self.at
         world.emit(Acted(actor.ref, self.deed))
         return TURN
@@ -34,12 +34,12 @@ class RaiseWeapon(Command):
 
 @frozen
 class StrikeCell(Command):
-    """Strike a cell and the actor on it."""
+    """Attack whatever stands on a cell."""
 
     at: Point
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Strike; the air, if nobody is there."""
+        """Attack the actor on the cell, or hit nothing."""
         actor.aims_at = None
         victim = world.level.actor_at(self.at)
         if victim is None or victim is actor:
@@ -56,7 +56,7 @@ class Ambush(Command):
     at: Point
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Strike who is there."""
+        """Attack the actor on the cell."""
         victim = world.level.actor_at(self.at)
         if victim is None:
             raise CannotDo(Reason.NOBODY_THERE)

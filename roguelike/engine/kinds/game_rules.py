@@ -65,7 +65,7 @@ class Possession:
 
 @frozen
 class Mending:
-    """Rounds in which regeneration restores all hit points from none."""
+    """Rounds that regeneration takes from 0 to full hit points."""
 
     player: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
     monsters: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])

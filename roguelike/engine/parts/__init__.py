@@ -1,1 +1,1 @@
-"""The named parts of which rule sets are made: a module for each subject of a family."""
+"""The parts that rule sets name: a module for each family, or for each subject of a large one."""

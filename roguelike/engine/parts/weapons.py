@@ -1,4 +1,4 @@
-"""Styles of weapons."""
+"""Weapon styles: what a weapon does beyond hitting its target."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class AllAround(WeaponStyle):
 @named("heavy_push")
 @frozen
 class HeavyPush(WeaponStyle):
-    """Take two turns for a blow, which pushes whom it hits by one cell; a wall there adds `wall` damage."""
+    """Take two turns for an attack that pushes its victim by one cell; a wall there adds `wall` damage."""
 
     wall: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     brittle: int = added(default=1, validator=[ge(1), le(HARDEST_BLOW)])
@@ -71,7 +71,7 @@ class HeavyPush(WeaponStyle):
 
 
 def _gives_way(level: Level, victim: Actor, goal: Point) -> bool:
-    """Return whether someone can be pushed to a cell: not who is rooted, nor who swims onto land."""
+    """Return whether an actor can be pushed to a cell: rooted ones cannot, nor swimmers onto land."""
     if not victim.kind.swims:
         return not victim.kind.rooted
     return bool(ways_of(level, mobility_of(level, victim)) >> level.grid.index(goal) & 1)
@@ -106,7 +106,7 @@ class Lunge(WeaponStyle):
 @named("slay_unaware")
 @frozen
 class SlayUnaware(WeaponStyle):
-    """Kill who is asleep or has noticed nobody; `factor` times the damage to those whom no blow kills outright."""
+    """Kill sleeping and unaware monsters; deal `factor` times the damage to those that it cannot kill outright."""
 
     factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
 

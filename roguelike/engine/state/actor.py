@@ -61,7 +61,7 @@ class Actor:
     """It acts once it has as much as a turn takes; below 0 after what takes longer than a turn."""
     side: Side = saved(member(Side), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
-    """The conditions by name, in the order of the names."""
+    """The conditions by name, sorted by name."""
     noticed_on: int | None = saved(optional(integer()), default=None)
     """The turn on which it last noticed the player."""
     purse: int = saved(integer(), default=0)

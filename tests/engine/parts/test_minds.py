@@ -510,7 +510,7 @@ def test_always_flitting_an_erratic_monster_goes_anywhere(arena: RuleSet) -> Non
 
 
 def test_never_flitting_an_erratic_monster_chases(arena: RuleSet) -> None:
-    """It is a hunter at heart."""
+    """Without flitting, it hunts as a beast does."""
     assert {Point(6, 1)} == set(after_flitting(flitting(arena, 0), 40))
 
 

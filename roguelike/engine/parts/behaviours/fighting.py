@@ -151,7 +151,7 @@ class Talent(Behaviour):
         return self.at == "foe" or any(isinstance(effect, Summon) for effect in self.effects)
 
     def effort(self) -> int:
-        """Add that of its effects."""
+        """Return 1 plus the effort of its effects."""
         return 1 + sum(effect.effort() for effect in self.effects)
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:

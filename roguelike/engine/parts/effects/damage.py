@@ -266,7 +266,7 @@ class Discharge(Effect):
         return [actor for cell, actor in there if actor is not None and (line >> cell & 1 or actor.touches_ground)]
 
     def _line(self, level: Level, start: Point, target: Point) -> int:
-        """Return the bitboard of the cells up to the first that stops it."""
+        """Return the bitboard of the cells on the line, before the first that stops it."""
         dx, dy = target.x - start.x, target.y - start.y
         line = clear_line(level, start, target)
         onward = (cell.offset(dx * again, dy * again) for again in range(self.length) for cell in line)

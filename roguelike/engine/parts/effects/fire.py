@@ -59,7 +59,7 @@ class Burn(Effect):
 @named("breathe")
 @frozen
 class Breathe(Effect):
-    """Burn all in a line of `length` cells towards the cell, for the step `damage`, and light it; walls end it."""
+    """Breathe fire along `length` cells towards the target: hit by the step `damage` and ignite. Walls end it."""
 
     length: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
     damage: int = attrs.field(validator=[ge(0), le(HIGHEST_STAT)])

@@ -90,7 +90,7 @@ class MakeNoise(Effect):
         return 1 + self.steps // 10
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Make it."""
+        """Make the noise."""
         make_noise(world, at, self.steps, self.sound)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
@@ -101,7 +101,7 @@ class MakeNoise(Effect):
 @named("darken")
 @frozen
 class Darken(Effect):
-    """Darken the cells within `radius` for `rounds`: hunters there lose track of the player."""
+    """Darken the cells within `radius` for `rounds` rounds: hunters there lose track of the player."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 @named("dig")
 @frozen
 class Dig(Effect):
-    """Turn up to `cells` cells of what can be dug, in a line to the target and on, into `terrain`."""
+    """Dig through up to `cells` diggable cells in a line through the target; they become `terrain`."""
 
     cells: Growing = attrs.field(validator=between(1, LONGEST_SIDE))
     range: int = attrs.field(default=20, validator=[ge(1), le(LONGEST_SIDE)])

@@ -31,7 +31,7 @@ TRIES: Final = 20
 @named("passes")
 @frozen(kw_only=True)
 class Passes(MapGenerator):
-    """Make each level by the passes of its theme; one that fails is begun anew from the next random stream."""
+    """Make each level by the passes of its theme; a level that fails is started again from the next random stream."""
 
     makes_levels = True
 

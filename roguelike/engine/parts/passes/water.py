@@ -51,7 +51,7 @@ class Lakes(Pass):
     shores: int = attrs.field(default=50, validator=[ge(0), le(100)])
     """The chance of a shore where none is needed, in a hundred."""
     needed: bool = True
-    """Whether a level without one is made anew."""
+    """Whether a level without one is rejected and made again."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Look for a place for each."""
