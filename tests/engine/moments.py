@@ -46,7 +46,7 @@ def saved(game: Game) -> Any:  # noqa: ANN401 -- whatever JSON holds
 
 
 def step(game: Game, bot: Any, chance: random.Random) -> None:  # noqa: ANN401 -- a policy
-    """Let something happen: mostly what the bot wants, sometimes nonsense; a tick while something flies."""
+    """Perform the bot's choice or, now and then, a nonsense command; while something flies, mostly a tick."""
     if game.in_flight and chance.random() < 0.8:
         game.tick()
         return

@@ -279,7 +279,7 @@ def test_the_dice_of_a_step_have_the_published_mean(number: int) -> None:
 
 @pytest.mark.parametrize("number", STEP_MEANS)
 def test_the_chances_of_a_step_come_to_the_published_mean(number: int) -> None:
-    """The chances are exact up to a limit; what lies above it must be next to nothing, and never less than nothing."""
+    """The chances are exact up to a limit; the rest above it must be next to nothing, and never negative."""
     chances = step_chances(number, 130)
 
     mean = sum(total * chance for total, chance in enumerate(chances))
@@ -310,7 +310,7 @@ def test_a_step_of_one_or_more_has_no_chance_of_nothing() -> None:
 
 
 def test_a_step_below_one_is_certain_to_give_nothing() -> None:
-    """The chances tell of the same rule as the roll."""
+    """The chances follow the same rule as the roll."""
     chances = step_chances(0, 2)
 
     assert (Fraction(1), Fraction(0), Fraction(0)) == chances

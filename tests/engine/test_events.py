@@ -50,7 +50,7 @@ APPLE = ItemKind(name="apple", glyph=GLYPH)
 
 
 def told_about(who: ActorRef) -> Iterator[tuple[Event, str]]:
-    """Yield every event that tells of someone, with the key of its text where `whom` stands for who it is."""
+    """Yield every event about an actor, with the key of its text; `{whom}` stands for the player or a monster."""
     yield Bumped(who), "{whom}"
     yield MissileMissed(who, STONE), "{whom}"
     yield Died(who, Point(0, 0)), "{whom}"
@@ -65,7 +65,7 @@ def told_about(who: ActorRef) -> Iterator[tuple[Event, str]]:
 
 @pytest.mark.parametrize(("who", "whom"), [(YOU, "you"), (IT, "it")])
 def test_what_befalls_the_player_has_a_text_of_its_own(who: ActorRef, whom: str) -> None:
-    """You are told in the second person, the others are told of in the third."""
+    """Texts address the player in the second person and describe monsters in the third."""
     for event, key in told_about(who):
         assert key.format(whom=whom) == event.variant
         assert event.variant in event.variants
@@ -108,7 +108,7 @@ def test_every_event_has_a_key_for_its_texts() -> None:
 
 
 def test_the_union_holds_every_event_there_is() -> None:
-    """An event that is left out of the union would never be told, and mypy would not notice."""
+    """An event that is missing from the union would never be shown, and mypy would not notice."""
     facts = {
         kind
         for name, kind in vars(events).items()

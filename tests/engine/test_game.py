@@ -111,7 +111,7 @@ def test_a_level_does_not_hang_on_the_play_before_it(classic: RuleSet) -> None:
 
 
 def test_a_plan_without_a_place_for_the_player_is_refused(arena: RuleSet) -> None:
-    """A map generator that forgets the start is told so, rather than the game failing later."""
+    """A map generator that forgets the start gets an error at once, rather than the game failing later."""
     with pytest.raises(NoLevel, match="no place for the player"):
         begin(arena, LevelPlan(Grid(5, 5)), 1, PCG32(1))
 
@@ -201,7 +201,7 @@ def test_playing_a_command_gives_its_events_and_empties_the_queue(arena: RuleSet
 
 
 def test_monsters_act_in_the_order_of_their_creation(arena: RuleSet) -> None:
-    """Who comes first must not hang on memory addresses or on where they stand."""
+    """The order must not depend on memory addresses or on positions."""
     game = draw("@.....o\n......o\no......", arena)
 
     movers = [event.who.id for event in game.play(Wait()) if isinstance(event, Moved)]
@@ -368,7 +368,7 @@ def test_death_stops_the_turn_at_once(arena: RuleSet) -> None:
 
 
 def test_killing_the_last_enemy_wins(arena: RuleSet) -> None:
-    """Victory is told once; the turn that decided it counts, and nobody else acts in it."""
+    """One event reports the victory; the turn that decided it counts, and nobody else acts in it."""
     game = draw("@m", arena)
 
     events = game.play(Move(Direction.EAST))
@@ -399,7 +399,7 @@ def test_a_rule_set_without_victory_goes_on_after_the_last_kill(arena: RuleSet) 
 
 
 def test_dying_with_the_last_enemy_is_no_victory(arena: RuleSet) -> None:
-    """Who burns with the last enemy has died."""
+    """A player who burns together with the last enemy has died."""
     game = draw("#@m", arena, inventory=["fireball"], hit_points=4)
 
     events = game.play(Use(0, Point(2, 0)))
@@ -519,7 +519,7 @@ def test_a_confused_player_can_still_do_all_but_walk(arena: RuleSet) -> None:
 
 
 def test_a_step_that_takes_no_time_shows_who_came_into_view(arena: RuleSet) -> None:
-    """Or the monster would stand there without a word until the next turn ends."""
+    """Otherwise the monster would stand there unannounced until the next turn ends."""
     free = attrs.evolve(arena, turns=TurnCosts(move=False))
     game = draw("@.\n#.\n#S", free)
 
@@ -589,7 +589,7 @@ def test_within_a_turn_of_a_slow_player_the_monsters_do_no_more_than_the_budget(
 
 
 def test_what_is_spent_of_the_budget_is_saved_in_mid_flight(arena: RuleSet) -> None:
-    """Or a game that was loaded would let the monsters do more in that turn than the one that was not."""
+    """Otherwise a loaded game would let the monsters do more in that turn than a game that was never saved."""
     game = crowded(arena, "s")
     game.perform(Wait())
     while game.world.budget_spent < ACTION_BUDGET // 4:

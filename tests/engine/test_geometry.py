@@ -66,7 +66,7 @@ def test_the_direction_of_a_step_is_found_again(direction: Direction) -> None:
 
 
 def test_a_direction_takes_the_signs_of_a_long_way() -> None:
-    """From afar only the quarter of the sky counts."""
+    """A far goal has the direction of its quadrant."""
     assert Direction.SOUTH_WEST == direction_to(Point(10, 0), Point(9, 30))
 
 

@@ -245,7 +245,7 @@ RECORDS: dict[str, tuple[Callable[[RuleSet], Game], Any, list[Any]]] = {
 
 
 def check_sentence(sentence: str) -> None:
-    """Hold what is told to be one short sentence that any terminal can show."""
+    """Check that a complaint is one short sentence that any terminal can show."""
     assert 0 < len(sentence) < 300
     assert sentence.isprintable()
 

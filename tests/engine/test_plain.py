@@ -15,7 +15,7 @@ LONG = "\x1b[31m" * 10**5
 
 
 def told(read: Callable[[Plain], object], value: object) -> str:
-    """Return what is told of a value that does not fit."""
+    """Return the complaint about a value that does not fit."""
     with pytest.raises(BadPlain) as caught:
         read(Plain(value, "here"))
     return str(caught.value)

@@ -57,7 +57,7 @@ def places(game: Game) -> list[object]:
 
 
 def looked_for(game: Game) -> list[object]:
-    """Return the same, worked out anew."""
+    """Return the same, computed again."""
     level, player = game.world.level, game.world.player
     cells = [level.grid.index(actor.at) for actor in (player, *level.actors)]
     return [cells, board_of(cells[1:]), functools.reduce(operator.or_, level.fire, 0), True]

@@ -49,7 +49,7 @@ def test_a_seed_wider_than_64_bits_is_cut() -> None:
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 20))
 def test_a_state_taken_back_goes_on_with_the_same_numbers(seed: int, already_drawn: int) -> None:
-    """Loading a save must not change what comes next."""
+    """Loading a save must not change the numbers that follow."""
     rng = PCG32(seed)
     for _ in range(already_drawn):
         rng.next_u32()
@@ -61,7 +61,7 @@ def test_a_state_taken_back_goes_on_with_the_same_numbers(seed: int, already_dra
 
 @given(st.integers())
 def test_every_number_fits_32_bits(seed: int) -> None:
-    """The dice reckon with exactly 2**32 inputs."""
+    """The dice are computed for exactly 2**32 inputs."""
     number = PCG32(seed).next_u32()
 
     assert 0 <= number < 2**32

@@ -94,7 +94,7 @@ def test_things_are_seen_by_the_normal_rules(arena: RuleSet) -> None:
 
 
 def test_the_seed_is_the_chance_of_play(arena: RuleSet) -> None:
-    """A test can foresee the dice."""
+    """A test can predict the dice."""
     assert PCG32(5) == draw("@", arena, seed=5).world.rng
 
 
@@ -109,13 +109,13 @@ def test_the_seed_is_the_chance_of_play(arena: RuleSet) -> None:
     ],
 )
 def test_a_picture_that_makes_no_sense_is_refused(arena: RuleSet, picture: str, complaint: str) -> None:
-    """A slip of the pen is told, with its place."""
+    """The error gives the place of the mistake."""
     with pytest.raises(ValueError, match=f"^{re.escape(complaint)}$"):
         draw(picture, arena, legend={"1": "dragon"})
 
 
 def test_an_unknown_item_cannot_be_carried(arena: RuleSet) -> None:
-    """A misspelled name is told."""
+    """A misspelled name is refused."""
     with pytest.raises(ValueError, match="no item of arena is named 'sword'"):
         draw("@", arena, inventory=["sword"])
 

@@ -54,7 +54,7 @@ def test_an_empty_slot_is_refused(arena: RuleSet, slot: int) -> None:
 
 @pytest.mark.parametrize("slot", [0, 5])
 def test_on_a_taken_cell_it_is_refused(arena: RuleSet, slot: int) -> None:
-    """Room is asked for before the item, so even an empty slot is told of the room (C8-26)."""
+    """The room is checked before the item, so even an empty slot is refused for lack of room (C8-26)."""
     game = draw("@!", arena, inventory=["pebble"])
     game.play(Move(Direction.EAST))
     before = game.digest()

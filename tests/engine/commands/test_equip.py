@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def wait(game: Game, rounds: int) -> None:
-    """Let so many rounds pass."""
+    """Play `rounds` turns of waiting."""
     for _ in range(rounds):
         game.play(Wait())
 

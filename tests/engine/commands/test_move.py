@@ -30,7 +30,7 @@ WALLED = """
 
 @pytest.mark.parametrize("direction", COMPASS)
 def test_a_step_goes_one_cell_and_takes_a_turn(arena: RuleSet, direction: Direction) -> None:
-    """In each of the eight directions."""
+    """All eight directions work."""
     game = draw(OPEN, arena)
     goal = Point(1 + direction.dx, 1 + direction.dy)
 
@@ -106,7 +106,7 @@ def test_a_monster_that_walks_into_the_player_strikes(arena: RuleSet) -> None:
 
 
 def test_monsters_never_strike_each_other(arena: RuleSet) -> None:
-    """A fellow is in the way, no more."""
+    """Another monster in the way only blocks it."""
     game = draw("@.oS", arena)
     _, orc, statue = game.world.level.actors
     before = game.digest()

@@ -112,7 +112,7 @@ def test_every_command_comes_back_as_it_was(command: Command) -> None:
 
 
 def trouble(plain: object) -> str:
-    """Return what is told of something that is no command, and nothing where it is written as it should be."""
+    """Return the complaint about a value that is not a command; "" if it is written exactly as `encode` writes it."""
     try:
         command = decode(plain)
     except BadPlain as bad:
@@ -122,7 +122,7 @@ def trouble(plain: object) -> str:
 
 @given(plain=anything)
 def test_anything_else_is_no_command(plain: object) -> None:
-    """A journal may be anybody's: a bad line is told in one short sentence, or means just what it says."""
+    """A journal can come from anybody: a bad line is refused in one short sentence, or means just what it says."""
     told = trouble(plain)
 
     assert len(told) < 200

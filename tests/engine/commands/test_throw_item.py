@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def lying(game: Game, at: Point) -> list[tuple[str, int]]:
-    """Return what lies on a cell."""
+    """Return the names and numbers of the items on a cell."""
     return [(item.kind.name, item.number) for item in game.world.level.items_at(at)]
 
 
@@ -42,7 +42,7 @@ def test_one_of_a_stack_flies_strikes_and_lies_there(arena: RuleSet) -> None:
 
 
 def test_thrown_things_lie_together_where_they_fall(arena: RuleSet) -> None:
-    """In one stack."""
+    """Both darts form one stack."""
     game = draw("@....", with_gear(arena), inventory=["dart", "dart"])
     game.play(ThrowItem(0, Point(3, 0)))
     game.play(ThrowItem(0, Point(3, 0)))

@@ -41,7 +41,7 @@ def test_an_empty_slot_is_refused(arena: RuleSet, slot: int) -> None:
 
 
 def test_an_item_without_effects_is_refused_by_name(arena: RuleSet) -> None:
-    """It can be carried about, no more."""
+    """It can only be carried about."""
     game = draw("@", arena, inventory=["pebble"])
     before = game.digest()
 

@@ -108,7 +108,7 @@ def test_an_interval_never_falls_below_its_least(plus: int, rounds: int) -> None
 
 
 def test_a_charm_heals_a_part_of_the_whole_with_each_plus(arena: RuleSet) -> None:
-    """Of 20 hit points 30 + 2 x 5 in a hundred are 8."""
+    """The charm heals 30 + 2 x 5 percent of 20 hit points: 8."""
     game = draw("@", with_gear(arena), inventory=["idol"], hit_points=1)
     game.world.player.inventory.slots[0] = Item.of(game.world.ruleset.items["idol"], plus=2)
     game.play(Use(0))
@@ -201,7 +201,7 @@ def test_what_is_unknown_is_used_without_asking_what_it_would_do(arena: RuleSet)
 
 
 def test_one_of_a_stack_is_used_and_the_others_stay(arena: RuleSet) -> None:
-    """In the same slot."""
+    """The rest of the stack keeps its slot."""
     game = draw("@", with_gear(arena), inventory=["tonic", "blade", "tonic", "tonic"])
     assert [("tonic", 3), ("blade", 1)] == pack(game)
     game.play(Use(0))

@@ -15,9 +15,9 @@ catalog = functools.cache(read)
 @pytest.mark.parametrize("name", ruleset_names())
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_levels_of_a_rule_set_are_those_of_its_catalog(name: str, seed: int) -> None:
-    """A seed that someone wrote down must go on giving their level.
+    """A seed that someone wrote down keeps its level.
 
-    Where a change is meant, `python -m tests.catalog` writes the catalog anew, and the rule set's version goes up.
+    Where a change is meant, `python -m tests.catalog` writes the catalog again, and the rule set's version goes up.
     """
     assert catalog(name)[seed] == entry(name, seed)
 

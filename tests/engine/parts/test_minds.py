@@ -303,7 +303,7 @@ def test_a_skirmisher_backs_off_the_way_that_leads_furthest(arena: RuleSet) -> N
 
 
 def test_cornered_a_skirmisher_fights(arena: RuleSet) -> None:
-    """With a wall in its back there is nothing else to do."""
+    """A wall behind it leaves it nowhere to retreat."""
     game = draw("#####\n##@s#\n#####", arena)
     player, slinger = game.world.level.actors
 
@@ -320,7 +320,7 @@ def test_a_fellow_in_its_back_corners_a_skirmisher_too(arena: RuleSet) -> None:
 
 
 def test_too_near_with_no_way_out_but_room_between_it_throws(arena: RuleSet) -> None:
-    """At two steps' distance a stone is as good as anything."""
+    """At two steps' distance it can still throw a stone."""
     game = draw("#####\n#@.s#\n#####", arena)
 
     assert "Launched" == kinds(game)[0]

@@ -92,7 +92,7 @@ def test_a_step_up_to_an_enemy_in_line_is_a_lunge(arena: RuleSet) -> None:
 
 
 def test_a_lunging_weapon_is_worse_in_a_crowd(arena: RuleSet) -> None:
-    """With one enemy beside its bearer it is not."""
+    """It has no penalty with a single enemy beside its bearer."""
     alone, crowded = (fight(arena, Lunge(factor=3, crowded=2), drawn) for drawn in ("@S.", "@S.\nS.."))
 
     assert [0, -2] == [

@@ -53,7 +53,7 @@ def test_who_stands_beside_a_captive_for_five_rounds_sets_it_free(arena: RuleSet
 
 
 def test_the_rounds_must_come_one_after_the_other(arena: RuleSet) -> None:
-    """Who walks about does not work."""
+    """Walking about in between starts the count again."""
     game, captive = cell_with("@o.\n...", dark(arena))
     wait(game, 4)
     game.play(Move(Direction.SOUTH))

@@ -67,7 +67,7 @@ def test_a_miss_is_told_and_wounds_nobody(arena: RuleSet) -> None:
 
 
 def test_a_wound_never_goes_below_0_and_the_dead_do_not_die_again(arena: RuleSet) -> None:
-    """Dead is dead (C9-44), and is told once, even where the dead lie until the turn ends."""
+    """One death is one event (C9-44), even where dead actors stay on the level until the turn ends."""
     game = draw("@S", attrs.evolve(arena, removes_dead_late=True))
     statue, cause = game.world.level.actors[1], Cause(game.world.player.ref, Point(0, 0))
 
@@ -81,7 +81,7 @@ def test_a_wound_never_goes_below_0_and_the_dead_do_not_die_again(arena: RuleSet
 
 
 def test_a_monster_that_dies_leaves_the_level_and_a_corpse(arena: RuleSet) -> None:
-    """Its cell is free at once, and the corpse is no item to be told of."""
+    """Its cell is free at once, and no event reports the corpse as an item."""
     game = draw("@mS", arena)
     player, mouse, _ = game.world.level.actors
 
@@ -189,7 +189,7 @@ def test_the_player_leaves_a_corpse_too(arena: RuleSet) -> None:
 
 
 def test_one_can_walk_over_a_corpse(arena: RuleSet) -> None:
-    """It lies there, no more."""
+    """A corpse does not block the way."""
     game = draw("@mS", arena)
     game.play(Move(Direction.EAST))
 
@@ -276,7 +276,7 @@ def test_the_player_is_buried_at_once(arena: RuleSet) -> None:
 
 
 def test_a_blow_that_nobody_struck_is_told_like_other_harm(arena: RuleSet) -> None:
-    """No hit points go without a word."""
+    """No hit points disappear without an event."""
     game = draw("@S", arena)
     statue = game.world.level.actors[1]
 

@@ -40,7 +40,7 @@ def a_statue(ruleset: RuleSet, picture: str = "@.S") -> tuple[Game, Actor]:
 
 
 def pass_turns(game: Game, actor: Actor) -> int:
-    """Let turns pass until a condition ends, and return how many there were."""
+    """Pass turns until a condition ends; return how many that took."""
     turns = 0
     while not (spent := pass_turn(actor)):
         turns += 1
@@ -163,7 +163,7 @@ def test_a_condition_changes_the_numbers_of_a_fight_while_it_lasts(arena: RuleSe
 
 
 def test_conditions_end_in_one_order_before_and_after_a_load(arena: RuleSet) -> None:
-    """The order in which they came is not saved, so it must not matter: whose mind overrides, and what is told."""
+    """The order in which they began is not saved, so neither the mind that overrides nor the events depend on it."""
     kinds = [ConditionKind(name=name, overrides=Stagger()) for name in ("dazed", "adrift")]
     rules = attrs.evolve(arena, conditions={kind.name: kind for kind in kinds})
     game = draw("#######\n#@....#\n#..o..#\n#######", rules)
@@ -181,7 +181,7 @@ def test_conditions_end_in_one_order_before_and_after_a_load(arena: RuleSet) -> 
 
 
 def test_nothing_befalls_the_dead(arena: RuleSet) -> None:
-    """Who lies there until the turn ends has no turns for it to last."""
+    """An actor that stays on the level dead until the turn ends gets no condition."""
     game, statue = a_statue(arena)
     statue.hit_points = 0
 

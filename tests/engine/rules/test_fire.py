@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def burns_over(arena: RuleSet, drawn: str, lit: tuple[int, int], rounds: int) -> list[str]:
-    """Return the map after each of so many rounds, lit at one cell before the first."""
+    """Return the map after each of `rounds` rounds, with one cell lit before the first."""
     game = scene(arena, drawn)
     kindle(game.world, cells(game, lit), 1)
     maps = []
@@ -107,7 +107,7 @@ def test_bare_ground_burns_as_long_as_it_is_said_and_water_does_not(arena: RuleS
 
 
 def test_who_stands_in_flames_burns_for_four_rounds_more(arena: RuleSet) -> None:
-    """Three a round, and each further round in the flames begins the four anew."""
+    """Three damage a round, and each further round in the flames restarts the four rounds."""
     game = scene(arena, "@.......S")
     player, statue = game.world.player, game.world.level.actors[1]
     kindle(game.world, cells(game, (0, 0), (8, 0)), 1)
@@ -166,7 +166,7 @@ def test_the_fireproof_do_not_burn(arena: RuleSet) -> None:
 
 
 def test_items_burn_and_oil_feeds_the_fire(arena: RuleSet) -> None:
-    """Scrolls are gone, stones stay, and all is told in one message, but what bursts into flames."""
+    """Scrolls burn, stones stay; one event reports all items that burned, except those that burst into flames."""
     game = scene(arena, "@......\n...?!*.\n.......")
     game.world.level.put(game.world.level.items_at(Point(3, 1))[0], Point(4, 1))
     kindle(game.world, cells(game, (3, 1), (4, 1), (5, 1)), 1)
@@ -191,7 +191,7 @@ def test_fire_is_told_once_however_far_it_spreads(arena: RuleSet) -> None:
 
 
 def test_monsters_go_round_flames_and_out_of_them(arena: RuleSet) -> None:
-    """Who hunts keeps out of them, whoever is in them takes the shortest way; fire does not stop the fireproof."""
+    """Hunters avoid flames, burning actors take the shortest way out, and monsters immune to fire walk through."""
     drawn = "#######\n@....o.\n.#####.\n......."
     game = scene(arena, drawn)
     orc = game.world.level.actors[1]

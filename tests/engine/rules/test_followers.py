@@ -1,4 +1,4 @@
-"""Who comes along to another level, and what becomes of those who do not."""
+"""Followers to another level, and what happens to monsters left behind."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def ally(game: Game) -> Actor:
 
 
 def arrived(game: Game, turns: int) -> list[int]:
-    """Return in which of so many turns somebody came, from the first on."""
+    """Return the turns, counted from 1, on which a follower arrived."""
     came = [any(isinstance(event, ArrivedBehind) for event in game.play(Wait())) for _ in range(turns)]
     return [turn for turn, has_come in enumerate(came, start=1) if has_come]
 
@@ -85,9 +85,9 @@ def test_who_was_called_goes_with_its_caller(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize(("away", "turns"), [(6, [1]), (7, [7]), (40, [40]), (41, [])])
 def test_allies_come_along_or_after(arena: RuleSet, away: int, turns: list[int]) -> None:
-    """From within six steps at once, from further away a round for each step, and from beyond forty not at all.
+    """Allies within six steps come at once, others a round later for each step, beyond forty never.
 
-    That is told.
+    An event reports each of them.
     """
     row = f"#@>{'.' * (away - 1)}o..#"
     game = begin(arena, f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", Mood.ROAMING, rooted=False)
@@ -136,7 +136,7 @@ def test_allies_of_one_who_falls_come_by_the_stairs(arena: RuleSet) -> None:
 
 
 def away(game: Game, rounds: int) -> None:
-    """Leave the level, and come back after so many rounds."""
+    """Leave the level, and come back after `rounds` rounds."""
     game.play(DOWN)
     for _ in range(rounds - 1):
         game.play(Wait())

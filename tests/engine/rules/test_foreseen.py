@@ -129,7 +129,7 @@ def test_harm_to_the_player_is_what_was_promised(effect: Effect, hit_points: int
 
 
 def test_healing_burns_the_undead_as_promised() -> None:
-    """To the last hit point."""
+    """The preview is exact to the last hit point."""
     game = scene("wight", "potion of healing", 1, 30)
     effect = Heal(amount=40)
     promised = effect.preview(observe(game.world), AT).befalls(game.world.level.actors[1].id)

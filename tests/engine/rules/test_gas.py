@@ -83,7 +83,7 @@ def test_gas_acts_by_its_thickness(arena: RuleSet, volume: int, lost: int) -> No
 
 
 def test_who_is_proof_against_gas_breathes_it(arena: RuleSet) -> None:
-    """By their kind."""
+    """The immunity of a kind counts."""
     rules = blazing(arena)
     monsters = {**rules.monsters, "statue": attrs.evolve(rules.monsters["statue"], immune=("gas",))}
     game = draw("@#S", attrs.evolve(rules, monsters=monsters))

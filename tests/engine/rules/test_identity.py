@@ -33,7 +33,7 @@ def told(game: Game, slot: int = 0) -> str:
 
 
 def unknown(game: Game, slot: int = 0) -> UnknownKind:
-    """Return what stands for what is in a slot."""
+    """Return the unknown kind that the player sees for the item in a slot."""
     item = observe(game.world).me.inventory.at(slot)
     assert item is not None
     return cast("UnknownKind", item.kind)

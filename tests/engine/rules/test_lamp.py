@@ -111,7 +111,7 @@ def test_light_that_is_carried_takes_its_place(arena: RuleSet) -> None:
 
 
 def test_darkness_dims_it(arena: RuleSet) -> None:
-    """To no less than an empty lamp."""
+    """Its light is never less than that of an empty lamp."""
     game = draw(HALL, dark(arena))
     afflict(game.world, game.world.player, DARK, 99)
     wait(game)

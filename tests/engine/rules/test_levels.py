@@ -58,7 +58,7 @@ def begin(arena: RuleSet, *pictures: str) -> Game:
 
 
 def play(game: Game, *commands: Move | TakeStairs | Wait | Drop) -> list[AnyEvent]:
-    """Return what came of several commands."""
+    """Perform several commands; return their events."""
     return [event for command in commands for event in game.play(command)]
 
 
@@ -215,7 +215,7 @@ def test_nobody_falls_out_of_the_last_level(arena: RuleSet) -> None:
 
 
 def test_a_game_of_levels_is_saved_whole(arena: RuleSet) -> None:
-    """It goes on as if it had never been saved, and its digest can be reckoned from the snapshot."""
+    """It goes on as if it had never been saved, and its digest can be computed from the snapshot."""
     game = begin(arena, "#########\n#@>.o.S!#\n#########", ROOM)
     play(game, Move(EAST), DOWN, Wait())
     plain = saved(game)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def lead(game: Game) -> list[Actor]:
-    """Have all monsters follow the first of them, and return them."""
+    """Set the first monster as the leader of all others; return them all."""
     leader, *rest = others(game)
     for actor in rest:
         actor.leader = leader.id
@@ -30,7 +30,7 @@ def lead(game: Game) -> list[Actor]:
 
 
 def befriend(actor: Actor) -> Actor:
-    """Have a monster fight for the player."""
+    """Turn a monster into an ally of the player."""
     actor.side, actor.leader, actor.mood = Side.PLAYER, 1, Mood.FOLLOWING
     return actor
 
@@ -112,7 +112,7 @@ def test_one_that_loses_track_says_so_and_roams(arena: RuleSet) -> None:
 
 
 def test_one_that_flees_gets_away_and_turns_back_when_it_is_well(arena: RuleSet) -> None:
-    """With three quarters of its hit points."""
+    """It turns back at three quarters of its hit points."""
     game = scene("@o..............", dark(arena), Mood.HUNTING)
     orc = others(game)[0]
     orc.hit_points = 4

@@ -34,7 +34,7 @@ def heard(game: Game, command: Command) -> int:
 
 
 def test_a_step_is_loud_and_standing_is_not(arena: RuleSet) -> None:
-    """With the lamp open."""
+    """The lamp is open."""
     game = draw("@.....", dark(arena))
 
     assert 14 == heard(game, EAST)
@@ -99,7 +99,7 @@ def test_noise_is_worked_out_in_one_order(arena: RuleSet) -> None:
 
 
 def test_rubble_is_heard_under_the_feet(arena: RuleSet) -> None:
-    """Not by who stands still on it."""
+    """Standing still on it makes no noise."""
     rules = dark(arena)
     floor = rules.terrain[2]
     rubble = attrs.evolve(floor, name="rubble", noise=7)

@@ -16,7 +16,7 @@ STEPS = Steps()
 BLOWS = 20_000
 
 D4, D6, D8 = 3, 4, 5
-"""The steps that roll one die of so many sides."""
+"""The steps that roll one die of four, six and eight sides."""
 
 FIGHTS = [
     (Stats(attack=8, damage=6), Stats(defence=5, armour=1)),
@@ -114,12 +114,12 @@ def test_all_chances_together_approach_certainty(attacker: Stats, target: Stats)
 
 
 def test_what_can_never_be_hit_takes_for_ever() -> None:
-    """There is no number for it."""
+    """The number of attacks is None."""
     assert Odds(Fraction(0), None) == odds(STEPS, Stats(attack=0, damage=9), Stats(), 5)
 
 
 def test_the_dead_take_no_blow() -> None:
-    """With no hit points left nothing is to be done."""
+    """A target at 0 hit points needs no attack."""
     assert 0 == odds(STEPS, Stats(attack=D6), Stats(), 0).blows
 
 
@@ -197,7 +197,7 @@ def test_blows_of_one_damage_have_no_other_worst() -> None:
 
 
 def test_what_goes_past_all_reckoning_counts_as_its_end() -> None:
-    """Of two hundred steps of damage nobody asks how many exactly."""
+    """The distribution is exact only up to a limit, here below two hundred steps of damage."""
     told = blow(STEPS, Stats(attack=D6, damage=200), Stats())
 
     assert told is not None
@@ -205,5 +205,5 @@ def test_what_goes_past_all_reckoning_counts_as_its_end() -> None:
 
 
 def test_a_blow_that_never_hits_does_nothing() -> None:
-    """There is nothing to tell of it."""
+    """It has no distribution of damage."""
     assert blow(STEPS, Stats(attack=0, damage=9), Stats()) is None

@@ -65,7 +65,7 @@ def test_the_corners_of_the_open_make_the_search_look_at_every_cell() -> None:
 
 
 def test_a_wall_without_a_gap_leaves_no_way() -> None:
-    """The caller must be told, after all twelve cells on this side were tried and none beyond."""
+    """The result says so, after all twelve cells on this side were tried and none beyond."""
     ground = Occupancy("""
         ...#...
         ...#...

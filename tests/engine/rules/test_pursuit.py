@@ -94,7 +94,7 @@ def test_memory_lasts_so_many_turns(arena: RuleSet, passed: int, *, expected: bo
 
 
 def test_a_straight_step_is_chosen_before_a_diagonal_one_of_the_same_length(arena: RuleSet) -> None:
-    """Of the nearest neighbours the one that is straight ahead looks right on the screen."""
+    """Among the nearest neighbours, the cell straight ahead looks right on the screen."""
     game = draw(".......\n@.....o\n.......", arena)
 
     assert Direction.WEST is step_towards_player(game.world, orc(game))
@@ -258,7 +258,7 @@ def test_a_straight_direction_is_the_rounded_unit_vector(dx: int, dy: int) -> No
 
 
 def test_there_is_no_straight_direction_to_where_one_is() -> None:
-    """To go nowhere is no direction."""
+    """Staying in place has no direction."""
     with pytest.raises(ValueError, match="no way"):
         straight_direction(Point(2, 3), Point(2, 3))
 

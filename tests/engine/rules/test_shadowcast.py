@@ -145,7 +145,7 @@ def test_two_walls_that_touch_at_a_corner_let_no_sight_between() -> None:
 
 @pytest.mark.parametrize(("squared_radius", "expected"), [(0, 1), (1, 5), (2, 9), (4, 13), (5, 21)])
 def test_the_range_is_the_straight_distance(squared_radius: int, expected: int) -> None:
-    """Radii between two whole numbers are told apart, because squares are compared."""
+    """Radii between two whole numbers differ, because squares are compared."""
     grid = Grid(9, 9)
 
     seen = _seen(opaque_of(grid, set()), grid, Point(4, 4), squared_radius)

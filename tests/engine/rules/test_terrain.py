@@ -28,7 +28,7 @@ SINGE = Blast(radius=0, damage=3)
 
 
 def with_terrain(ruleset: RuleSet, **how: Any) -> RuleSet:  # noqa: ANN401 -- fields of its kind
-    """Return a rule set with one kind of terrain more, which is floor but for that."""
+    """Return a rule set with one more kind of terrain: floor, with these fields changed."""
     floor: TerrainKind = ruleset.terrain[FLOOR]
     return attrs.evolve(ruleset, terrain=(*ruleset.terrain, attrs.evolve(floor, name="odd", **how)))
 
@@ -118,7 +118,7 @@ def test_terrain_leaves_monsters_alone_once_the_budget_of_the_turn_is_spent(aren
     ],
 )
 def test_terrain_that_makes_no_sense_is_refused(arena: RuleSet, how: dict[str, Any], told: str) -> None:
-    """With a sentence that says why."""
+    """The error says why in a sentence."""
     with pytest.raises(ValueError, match=told):
         with_terrain(arena, **({"grows": Growth(**how["grows"])} if "grows" in how else how))
 

@@ -72,7 +72,7 @@ def test_a_free_flight_ends_on_its_target(arena: RuleSet) -> None:
 
 
 def test_a_flight_ends_on_the_first_actor(arena: RuleSet) -> None:
-    """Who is told, so that the preview can name them."""
+    """The trajectory holds the actor, so that the preview can name it."""
     level = draw("@.S..S", arena).world.level
 
     assert Trajectory(row(1, 2), Point(2, 0), level.actors[1]) == predict_flight(

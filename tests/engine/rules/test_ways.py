@@ -1,4 +1,4 @@
-"""Who sees whom along a line."""
+"""Lines of sight between two actors."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def test_an_actor_answers_for_its_kind() -> None:
 
 
 def test_an_actor_lives_down_to_its_last_hit_point() -> None:
-    """At 0 it is dead."""
+    """An actor at 0 hit points is dead."""
     kind = ActorKind(name="orc", glyph=GLYPH, hit_points=5, stats=Stats())
     alive, dead = (Actor(2, kind, Point(0, 0), left, 5) for left in (1, 0))
 

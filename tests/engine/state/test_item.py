@@ -35,7 +35,7 @@ def test_a_new_inventory_is_all_holes() -> None:
 
 
 def test_an_item_goes_into_the_first_free_slot() -> None:
-    """And the slot is told, for the log and the menu."""
+    """The slot is returned, for the log and the menu."""
     inventory = filled("abc")
     inventory.remove(1)
 

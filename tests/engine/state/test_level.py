@@ -138,7 +138,7 @@ def test_an_emptied_cell_is_forgotten(arena: RuleSet) -> None:
 
 
 def test_clearing_a_bare_cell_does_no_harm(arena: RuleSet) -> None:
-    """Whoever dies need not ask what lies there."""
+    """A death can clear its cell without looking for items first."""
     level = draw("@.", arena).world.level
 
     level.clear(Point(1, 0))
@@ -200,7 +200,7 @@ def test_what_is_known_of_terrain_is_as_if_it_were_worked_out_anew() -> None:
 
 
 def test_sight_stays_the_same_object_where_nothing_that_blocks_it_changes() -> None:
-    """The field of view is worked out anew only when it is another one."""
+    """The field of view is computed again only when that object is another one."""
     rules = load_ruleset("ember")
     level = new_game(rules, 8).world.level
     floor = level.cells("bears") & -level.cells("bears")

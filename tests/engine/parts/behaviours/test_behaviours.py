@@ -40,7 +40,7 @@ def orc_of(game: Game) -> Actor:
 
 
 def happened(game: Game, turns: int, *sorts: type[AnyEvent]) -> list[str]:
-    """Let turns pass, and name what happened of these sorts."""
+    """Wait for `turns` turns; return the class names of the events of these sorts."""
     events = [event for _ in range(turns) for event in game.play(Wait())]
     return [type(event).__name__ for event in events if isinstance(event, sorts)]
 
@@ -53,7 +53,7 @@ def test_pursuit_takes_a_shortest_way_and_strikes(arena: RuleSet) -> None:
 
 
 def test_nobody_on_foot_walks_into_what_asks_but_flyers_do(arena: RuleSet) -> None:
-    """Those that haunt water never leave it."""
+    """Monsters that haunt water never leave it."""
 
     def reaches(**fields: object) -> bool:
         rules = dark(arena, **fields)  # type: ignore[arg-type]
@@ -69,7 +69,7 @@ def test_nobody_on_foot_walks_into_what_asks_but_flyers_do(arena: RuleSet) -> No
 
 
 def test_an_ogre_raises_its_club_and_strikes_that_cell(arena: RuleSet) -> None:
-    """Who steps out of the swing is missed; who stays is hit. The aim shows."""
+    """The swing misses a player who steps away and hits one who stays. The aim shows."""
     rules = dark(arena, WindUp("raises its club"))
     game = scene("@o.\n...", rules, HUNTING)
     assert ["Acted"] == happened(game, 1, Acted, Struck)
@@ -195,7 +195,7 @@ def test_the_aura_ends_with_the_leader(arena: RuleSet) -> None:
 
 
 def test_a_thief_takes_one_item_and_runs(arena: RuleSet) -> None:
-    """It never comes back of its own accord; dead, it gives it back."""
+    """It never comes back by itself; when killed, it drops the item."""
     rules = dark(arena, Thief(), on_hit=(Steal(),), speed=100)
     game = scene("@o...............", rules, HUNTING, inventory=["potion"])
     events = game.play(Wait())
@@ -213,7 +213,7 @@ def test_a_thief_takes_one_item_and_runs(arena: RuleSet) -> None:
 
 
 def test_the_light_cannot_be_stolen(arena: RuleSet) -> None:
-    """Who has won would lose."""
+    """Otherwise a player who has won would lose."""
     rules = dark(arena, Thief(), on_hit=(Steal(),))
     ember = attrs.evolve(rules.items["pebble"], name="ember", light=12, drifts=False)
     rules = attrs.evolve(rules, items={**rules.items, "ember": ember})
@@ -235,7 +235,7 @@ def test_a_guard_goes_back_to_its_post(arena: RuleSet) -> None:
 
 
 def test_who_lies_in_wait_is_not_seen_until_it_strikes(arena: RuleSet) -> None:
-    """That blow always hits for twice as much, but for half of all hit points at most."""
+    """The first strike always hits for twice the damage, at most half of the player's maximum hit points."""
     rules = dark(arena, Ambush(), hides_in=("grass",), stats=attrs.evolve(arena.monsters["orc"].stats, damage=30))
     grass = attrs.evolve(rules.terrain[2], name="grass", layer="cover")
     rules = attrs.evolve(rules, terrain=(*rules.terrain, grass))
@@ -348,7 +348,7 @@ def test_a_harpy_strikes_and_is_off(arena: RuleSet) -> None:
 
 
 def test_a_bat_lives_on_what_it_bites(arena: RuleSet) -> None:
-    """By a part of it."""
+    """It heals by half of the damage."""
     stats = attrs.evolve(arena.monsters["orc"].stats, damage=9)
     game = scene("@o", dark(arena, on_hit=(Leech(50),), stats=stats), HUNTING)
     orc_of(game).hit_points = 1

@@ -109,6 +109,6 @@ def test_nobody_is_confused_where_nobody_is(arena: RuleSet) -> None:
 
 
 def test_confusion_for_no_turns_is_refused(arena: RuleSet) -> None:
-    """It would be told of and never felt."""
+    """It would be announced and never felt."""
     with pytest.raises(ValueError, match="turns"):
         Afflict(arena.conditions["confused"], turns=0)

@@ -29,7 +29,7 @@ SURE = Strike(stats=Stats(attack=1))
 
 
 def test_a_missile_wounds_by_the_rules_of_combat(arena: RuleSet) -> None:
-    """The missile's own steps decide, not those of the one who throws it."""
+    """The missile's own steps decide, not the thrower's."""
     game = draw("@.S", arena)
     player, statue = game.world.level.actors
     stone = arena.projectiles["stone"]
@@ -52,7 +52,7 @@ def test_a_missile_can_miss(arena: RuleSet) -> None:
 
 
 def test_a_missile_can_kill_the_player(arena: RuleSet) -> None:
-    """The thrower is told as the killer, with the missile as the means."""
+    """The thrower is named as the killer, with the missile as the means."""
     game = draw("@...s", arena, hit_points=1)
     player, slinger = game.world.level.actors
     stone = arena.projectiles["stone"]
@@ -90,7 +90,7 @@ def test_a_strike_at_nobody_does_nothing(arena: RuleSet) -> None:
 
 
 def test_a_strike_needs_a_missile(arena: RuleSet) -> None:
-    """There is no text for a wound by nothing, so an effect without a missile does nothing."""
+    """No text describes damage without a means, so an effect without a missile does nothing."""
     game = draw("@.S", arena)
     before = game.digest()
 
@@ -100,7 +100,7 @@ def test_a_strike_needs_a_missile(arena: RuleSet) -> None:
 
 
 def test_an_item_can_strike_its_user(arena: RuleSet) -> None:
-    """A rule set may hold a cursed blade: the blow is told with the item as what dealt it."""
+    """A rule set may hold a cursed blade: the event names the item as the means of the damage."""
     cursed = attrs.evolve(arena.items["pebble"], effects=(SURE,))
     game = draw("@", attrs.evolve(arena, items={**arena.items, "pebble": cursed}), inventory=["pebble"])
     player = game.world.player
@@ -177,7 +177,7 @@ def test_walls_shield_what_is_behind_them(arena: RuleSet) -> None:
 
 
 def test_a_rule_set_may_let_a_blast_through_walls(arena: RuleSet) -> None:
-    """In the circle of other games everything burns."""
+    """The burning circles of other games reach behind walls."""
     game = draw(
         """
         #######
@@ -206,7 +206,7 @@ def test_the_thrower_burns_too(arena: RuleSet) -> None:
 
 
 def test_the_thrower_can_die_of_a_blast(arena: RuleSet) -> None:
-    """The fire does not ask who lit it; the killer is told all the same."""
+    """The fire burns its thrower too, and the event still names the killer."""
     game = draw("@.S", arena, inventory=["fireball"], hit_points=4)
     player = game.world.player
 
@@ -246,7 +246,7 @@ def test_the_preview_is_what_burns(arena: RuleSet) -> None:
 
 
 def test_a_burst_behind_a_wall_is_not_seen(arena: RuleSet) -> None:
-    """Nobody is told of what nobody saw."""
+    """No event reports what nobody saw."""
     game = draw(
         """
         @.....

@@ -256,7 +256,7 @@ def test_a_missile_flies_one_cell_a_tick_and_stops_at_its_target(arena: RuleSet)
 
 
 def test_a_missile_stops_at_the_first_actor(arena: RuleSet) -> None:
-    """Whoever gets in the way is the one who is hit (C9-34)."""
+    """An actor that gets in the way is hit instead of the target (C9-34)."""
     game = draw("@..S..S", arena, inventory=["bolt"])
     _, first, second = game.world.level.actors
 
@@ -383,7 +383,7 @@ def test_a_cell_out_of_view_cannot_be_aimed_at(arena: RuleSet) -> None:
 
 
 def test_a_wall_in_view_can_be_aimed_at(arena: RuleSet) -> None:
-    """Fire against a wall is how one burns what stands before it."""
+    """Aiming fire at a wall burns the cells before it."""
     game = draw("@...#", arena, inventory=["fireball"])
 
     watch(game, Point(4, 0))
@@ -392,7 +392,7 @@ def test_a_wall_in_view_can_be_aimed_at(arena: RuleSet) -> None:
 
 
 def test_a_launch_out_of_view_is_not_seen(arena: RuleSet) -> None:
-    """Nobody is told of a missile that leaves from behind a wall."""
+    """A missile that leaves from behind a wall is not reported to the player."""
     game = draw("@.#s", arena)
     slinger = game.world.level.actors[1]
 

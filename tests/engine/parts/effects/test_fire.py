@@ -62,7 +62,7 @@ def test_flames_go_out_where_they_are_put_out(arena: RuleSet) -> None:
 
 
 def test_an_explosion_burns_everyone_within_it(arena: RuleSet) -> None:
-    """It is told once, and each of them is told of; the dice decide how much."""
+    """One event reports the explosion, one more each victim; the dice decide the damage."""
     game = after(arena, Explode(step=3, radius=1))
     events = game.take_events()
 

@@ -57,7 +57,7 @@ def test_a_rule_set_may_let_a_potion_be_wasted(arena: RuleSet) -> None:
 
 
 def test_a_missile_can_heal_whom_it_hits(arena: RuleSet) -> None:
-    """Any effect goes with any means; only the one who is there is healed."""
+    """Any effect goes with any means; only the actor on the cell is healed."""
     glyph = Glyph("*", (0, 0, 0))
     balm = ProjectileKind(name="balm", glyph=glyph, on_hit=(Heal(amount=5),))
     scroll = ItemKind(name="scroll", glyph=glyph, effects=(Launch(projectile=balm),))
@@ -92,6 +92,6 @@ def test_it_reaches_no_more_than_the_cell_where_it_takes_place(arena: RuleSet) -
 
 
 def test_no_one_is_healed_for_less_than_nothing() -> None:
-    """A slip in a rule set's numbers is told at once."""
+    """A negative number in a rule set is refused as soon as it is read."""
     with pytest.raises(ValueError, match="amount"):
         Heal(amount=-1)

@@ -133,7 +133,7 @@ def test_a_captive_fits_the_danger(rules: RuleSet) -> None:
 
 
 def test_one_level_in_ten_has_a_horde_out_of_depth(rules: RuleSet) -> None:
-    """From the third on."""
+    """Only levels of danger 3 and more have one."""
     levels = [level for seed in range(400) for level in drawn(rules, Budget(), seed)]
 
     assert 20 <= sum(level.out_of_depth for level in levels) <= 62

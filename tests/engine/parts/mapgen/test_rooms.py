@@ -109,7 +109,7 @@ def test_the_border_is_wall_all_round(plans: list[LevelPlan]) -> None:
 
 
 def test_the_same_seed_gives_the_same_plan(arena: RuleSet, rooms: Rooms, plans: list[LevelPlan]) -> None:
-    """To the last item."""
+    """Plans are equal down to the last item."""
     again = [rooms.generate(arena, PCG32(stream_seed(seed, 1))) for seed in SEEDS[:40]]
 
     assert plans[:40] == again

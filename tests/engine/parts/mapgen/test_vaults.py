@@ -141,7 +141,7 @@ def test_a_vault_that_does_not_fit_asks_for_another_level(rules: RuleSet) -> Non
     ],
 )
 def test_a_wrong_picture_is_refused(changes: dict[str, object], complaint: str) -> None:
-    """With a sentence that says what is wrong."""
+    """The error names the mistake in a sentence."""
     with pytest.raises(ValueError, match=complaint):
         attrs.evolve(CELL, **changes)  # type: ignore[arg-type]
 

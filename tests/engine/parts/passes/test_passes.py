@@ -36,7 +36,7 @@ LONG_WAY = """
 
 
 def test_a_wall_that_is_a_long_way_round_is_opened(arena: RuleSet) -> None:
-    """Both sides are floor, and far apart for who walks; where one is soon round, the wall stays."""
+    """Both sides are floor and far apart on foot; where the way round is short, the wall stays."""
     draft = draft_of(LONG_WAY, arena)
 
     Loops(apart=8, most=1).run(draft, PCG32(1))
@@ -115,7 +115,7 @@ def test_doors_hang_between_two_walls_alone(arena: RuleSet) -> None:
 
 
 def test_stairs_lie_in_a_niche_far_away(arena: RuleSet) -> None:
-    """With walls all around but for one side; on the last level there are none down."""
+    """The niche has walls on all sides except one; the last level has no stairs down."""
     picture = """
         ##########################
         #@.................#######
