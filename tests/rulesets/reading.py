@@ -1,4 +1,4 @@
-"""How the tests of the tutorials read a game: what is told of it, what is carried, what lies where, what is shown."""
+"""How the tests of the tutorials read a game: its messages, the pack, the items on a cell, the screen."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def said(names: Mapping[str, Color], text: str, color: Color = WHITE) -> Line:
 
 
 def told(game: Game, *commands: Command) -> list[Line]:
-    """Do these, and return all that the player is told of it."""
+    """Perform these commands; return all lines that the player reads."""
     return told_of(game.world.ruleset, play(game, *commands))
 
 
 def told_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[Line]:
-    """Return what the player is told of events."""
+    """Return the lines that the player reads for events."""
     messages = map(Narrator(ruleset).tell, events)
     return [
         _joined((span.text, span.color, span.bold) for span in message.parts)
@@ -61,12 +61,12 @@ def told_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[Line]:
 
 
 def texts(game: Game, *commands: Command) -> list[str]:
-    """Do these, and return the words of what is told, without their colours."""
+    """Perform these commands; return the words of the messages, without their colours."""
     return texts_of(game.world.ruleset, play(game, *commands))
 
 
 def texts_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[str]:
-    """Return the words of what is told of events."""
+    """Return the words of the messages for events."""
     return ["".join(run for run, _, _ in line) for line in told_of(ruleset, events)]
 
 
@@ -94,12 +94,12 @@ def carried(game: Game) -> list[str | None]:
 
 
 def lying(game: Game, x: int, y: int = 0) -> list[str]:
-    """Return the names of what lies on a cell, the topmost last."""
+    """Return the names of the items on a cell, the topmost last."""
     return [item.kind.name for item in game.world.level.items_at(Point(x, y))]
 
 
 def underfoot(game: Game) -> list[str]:
-    """Return the names of what lies where the player is."""
+    """Return the names of the items on the player's cell."""
     return lying(game, *game.world.player.at)
 
 
@@ -143,7 +143,7 @@ def named(canvas: Canvas, width: int) -> str:
 
 
 def _joined(runs: Iterable[Run]) -> Line:
-    """Put together what stands side by side and looks the same."""
+    """Join neighbouring runs of the same style."""
     joined: list[Run] = []
     for text, color, bold in runs:
         if joined and joined[-1][1:] == (color, bold):

@@ -78,7 +78,7 @@ NAMES: dict[str, Color] = {
     "fireball": (255, 127, 0),
     "confusion spell": (187, 0, 255),
 }
-"""The colour that each name is told in."""
+"""The colour of each name in messages."""
 FLOOR: Color = (0, 0, 63)
 WALL: Color = (63, 127, 127)
 """The backgrounds of the map."""
@@ -112,11 +112,11 @@ def log(canvas: Canvas) -> list[str]:
 
 
 def confuse(game: Game, at: Point) -> None:
-    """Have the spell hit whoever is on a cell."""
+    """Apply the spell to a cell."""
     SPELL.apply(game.world, Cause(game.world.player.ref, game.world.player.at), at)
 
 
-# C8-1 to C8-10: what lies on the floor
+# C8-1 to C8-10: objects on the floor
 
 
 @pytest.mark.rows("C8-1", "C8-2", "P-C21")
@@ -134,7 +134,7 @@ def test_a_cell_has_room_for_one_character_and_one_object() -> None:
 @pytest.mark.rows("C8-2", "C8-3")
 @pytest.mark.parametrize("beneath", [*THREE, "orc"])
 def test_who_dies_on_an_object_destroys_it(beneath: str) -> None:
-    """One corpse is all that is left; of an item that is told, which the document does not do."""
+    """One corpse is all that is left; a message reports a destroyed item, which the document does not do."""
     game = draw("@o", CHARGRID)
     lay(game, beneath, 1)
     game.play(Move(EAST))
@@ -419,7 +419,7 @@ def test_the_row_that_is_highlighted_is_bold_in_full_colour() -> None:
 
 @pytest.mark.rows("C8-32")
 def test_the_highlight_wraps_at_both_ends() -> None:
-    """By the arrows and by the wheel."""
+    """It wraps with the arrows and with the wheel."""
     up, down = Mouse(Button.WHEEL_UP, 0, 0), Mouse(Button.WHEEL_DOWN, 0, 0)
     watched = run(hall(), "i", "up", "up", "down", "down", "down", up, up, down, down)
 
@@ -753,7 +753,7 @@ def test_npcs_items_and_the_player_have_names() -> None:
 @pytest.mark.rows("C9-1", "P-C15")
 @pytest.mark.parametrize(("glyph", "name"), [("o", "orc"), ("T", "troll")])
 def test_a_corpse_has_the_name_and_the_colour_of_the_npc(glyph: str, name: str) -> None:
-    """Bold, on the floor where it stood: the living and the dead are told apart by their glyphs alone."""
+    """It lies, in bold, where the NPC stood: only their glyphs distinguish the living from the dead."""
     game = draw(f"#@{glyph}#", CHARGRID)
     monsters(game)[0].hit_points = 1
     before = name_at(game, 2, 0)
@@ -1000,14 +1000,14 @@ def flight(game: Game, target: Point, slot: int = 0) -> list[Point]:
 
 
 def since_launch(game: Game) -> list[AnyEvent]:
-    """Return what has happened but for the launch."""
+    """Return all events except launches."""
     return [event for event in game.events if not isinstance(event, Launched)]
 
 
 @pytest.mark.rows("C8-4", "C9-23", "C9-29")
 @pytest.mark.parametrize(("key", "name"), [("a", "fireball"), ("b", "confusion spell")])
 def test_it_is_a_star_in_its_scrolls_colour_above_everything(key: str, name: str) -> None:
-    """It begins above the player, whom it hides for a moment, and flies above what lies there."""
+    """It begins above the player, who is hidden for a moment, and flies above objects."""
     watched = watch(corridor("@.!"), "i", key, Mouse(Button.LEFT, 13, 2), 0.07)
     star = Cell("*", Style(NAMES[name], FLOOR))
 
@@ -1085,7 +1085,7 @@ def test_screens_open_during_a_flight_and_do_not_stop_it(keys: list[str], shown:
 def test_it_flies_until_a_wall_somebody_or_its_target(
     slot: int, things: str, target: int, last: int, *, hit: bool
 ) -> None:
-    """Where it meets somebody that one alone is burned or confused; else nothing happens, nor to what lies there."""
+    """Only the first actor that it meets is burned or confused; objects on the floor are not affected."""
     game = corridor(things.replace("%", "."))
     if "%" in things:
         lay(game, "orc", 2, 2)
@@ -1243,7 +1243,7 @@ def test_a_fireball_takes_two_hit_points_and_only_death_is_told(name: str) -> No
 @pytest.mark.rows("C9-46", "C9-56", "C9-57", "C9-58", "P-C12", "P-C13", "P-C14", "P-C25", "P-C26")
 @pytest.mark.parametrize(("glyph", "name", "blows"), [("o", "orc", 2), ("T", "troll", 6)])
 def test_a_fight_is_as_long_as_its_hit_points(glyph: str, name: str, blows: int) -> None:
-    """No chance is in it: every blow takes 1, and whoever is struck last strikes no more; nobody changes place."""
+    """No chance is in it: every attack takes 1, and a killed NPC does not attack again; nobody changes place."""
     game = draw(f"@{glyph}.", CHARGRID)
     events = play(game, Wait(), *[Move(EAST)] * blows)
     attack, attacked = said(f"You attack the {{{name}}}."), said(f"The {{{name}}} attacks you.")
@@ -1257,7 +1257,7 @@ def test_a_fight_is_as_long_as_its_hit_points(glyph: str, name: str, blows: int)
 @pytest.mark.rows("C9-47", "C9-48", "C9-49", "C9-50", "C9-51", "C9-67", "C9-69", "C9-70")
 @pytest.mark.parametrize("name", ["orc", "troll"])
 def test_confusion_is_five_turns_of_steps_in_any_of_four_directions(name: str) -> None:
-    """A quarter each, even of one that waits: who never saw the player moves by confusion alone. Both ends are told."""
+    """A quarter each, even for a waiting NPC that never saw the player. Messages report the beginning and the end."""
     found = []
     for seed in range(100):
         game = draw(FAR, CHARGRID, legend={"o": name}, inventory=[CONFUSION], seed=seed)
@@ -1372,7 +1372,7 @@ def test_who_is_confused_goes_on_seeing_the_player_and_chases_for_three_turns_mo
     assert before - 2 == troll.at.x
 
 
-# C9-56 to C9-70: the messages that no test above has told of, and how they look
+# C9-56 to C9-70: the messages that no test above reads, and how they look
 
 
 @pytest.mark.rows("C9-59", "C8-52")
@@ -1571,7 +1571,7 @@ def test_the_search_looks_five_steps_far_for_the_nearest_cell(rows: str, goal: t
     ("rows", "expected"), [("@..oo", "@.oo."), ("oo..@", "o.o.@")], ids=["front one first", "rear one first"]
 )
 def test_npcs_act_in_the_order_of_their_creation(rows: str, expected: str) -> None:
-    """Who comes later finds the cell free already; who comes first finds it taken still."""
+    """An NPC that acts later finds the cell already free; one that acts first finds it still taken."""
     game = draw(rows, CHARGRID)
     game.play(Wait())
 

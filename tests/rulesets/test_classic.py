@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 @pytest.mark.slow
 def test_the_games_that_the_bot_plays_end_as_they_did() -> None:
-    """Whoever changes a number of a fight, an item or a monster sees here how forty games go now.
+    """A change to a number of a fight, an item or a monster shows here in the results of forty games.
 
-    Where a change is meant, `python -m tests.catalog` writes the catalog anew, and the table in `docs/classic.md` and
-    the rule set's version want a look.
+    Where a change is meant, `python -m tests.catalog` writes the catalog again, and the table in `docs/classic.md` and
+    the rule set's version may need a change.
     """
     assert GAMES_OF_CLASSIC.read_text(encoding="utf-8").splitlines() == games("classic").splitlines()
 
@@ -64,7 +64,7 @@ def test_monsters_leave_what_the_manual_says(classic: RuleSet) -> None:
 
 
 def killed_on_a_potion(classic: RuleSet, picture: str, *taken: Point) -> tuple[Game, list[str]]:
-    """Return a game in which the player has just killed an orc on a potion, and what was told of it."""
+    """Return a game in which the player has just killed an orc on a potion, and its messages."""
     game = draw(picture, classic)
     level = game.world.level
     orc = level.actors[1]
@@ -80,7 +80,7 @@ def killed_on_a_potion(classic: RuleSet, picture: str, *taken: Point) -> tuple[G
 
 @pytest.mark.parametrize(("picture", "goal"), [("...\n@o.\n...", (1, 0)), ("#!.\n@o!\n#..", (2, 0)), ("@o", (0, 0))])
 def test_an_item_under_who_dies_is_pushed_aside(classic: RuleSet, picture: str, goal: tuple[int, int]) -> None:
-    """To the first cell beside it where nothing lies, clockwise from the north; and that is told."""
+    """It goes to the first empty cell beside, clockwise from the north, with a message."""
     game, told = killed_on_a_potion(classic, picture)
 
     assert ["health potion"] == [item.kind.name for item in game.world.level.items_at(Point(*goal))]
@@ -88,7 +88,7 @@ def test_an_item_under_who_dies_is_pushed_aside(classic: RuleSet, picture: str, 
 
 
 def test_an_item_that_has_nowhere_to_go_is_crushed(classic: RuleSet) -> None:
-    """And that is told."""
+    """A message says so."""
     game, told = killed_on_a_potion(classic, "@o", Point(0, 0))
 
     assert ["health potion"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]

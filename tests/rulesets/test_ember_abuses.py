@@ -33,7 +33,7 @@ def with_ally(picture: str) -> tuple[Game, Actor]:
 
 
 def befall(game: Game, who: Actor, condition: str) -> None:
-    """Have somebody suffer something for a long time."""
+    """Afflict an actor with a condition for a long time."""
     afflict(game.world, who, EMBER.conditions[condition], 40)
 
 

@@ -1,4 +1,4 @@
-"""What altars and cages of Ember hold, and what comes of taking it."""
+"""What altars and cages of Ember hold, and the effects of taking it."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_the_player_sees_what_is_held_with_its_numbers() -> None:
 
 
 def test_who_chooses_knows_what_from() -> None:
-    """What lies in a cage is known for what it is, whatever it looks like; not so what lies on an altar."""
+    """An item in a cage is known for what it is, whatever it looks like; an item on an altar is not."""
     for picture, is_known in (("@C", True), ("@A", False)):
         game = holding(picture, a("wand of slowness"))
         game.world.knowledge.appearances = shuffled(EMBER, game.world.rng)
@@ -146,7 +146,7 @@ def test_who_chooses_knows_what_from() -> None:
 
 
 def test_a_cage_that_was_emptied_is_saved_so() -> None:
-    """With all that it has done."""
+    """The save keeps everything that happened to it."""
     game = holding("@C", a("sword"))
     game.play(Move(EAST))
 
@@ -302,7 +302,7 @@ def ground(game: Game) -> list[str]:
 
 
 def test_the_crumbling_island_falls_eight_rounds_later() -> None:
-    """Who runs is out by then; who stays falls, and the key is back on its altar, amid rubble in the end."""
+    """A player who runs is out by then; one who stays falls; the key is back on its altar, amid rubble in the end."""
     game = key_room("crumbling island")
     game.play(Move(WEST))
     assert ["key"] == carried(game)
@@ -386,7 +386,7 @@ def test_a_meadow_that_was_burned_first_is_harmless() -> None:
 
 
 def test_the_vent_gallery_fills_with_gas() -> None:
-    """Eight hundred from two grates; of two clouds of the same gas one is told."""
+    """Two grates release eight hundred units; of two clouds of the same gas, one is reported."""
     game = key_room("vent gallery")
     events = game.play(Move(WEST))
 
@@ -483,7 +483,7 @@ def test_enchantment_is_offered_for_whoever_is_beside_the_player() -> None:
 
 
 def test_exploring_stops_beside_an_altar_once_and_takes_nothing() -> None:
-    """The player decides; what was left is told at the end."""
+    """The player decides; the last message lists the items left."""
     game, patrol = holding("@....A....\n..........", a("key")), Patrol()
 
     first = drive(game, Explore(patrol=patrol))

@@ -67,7 +67,7 @@ def test_the_ember_takes_no_slot_and_cannot_be_put_down() -> None:
 
 
 def test_the_ember_survives_a_save() -> None:
-    """In the slot of its own."""
+    """The save keeps its slot, which is beyond the others."""
     game = scene("@*.", EMBER)
     game.play(Move(Direction.EAST))
     again = restore(EMBER, snapshot(game.world)).world
@@ -151,7 +151,7 @@ def begin(*pictures: str, prize: bool = True) -> Game:
 
 
 def go(game: Game, by: Exit) -> list[AnyEvent]:
-    """Have the player leave a level at once."""
+    """Take the player off the level at once."""
     game.world.leaving = by
     return game.play(Wait())
 
@@ -180,7 +180,7 @@ def test_everybody_hears_the_ember_taken() -> None:
 
 
 def test_one_horde_waits_on_the_way_up_on_each_new_level() -> None:
-    """Awake, hunting for good, of the danger of the level, half the way to the stairs; it is told."""
+    """It is awake, hunts permanently, fits the level's danger, and waits half-way to the stairs; a message warns."""
     game = begin(FIRST, HALL, LAST.replace("X", "."))
     events = go(game, Exit.UP)
     first = others(game)
@@ -339,7 +339,7 @@ def test_a_score_counts_how_deep_the_player_was_and_no_kills() -> None:
 
 
 def test_the_climb_is_scored_once_however_often_it_is_made() -> None:
-    """By the least level reached with the Ember."""
+    """The lowest depth reached with the Ember counts."""
     game = begin(FIRST, HALL, LAST.replace("X", "."))
     assert {"depth": 300, "the Ember": 1000} == parts(game)
     for way in (Exit.UP, Exit.DOWN, Exit.UP, Exit.FALL, Exit.UP):
@@ -381,7 +381,7 @@ def test_rule_sets_that_say_nothing_score_as_they_did() -> None:
 
 
 def test_the_ember_flares_three_times() -> None:
-    """All others in view within five cells are burned and stunned; nobody behind a wall, or the one who carries it."""
+    """It burns and stuns all others in view within five cells, except behind walls; its bearer is safe."""
     game = scene("@...T.o\n###.###\n...o...", EMBER, Mood.HUNTING, inventory=("Ember",))
     troll, far, hidden = others(game)
     hit_points = game.world.player.hit_points

@@ -154,7 +154,7 @@ def _drawn(chance: random.Random) -> str:
 
 @pytest.mark.parametrize("name", HARMS)
 def test_changing_places_that_puts_an_ally_into_harm_is_asked_first(name: str) -> None:
-    """By the question of the player's own step; nothing that plays by itself does it."""
+    """The question is that of the player's own steps; automations and bots never make such a step."""
     game, ally = beside_harm(name)
     world, at = game.world, game.world.player.at
     seen = observe(world)
@@ -170,7 +170,7 @@ def test_changing_places_that_puts_an_ally_into_harm_is_asked_first(name: str) -
 
 
 def test_the_question_answered_with_yes_changes_places() -> None:
-    """Who wants to, may."""
+    """The player may accept the harm."""
     game, ally = beside_harm("web")
     watch(game, "right", "enter")
 

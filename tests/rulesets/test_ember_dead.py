@@ -1,4 +1,4 @@
-"""Those of Ember who stand up again."""
+"""Monsters of Ember that revive."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def only_other(game: Game) -> Actor:
 
 
 def make_ally(actor: Actor) -> None:
-    """Have a monster be on the player's side."""
+    """Turn a monster into an ally of the player."""
     actor.side, actor.mood, actor.leader = Side.PLAYER, Mood.FOLLOWING, 1
 
 
@@ -137,7 +137,7 @@ def test_dread_drives_off_all_in_view_and_wakes_the_others() -> None:
 
 
 def test_sanctuary_keeps_monsters_out_and_gas_and_blows_pass() -> None:
-    """They strike from the edge; an ally does not come in of its own accord either."""
+    """They strike from the edge; an ally does not enter by itself either."""
     game = begin("..........\n....@.....\n..........\n.......o..")
     level = game.world.level
     use(game, "scroll of sanctuary")
@@ -194,7 +194,7 @@ def test_sanctuary_is_refused_near_stairs_altars_and_vaults(drawn: str) -> None:
 
 
 def test_negation_undoes_magic_on_both_sides() -> None:
-    """Called things vanish, casters cast no more; the player loses what they have, and a plus of all they wear."""
+    """Summoned monsters vanish, casters cast no longer; the player loses conditions, and one plus of each worn item."""
     game = begin("@....cr./")
     caster, rat, blade = others(game)
     blade.summoner = caster.id

@@ -160,7 +160,7 @@ def test_gas_does_what_its_name_says(gas: str, begun: list[str], left: int) -> N
 
 
 def test_thick_caustic_gas_poisons_twice_as_much() -> None:
-    """From forty on."""
+    """It does so at forty units and more."""
     game = ember("@#")
     release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 0), 40)
 

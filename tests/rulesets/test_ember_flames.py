@@ -49,12 +49,12 @@ def ground(game: Game, x: int) -> str:
 
 
 def suffer(game: Game, victim: Actor, name: str, turns: int) -> None:
-    """Have a condition befall somebody."""
+    """Afflict an actor with a condition."""
     afflict(game.world, victim, game.world.ruleset.conditions[name], turns)
 
 
 def let_out(game: Game, gas: str, at: Point, volume: int) -> None:
-    """Let gas out."""
+    """Release gas on a cell."""
     release(game.world, game.world.ruleset.gases[gas], at, volume)
 
 
@@ -236,7 +236,7 @@ def test_the_bang_of_marsh_gas_wakes_who_hears_it() -> None:
 
 
 def test_marsh_gas_rises_from_mud() -> None:
-    """One cell in a hundred a round, without a word; the same seed gives the same."""
+    """One cell in a hundred releases some each round, without a message; the same seed gives the same cells."""
     found = []
     for _ in range(2):
         game = ember("@\n" + "m" * 100 + "\n" + "." * 100)
@@ -252,7 +252,7 @@ def test_marsh_gas_rises_from_mud() -> None:
 
 
 def test_hunters_go_round_flames_and_roamers_wait_until_they_are_out() -> None:
-    """Neither steps into a goal that burns, but for those whom fire does nothing."""
+    """Neither steps towards a burning goal, unless it is immune to fire."""
     for immune, hunting, roaming in (((), EAST, None), (("fire",), SOUTH, SOUTH)):
         game = ember("######\nr.....\n.####.\n@.....", mind=None, immune=immune)
         world, rat = game.world, monster(game)

@@ -105,7 +105,7 @@ class Made:
         return [each.at for each in self.plan.monsters if _is_key(each.carries)]
 
     def captives(self) -> list[PlannedMonster]:
-        """Return who is held, but for the Keeper."""
+        """Return all captives except the Keeper."""
         return [each for each in self.plan.monsters if each.mood is Mood.HELD and each.kind.name != "Keeper"]
 
 
@@ -123,7 +123,7 @@ def levels(ruleset: RuleSet, seed: int) -> Iterator[Made]:
 
 
 def all_floor_can_be_walked_to(level: Made) -> bool:
-    """Without a key, swimming, bridges or secrets; what lies behind the lock, with the key alone."""
+    """Return whether all floor is reached without a key, swimming, bridges or secrets; locked rooms need the key."""
     doors = set(level.cells("locked door"))
     without, whole = level.steps(level.start, level.open - doors), level.steps(level.start, level.open)
     behind = level.open - without.keys() - doors
@@ -316,7 +316,7 @@ PROMISES: Final[tuple[Callable[[Made], bool], ...]] = (
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_every_level_keeps_every_promise(ember: RuleSet, block: int) -> None:
-    """Those that are broken are told by name, seed and depth, and each game holds its budget."""
+    """The failure names each broken promise with its seed and depth, and each game holds its budget."""
     broken = []
     for seed in range(block * SEEDS_IN_BLOCK, (block + 1) * SEEDS_IN_BLOCK):
         made = list(levels(ember, seed))

@@ -1,4 +1,4 @@
-"""Whatever can be drawn on the map of Ember is told apart without colours, by character and reverse."""
+"""Everything on the map of Ember can be distinguished without colours, by character and reverse video."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_no_two_things_that_differ_look_alike_without_colours() -> None:
 
 
 def test_the_sorts_of_items_share_a_glyph_and_nobody_elses() -> None:
-    """So that one knows what lies there before one knows which."""
+    """A player sees the sort of an item before knowing its kind."""
     for sort in {kind.sort for kind in EMBER.items.values() if kind.sort}:
         assert 1 == len({kind.glyph.char for kind in EMBER.items.values() if kind.sort == sort}), sort
 

@@ -82,13 +82,13 @@ def cell(game: Game, x: int, y: int = 0) -> int:
 
 
 def wait(game: Game, rounds: int) -> None:
-    """Let rounds pass."""
+    """Wait for `rounds` rounds."""
     for _ in range(rounds):
         game.play(Wait())
 
 
 def cloud(game: Game, gas: str, x: int, volume: int = 400) -> None:
-    """Let gas out in the first row."""
+    """Release gas in the first row."""
     release(game.world, QUIET.gases[gas], Point(x, 0), volume)
 
 
@@ -126,7 +126,7 @@ def test_gas_that_does_not_explode_neither_burns_nor_puts_out(gas: str) -> None:
 
 
 def test_lightning_lights_nothing_and_breaks_nothing() -> None:
-    """Neither what grows, nor wood, nor what lies there, nor gas other than that of the marsh."""
+    """It affects neither plants, nor wood, nor items on the floor, nor any gas except marsh gas."""
     drawn = "@,wo,b.i.."
     game = draw(drawn, QUIET, legend={**LEGEND, "i": "scroll of mapping"})
     staff = Item.of(QUIET.items["staff of lightning"], plus=2)
@@ -266,7 +266,7 @@ def test_life_and_keys_are_lost_to_no_terrain(name: str, glyph: str) -> None:
 
 
 def test_arrivals_take_the_other_stairs_and_go_where_the_player_was() -> None:
-    """Whoever sits on the ones that are further is not safe from them; the leader's first goal is their cell."""
+    """A player waiting on the farther stairs is not safe from them; the leader's first goal is the player's cell."""
     for drawn, comes in (("@>...........<", 12), (">............<@", 1)):
         game = scene(drawn)
         game.world.depth = 2

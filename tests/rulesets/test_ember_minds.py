@@ -211,7 +211,7 @@ def test_an_eel_without_any_water_dies(ember: RuleSet) -> None:
 
 
 def test_a_captain_makes_its_orcs_strike_better(ember: RuleSet) -> None:
-    """By 2."""
+    """Its orcs get 2 more attack."""
     game = draw(HALL, ember)
     captain, *rest = spawn_horde(game.world, ember.hordes["captain's band"], Point(8, 0))
     wait(game, 2)

@@ -43,7 +43,7 @@ def give(game: Game, name: str, number: int = 1, plus: int = 0, *, worn: bool = 
 
 
 def bare(picture: str, mood: Mood = Mood.HUNTING) -> Game:
-    """Begin a game of who has nothing, and withstands everything."""
+    """Begin a game with an empty pack and a thousand hit points."""
     game = scene(picture, attrs.evolve(EMBER, possessions=()), mood)
     game.world.player.max_hit_points = game.world.player.hit_points = 1000
     return game
@@ -112,7 +112,7 @@ def test_the_dagger_slays_who_has_not_noticed_anything_and_no_captive_can_be_str
 
 
 def test_a_keeper_that_stands_is_not_hostile_and_captives_are_nobodys_enemy() -> None:
-    """The rest of what it does is told with the Ember."""
+    """Its other behaviour is tested with the Ember."""
     plan = plan_of("@.....Xo", EMBER)
     plan.monsters[:] = [each._replace(mood=Mood.HELD) for each in plan.monsters]
 
@@ -155,5 +155,5 @@ def test_a_blow_with_the_mace_takes_two_turns() -> None:
 
 @pytest.mark.parametrize("name", ["classic", "tcod", "ember"])
 def test_the_lamp_has_a_key_where_there_is_one(name: str) -> None:
-    """In Ember alone."""
+    """Only Ember has a lamp."""
     assert (name == "ember") == (Subject.LAMP in load_ruleset(name).subjects)

@@ -29,7 +29,7 @@ WORDS: Final = {
     "half": 50,
     "halves": 50,
 }
-"""Words that tell a number; halves are told in percent."""
+"""Words that stand for a number; halves are given in percent."""
 SPELLED: Final = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -59,7 +59,7 @@ def flown(kind: Any) -> Any:  # noqa: ANN401 -- an effect
 
 
 def changes(kind: Any, stat: str) -> Any:  # noqa: ANN401 -- a modifier
-    """Return what an item does to a number of who wears it."""
+    """Return how much an item changes a number of its wearer."""
     return next(each for each in kind.modifiers if each.stat == stat)
 
 

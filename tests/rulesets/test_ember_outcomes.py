@@ -1,4 +1,4 @@
-"""What becomes of things is told, on the screen and in lines, and nobody is named who was not seen."""
+"""The screen and line mode report what happens to items and actors, and name nobody who was not seen."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TELLING = {
     "relocating.depart": "Fell, ArrivedBehind, or LostAlly",
     "rounds._rise": "Rose",
 }
-"""What takes an item or an actor away, and the events that tell of it."""
+"""Functions that take an item or an actor away, and the events that report it."""
 A_JAVELIN, A_FLASK = EMBER.items["javelin"], EMBER.items["oil flask"]
 
 
@@ -126,7 +126,7 @@ def told_by(narrator: Narrator, event: AnyEvent) -> str:
 
 
 def test_nothing_is_taken_off_the_floor_or_the_level_without_an_event() -> None:
-    """Every function of the engine that takes an item or an actor away is known to tell of it."""
+    """Every function of the engine that takes an item or an actor away is known to report it."""
     engine = Path(roguelike.__file__).parent / "engine"
     takers = {
         f"{path.stem}.{function.name}"

@@ -78,13 +78,13 @@ def left(actor: Actor, name: str) -> int:
 
 
 def wait(game: Game, rounds: int) -> None:
-    """Let rounds pass."""
+    """Wait for `rounds` rounds."""
     for _ in range(rounds):
         game.play(Wait())
 
 
 def suffer(game: Game, victim: Actor, name: str, turns: int) -> None:
-    """Have a condition befall somebody."""
+    """Afflict an actor with a condition."""
     afflict(game.world, victim, game.world.ruleset.conditions[name], turns)
 
 
@@ -133,7 +133,7 @@ def test_swiftness_doubles_the_speed_for_fifteen_rounds() -> None:
 
 
 def test_who_drinks_feather_floats_over_a_chasm_and_is_warned() -> None:
-    """For twenty rounds: three before the end they are told."""
+    """It lasts twenty rounds, with a warning three rounds before the end."""
     game = scene("@:::.", "feather")
     drink(game)
     for _ in range(4):
@@ -353,7 +353,7 @@ def test_who_drinks_descent_falls_unhurt_with_those_beside_them() -> None:
 
 
 def test_descent_thrown_drops_whoever_is_there_and_the_hole_closes_after_eight_rounds() -> None:
-    """Grass goes for good, what lies there falls, and stairs stay."""
+    """The grass is destroyed permanently, items fall, and stairs stay."""
     game = draw("@...r,.\n...>i..\n.......", quiet(), legend={"i": "dart", ",": "grass", ">": "stairs down"})
     game.world.player.inventory.insert(Item.of(EMBER.items["potion of descent"]))
     throw(game, 4)
@@ -461,7 +461,7 @@ def test_what_bursts_out_of_view_is_neither_seen_nor_named() -> None:
 
 
 def test_what_burns_up_unknown_stays_unknown() -> None:
-    """Of a scroll in the flames the player learns that it burned."""
+    """The player learns only that a scroll burned."""
     rules = quiet()
     scroll = attrs.evolve(rules.items["scroll of insight"], burns=True)
     rules = attrs.evolve(rules, items={**rules.items, scroll.name: scroll})

@@ -50,7 +50,7 @@ EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 
 
 def suffer(game: Game, victim: Actor, name: str, turns: int) -> None:
-    """Let a condition befall somebody."""
+    """Afflict an actor with a condition."""
     afflict(game.world, victim, EMBER.conditions[name], turns)
 
 
@@ -129,7 +129,7 @@ def test_lava_lights_what_burns_beside_it_in_time() -> None:
 
 
 def test_water_kills_a_wisp() -> None:
-    """Pushed into it, or drenched; it never goes there of its own accord."""
+    """It dies when pushed into it or drenched; it never goes there by itself."""
     pushed, drenched, free = (scene("@f~", EMBER, legend=LEGEND) for _ in range(3))
     for game in (pushed, drenched):
         game.events.clear()
@@ -235,7 +235,7 @@ def test_a_shade_shows_in_gas() -> None:
 
 
 def test_what_there_is_one_of_is_told_so() -> None:
-    """With an article that fits."""
+    """The article fits the noun."""
     narrator = Narrator(EMBER)
     keeper, orc = (spawned(name) for name in ("Keeper", "orc"))
 
@@ -245,7 +245,7 @@ def test_what_there_is_one_of_is_told_so() -> None:
 
 
 def test_arrows_and_webs_are_shot_and_stones_are_thrown() -> None:
-    """In words that fit."""
+    """The verb fits the missile."""
     narrator, archer = Narrator(EMBER), spawned("orc archer")
     shots = [Launched(archer.ref, EMBER.projectiles[name]) for name in ("arrow", "web", "stone")]
 
@@ -257,7 +257,7 @@ def test_arrows_and_webs_are_shot_and_stones_are_thrown() -> None:
 
 
 def spawned(name: str) -> Actor:
-    """Return one of a kind that has just come into being."""
+    """Return a monster that has just spawned."""
     game = scene("@....", EMBER)
     born = spawn(game.world, EMBER.monsters[name], Point(3, 0))
     assert born is not None

@@ -78,7 +78,7 @@ def played(seed: int) -> Game:
 
 
 def exchange_unknown(world: World) -> None:
-    """Let every unknown kind be another of its sort, that looks as it did: good for good where that is known."""
+    """Exchange every unknown kind for another one with its appearance; kinds that are known to be good stay good."""
     groups: dict[object, list[str]] = {}
     known = world.knowledge
     for name in known.appearances:
@@ -104,7 +104,7 @@ def _carried(world: World) -> list[Item]:
 
 
 def _lying(level: Level) -> list[Item]:
-    """Return what lies on a level or is held there, and what is remembered to."""
+    """Return the items on a level: on the floor, held by features, and remembered."""
     found = {id(item): item for pile in (*level.items.values(), *level.remembered.values()) for item in pile}
     found |= {id(each.holds): each.holds for each in level.features.values() if each.holds is not None}
     return list(found.values())

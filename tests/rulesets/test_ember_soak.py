@@ -176,7 +176,7 @@ def _on_stairs(chance: PCG32, game: Game) -> None:
 
 
 def _rich(chance: PCG32, game: Game) -> None:
-    """Have the player find something."""
+    """Put a random item into the player's pack."""
     kind = _pick(chance, list(EMBER.items.values()))
     item = Item.of(kind, roll(chance, 1, 5) if kind.stacks else 1)
     if kind.portable and game.world.player.inventory.has_room(item):
@@ -184,20 +184,20 @@ def _rich(chance: PCG32, game: Game) -> None:
 
 
 def _well(_chance: PCG32, game: Game) -> None:
-    """Have the player be as well as anybody."""
+    """Give the player full health and a high maximum."""
     player = game.world.player
     player.max_hit_points = player.hit_points = max(player.max_hit_points, HIT_POINTS)
 
 
 def _befallen(chance: PCG32, game: Game) -> None:
-    """Have somebody suffer something."""
+    """Afflict a random actor with a random condition."""
     world = game.world
     kind = _pick(chance, list(EMBER.conditions.values()))
     afflict(world, _pick(chance, world.level.actors), kind, roll(chance, 1, 12))
 
 
 def _met(chance: PCG32, game: Game) -> None:
-    """Have the player meet a monster."""
+    """Spawn a random monster at the player."""
     world = game.world
     kind = _pick(chance, list(EMBER.monsters.values()))
     spawn(world, kind, world.player.at, mood=_pick(chance, [Mood.ASLEEP, Mood.ROAMING, Mood.HUNTING]))

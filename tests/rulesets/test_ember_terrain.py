@@ -93,7 +93,7 @@ def monster(game: Game) -> Actor:
 
 
 def suffer(game: Game, victim: Actor, name: str, turns: int) -> None:
-    """Have a condition befall somebody."""
+    """Afflict an actor with a condition."""
     afflict(game.world, victim, game.world.ruleset.conditions[name], turns)
 
 
@@ -547,7 +547,7 @@ def test_hunters_swim_where_there_is_no_other_way() -> None:
 
 
 def test_hunters_never_walk_into_chasms_lava_or_traps() -> None:
-    """Those who live here know where they are."""
+    """Monsters know where these are on their own level."""
     for glyph in ":}tBn":
         game = scene(f"@.{glyph}..r", ruleset=rules())
         rat = monster(game)
@@ -579,7 +579,7 @@ def test_a_hidden_trap_is_found_by_searching() -> None:
 
 
 def test_what_hides_within_two_steps_is_come_upon_in_time() -> None:
-    """With one chance in four a round."""
+    """The chance of a discovery is one in four a round."""
     game = scene("@.t..B")
     for feature in game.world.level.features.values():
         feature.hidden = True
@@ -669,7 +669,7 @@ def test_who_dies_of_poison_died_of_that() -> None:
 
 
 def test_wounds_heal_by_themselves_in_a_hundred_and_fifty_rounds() -> None:
-    """Of a monster in three hundred."""
+    """A monster needs three hundred."""
     game = scene("@...r", hit_points=1)
     rat = monster(game)
     rat.hit_points = 1

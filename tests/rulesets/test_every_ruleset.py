@@ -165,7 +165,7 @@ def test_a_diagonal_key_says_so_where_there_are_four_directions(ruleset: RuleSet
 @pytest.mark.rows("T9-51", "T9-36", "R9-15")
 @pytest.mark.parametrize("name", ["tcod", "roguebasin"])
 def test_the_mouse_names_everything_under_it(name: str) -> None:
-    """Who stands there, every item of a pile, a corpse beneath; without room, how many more (ruling D24)."""
+    """It names the monster, every item of a pile, a corpse beneath; without room, how many more (ruling D24)."""
     ruleset = load_ruleset(name)
     game = draw("@..!o", ruleset, legend={"!": next(iter(ruleset.items))})
     orc, items = game.world.level.actors[1], list(ruleset.items.values())

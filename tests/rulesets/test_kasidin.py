@@ -45,13 +45,13 @@ BLACK = (0, 0, 0)
 
 
 def after_rolls(*steps: int, seed: int = 1) -> tuple[list[int], PCG32]:
-    """Return what comes of dice of these steps, and the generator after them."""
+    """Return the rolls of dice of these steps, and the generator after them."""
     rng = PCG32(seed)
     return [step(rng, number) for number in steps], rng
 
 
 def after_draws(count: int, seed: int = 1) -> PCG32:
-    """Return the generator after so many numbers."""
+    """Return the generator after `count` numbers."""
     rng = PCG32(seed)
     for _ in range(count):
         rng.next_u32()
@@ -278,7 +278,7 @@ def test_the_list_of_creatures_and_the_map_agree() -> None:
 
 @pytest.mark.rows("K4-41")
 def test_only_those_who_see_the_player_ask_for_the_way() -> None:
-    """Fifty searches of the whole map a turn were too many: the others draw a number each, and no more."""
+    """Fifty searches of the whole map a turn were too many: the others only draw a number each."""
     game = draw("#" * 110 + "\n@......." + "#k" * 50 + "#\n" + "#" * 110, KASIDIN)
     game.play(Wait())
 
@@ -395,7 +395,7 @@ def test_a_kestrel_lives_as_long_as_its_ten_hit_points_last(seed: int) -> None:
 
 
 def test_nothing_else_is_ever_said() -> None:
-    """Steps, deaths, what comes into view and what is refused go without a word."""
+    """There is no message for steps, deaths, monsters that come into view and refused commands."""
     assert {
         "Player did {damage} damage to CreatureID({target:id})",
         "CreatureID({attacker:id}) did {damage} damage to CreatureID({target:id})",

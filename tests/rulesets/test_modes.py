@@ -57,7 +57,7 @@ def test_nothing_more_comes_by_the_stairs() -> None:
     ],
 )
 def test_other_modes_are_refused(name: str, told: str) -> None:
-    """In a sentence."""
+    """The error is one sentence."""
     with pytest.raises(ContentError, match=told):
         load_ruleset(name)
     with pytest.raises(ContentError, match=told):

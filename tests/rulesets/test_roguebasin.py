@@ -69,7 +69,7 @@ NAMES: dict[str, Color] = {
     POTION: (127, 0, 255),
     **dict.fromkeys((LIGHTNING, FIREBALL, CONFUSION), (255, 255, 63)),
 }
-"""The colour that each name is told in; at the head of a message it has a capital (P-R4)."""
+"""The colour of each name in messages; at the head of a message it has a capital (P-R4)."""
 
 CELL = "###\n#o#\n#@#\n###"
 ORC = Point(1, 1)
@@ -114,7 +114,7 @@ def test_items_tell_what_they_do_in_the_numbers_of_the_rules() -> None:
 @pytest.mark.rows("R9-1", "R9-2", "R9-3", "R9-5")
 @pytest.mark.parametrize(("hit_points", "left"), [(16, 16), (50, 30)])
 def test_lightning_strikes_the_closest_monster_for_twenty(hit_points: int, left: int) -> None:
-    """Not the first that was made; it is told in light blue, and kills a fresh troll."""
+    """It strikes not the first that was made; the message is light blue, and a fresh troll dies."""
     game = field({(0, -4): "o", (3, 0): "T", (-4, 1): "o"}, [LIGHTNING])
     troll = next(monster for monster in monsters(game) if monster.kind.name == "troll")
     assert 16 == troll.hit_points
@@ -380,7 +380,7 @@ def test_one_can_aim_without_a_mouse() -> None:
 
 @pytest.mark.rows("P-R4", "R9-24")
 def test_everything_has_its_glyph_its_colour_and_its_name() -> None:
-    """A violet potion, and scrolls that are told apart by their names alone; names are lower case."""
+    """The potion is violet, and only their names distinguish scrolls; names are lower case."""
     game = draw("@oT!lfc" + "." * 23, ROGUEBASIN, legend=LEGEND)
     watched = watch(game, *(Mouse(Button.MOVE, x, 0) for x in range(1, 7)), size=(60, 24))
     names = ["orc", "troll", POTION, LIGHTNING, FIREBALL, CONFUSION]
@@ -427,7 +427,7 @@ def test_d_opens_the_menu_of_what_can_be_dropped() -> None:
 
 @pytest.mark.rows("R9-27", "R9-28", "P-R3")
 def test_any_number_of_items_may_be_dropped_on_one_cell() -> None:
-    """Without a turn; each is told in yellow, and the others close the gap."""
+    """Dropping takes no turn; each drop has a yellow message, and the other items close the gap."""
     game = draw("@o", ROGUEBASIN, inventory=[POTION, FIREBALL, CONFUSION])
 
     assert [said(f"You dropped a {{{name}}}.", YELLOW) for name in (POTION, FIREBALL, CONFUSION)] == told(

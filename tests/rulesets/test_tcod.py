@@ -78,7 +78,7 @@ NAMES: dict[str, Color] = {
     CONFUSION: (255, 63, 159),
     LIGHTNING: (255, 255, 0),
 }
-"""The colour that each name is told in (P-T5 to P-T7, T9-42 to T9-45)."""
+"""The colour of each name in messages (P-T5 to P-T7, T9-42 to T9-45)."""
 LIGHT_WALL, LIGHT_GROUND = (130, 110, 50), (200, 180, 50)
 DARK_WALL, DARK_GROUND = (0, 0, 100), (50, 50, 150)
 
@@ -96,12 +96,12 @@ RECOVERED = said("The {Orc} is no longer confused!", RED)
 
 
 def burned(name: str) -> reading.Line:
-    """Return what is told of one victim of a fireball."""
+    """Return the message about one victim of a fireball."""
     return said(f"The {{{name}}} gets burned for 12 hit points.", ORANGE)
 
 
 def dead(name: str) -> reading.Line:
-    """Return what is told of a death."""
+    """Return the message about a death."""
     return said(f"{{{name}}} is dead!", ORANGE)
 
 
@@ -221,7 +221,7 @@ def test_a_fireball_is_told_victim_by_victim() -> None:
 @both
 @pytest.mark.parametrize("target", [Point(3, 1), Point(3, 2)], ids=["empty", "wall"])
 def test_walls_do_not_shield_and_the_target_may_be_a_wall_or_empty(rules: RuleSet, target: Point) -> None:
-    """Who burns and dies behind the wall, unseen, is told of (ruling D36)."""
+    """Messages report monsters that burn and die behind the wall, unseen (ruling D36)."""
     scroll = next(name for name in rules.items if "fireball" in name.lower())
     game = draw("#######\n#@....#\n#######\n#.oTT.#\n#######", rules, inventory=[scroll])
     orc, troll, _ = monsters(game)
@@ -518,7 +518,7 @@ def test_the_aim_shows_what_would_burn(game: Game) -> None:
 @pytest.mark.rows("T9-38")
 @pytest.mark.parametrize("keys", ["id", "dd", "iz", "dz", "iA", "d1"])
 def test_a_letter_is_the_place_in_the_list_and_one_beyond_is_ignored(game: Game, keys: str) -> None:
-    """The third letter drops the third item; of the fourth nothing is told, and no turn passes."""
+    """The third letter drops the third item; the fourth gives no message, and no turn passes."""
     before = game.digest()
     watched = watch(game, *keys)
 
@@ -583,7 +583,7 @@ def after_tries(taken: int, tries: int) -> dict[int, Fraction]:
 
 
 def crowds(*, items_share: bool) -> dict[tuple[int, int], Fraction]:
-    """Return the exact chances of so many monsters and so many items in a room of four cells with the player in it."""
+    """Return the exact chances of numbers of monsters and items in a room of four cells with the player in it."""
     chances: dict[tuple[int, int], Fraction] = collections.defaultdict(Fraction)
     for tries, item_tries in itertools.product(range(4), range(3)):
         for npcs, chance in after_tries(1, tries).items():
@@ -686,7 +686,7 @@ def test_the_tables_of_the_earlier_steps_can_be_had(weights: dict[str, int]) -> 
 @pytest.mark.rows("T9-42", "T9-46")
 @pytest.mark.parametrize(("before", "after"), [(1, 5), (26, 30), (28, 30), (29, 30), (30, None)])
 def test_a_potion_heals_4_up_to_the_most(before: int, after: int | None) -> None:
-    """In green; it is used up and takes the turn; in full health neither, and that is told in yellow."""
+    """A green message; it is used up and takes the turn; at full health neither, with a yellow message."""
     game = draw("@", TCOD, inventory=[POTION], hit_points=before)
     better = said("Your wounds start to feel better!", (0, 255, 0))
 
@@ -799,7 +799,7 @@ def test_the_log_keeps_the_last_messages_and_wraps_long_ones() -> None:
 @pytest.mark.rows("T9-51")
 @pytest.mark.parametrize(("x", "y", "name"), [(3, 0, "Orc"), (1, 0, POTION), (0, 0, "yourself"), (3, 2, "")])
 def test_what_the_mouse_is_on_is_named_in_the_panel(x: int, y: int, name: str) -> None:
-    """In view only."""
+    """Names are shown in view only."""
     canvas = watch(draw("@!.o\n####\n...o", TCOD), Mouse(Button.MOVE, x, y)).last
 
     assert name == named(canvas, 4)
@@ -832,7 +832,7 @@ def test_arrows_and_letters_move_and_g_i_and_d_get_use_and_drop() -> None:
 
 @pytest.mark.rows("T9-54")
 def test_a_wall_costs_nothing_and_an_enemy_is_struck() -> None:
-    """The orc, two cells away, does not come nearer while one bumps into walls, and nothing is told."""
+    """The orc, two cells away, does not come nearer while the player bumps into walls, and there is no message."""
     game = draw("@.o", TCOD)
 
     assert [Refused(Reason.WALL)] == game.play(Move(Direction.NORTH))

@@ -320,7 +320,7 @@ def test_a_fellow_in_its_back_corners_a_skirmisher_too(arena: RuleSet) -> None:
 
 
 def test_too_near_with_no_way_out_but_room_between_it_throws(arena: RuleSet) -> None:
-    """At two steps' distance it can still throw a stone."""
+    """It can still throw a stone at two steps' distance."""
     game = draw("#####\n#@.s#\n#####", arena)
 
     assert "Launched" == kinds(game)[0]
