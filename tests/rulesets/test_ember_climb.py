@@ -77,7 +77,7 @@ def test_the_ember_survives_a_save() -> None:
 
 
 def test_the_ember_lights_twelve_cells_whatever_the_lamp_does() -> None:
-    """It cannot be covered, burns no oil, and darkness dims it not: that halves the noise, which it doubles."""
+    """It cannot be covered and burns no oil; darkness does not dim it but halves its noise, which is doubled."""
     game = scene("@" + "." * 20, EMBER)
     take_ember(game)
     wait(game)

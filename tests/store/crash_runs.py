@@ -37,7 +37,7 @@ class Record:
     commands: list[Any] = attrs.field(factory=list)
     """As plain data, each one written down before it was performed."""
     digests: dict[int, str] = attrs.field(factory=dict)
-    """Of the world after so many commands."""
+    """Digests of the world, by the number of commands before."""
     is_over: bool = False
     finished: int = 0
     """Games of that name that ended before."""
@@ -124,7 +124,7 @@ class Warm:
         return int(self._next()["process"])
 
     def go(self) -> None:
-        """Have a life that has said that it is ready go on."""
+        """Release a life that has reported that it is ready."""
         self._line.send(b"go")
 
     def until(self, what: str) -> list[Told]:
@@ -135,7 +135,7 @@ class Warm:
         return told
 
     def live(self, life: Life) -> list[Told]:
-        """Have a life lived to its end, and give what it told."""
+        """Run a life to its end; return all that it reported."""
         self.start(life)
         return self.until("ended")
 
@@ -161,7 +161,7 @@ class Warm:
 
 
 def telling(told: Iterable[Told], what: str) -> Iterator[Any]:
-    """Return everything of one sort that was told."""
+    """Return all reports of one sort."""
     return (found[what] for found in told if what in found)
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NAME: Final = "bob"
 PAGE: Final = 4096
 FRAME: Final = PAGE + 24
-"""A page in a -wal, with what is told of it."""
+"""A page in a -wal, with its frame header."""
 WAL_HEADER: Final = 32
 SLOWEST: Final = 2.0
 """How many times the processor time of `links_seconds` the refusal of a damaged save may take."""
@@ -210,7 +210,7 @@ def scribble(content: bytes, random: Random) -> bytes:
 
 
 def swap_pages(content: bytes, random: Random) -> bytes:
-    """Swap two pages, or put one in the place of another."""
+    """Swap two pages, or overwrite one with the other."""
     pages = [content[start : start + PAGE] for start in range(0, len(content), PAGE)]
     one, other = random.randrange(len(pages)), random.randrange(len(pages))
     pages[one], pages[other] = pages[other], pages[random.choice((one, other))]
@@ -309,7 +309,7 @@ def delete_rows_after(connection: sqlite3.Connection, table: str, random: Random
 
 
 def swap_values(connection: sqlite3.Connection, table: str, random: Random) -> None:
-    """Swap some columns of two rows, but for the key."""
+    """Swap some columns of two rows, never the key."""
     key, *columns = KEYS[table]
     one, other = _row(connection, table, random), _row(connection, table, random)
     swapped = random.sample(columns, random.randint(1, len(columns)))
@@ -346,7 +346,7 @@ def copy_row(connection: sqlite3.Connection, table: str, random: Random) -> None
 
 
 def edit_value(connection: sqlite3.Connection, table: str, random: Random) -> None:
-    """Put something odd in the place of a value."""
+    """Replace a value with an odd one."""
     key, *columns = KEYS[table]
     column = random.choice(columns)
     value, row = random.choice(ODD_VALUES), _row(connection, table, random)

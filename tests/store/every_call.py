@@ -46,7 +46,7 @@ class Scene:
     before: tuple[str, ...]
     steps: tuple[str, ...]
     always: str = ""
-    """A failure that belongs to it, as strace is told."""
+    """A failure that belongs to it, as an option of strace."""
 
     @property
     def spared(self) -> str:
@@ -69,14 +69,14 @@ SCENES: Final = {
 
 @attrs.frozen
 class Call:
-    """A call of the system: the so-and-so-many-th of its name, from 1, after so many of others."""
+    """A system call: the `nth` of its name, counted from 1; `before` counts the calls of other names before it."""
 
     name: str
     nth: int
     before: Mapping[str, int]
 
     def once(self, fate: str) -> list[str]:
-        """Return what strace is to be told so that this call meets its fate, and no other does."""
+        """Return the options of strace that inject `fate` into this call and no other."""
         return [f"inject={self.name}:{fate}:when={self.nth}"]
 
     def from_now_on(self, fate: str, names: Iterable[str]) -> list[str]:
@@ -159,7 +159,7 @@ class SceneRunner:
         assert told[-1]["ended"] == -9
 
     def fail(self, scene: str, *options: str, once: bool) -> int:
-        """Have calls fail where the options say: nothing comes of it but sentences; returns how many."""
+        """Make calls fail as the options say, check that they cause only sentences, and return how many failed."""
         with self._play(scene, *options) as (told, traced):
             pass
         assert any("(INJECTED)" in line for line in traced.lines())
@@ -198,7 +198,7 @@ class SceneRunner:
         yield told, traced
 
     def _prepare(self, folder: Path, commands: int) -> Record:
-        """Leave a folder as it is after so many commands and a kill; with none at all if that is -1."""
+        """Leave a folder as it is after `commands` commands and a kill; -1 leaves no folder."""
         folder.mkdir()
         record = Record()
         if commands >= 0:

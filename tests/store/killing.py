@@ -20,7 +20,7 @@ STEPS: Final = ("open", "take 60", "finish", "quit")
 
 
 def usual_game(number: int) -> dict[str, Any]:
-    """Return the game after so many: in the first the bot dies soon, in some later, and in some it takes stairs."""
+    """Return game number `number`: in the first the bot dies soon, in some later, and in some it takes stairs."""
     if number % 4 == 1:
         return {"rules": "ember", "seed": number, "policy": "diver"}
     return {"rules": "classic", "seed": 2} if number % 4 == 3 else {"rules": "kasidin", "seed": number}

@@ -81,14 +81,14 @@ def copying(root: pathlib.Path, left: pathlib.Path) -> Callable[[str], None]:
 
 
 class Playing:
-    """Plays a game as a session does: takes each command, performs it and tells of it."""
+    """Plays a game as a session does: takes each command, performs it and reports its events."""
 
     def __init__(self, play: StoredGame) -> None:
         self.play = play
         first = play.journal.number - len(play.pending) + 1
         lead = play.lead.events
         self.told: dict[int, Sequence[AnyEvent]] = dict(enumerate(lead, start=first - len(lead)))
-        """What has happened with each command of which there is to be told, by its number; 0 is the beginning."""
+        """The events of each command that had any, by its number; 0 is the beginning."""
         if play.game.events:
             self.told[0] = list(play.game.events)
             play.game.events.clear()
@@ -145,7 +145,7 @@ class Playing:
 
 
 class System:
-    """Counts what is asked of the system and of SQLite, and lets the one call go wrong that it is told to.
+    """Counts what is asked of the system and of SQLite, and fails the call that a test chooses.
 
     SQLite's statements stand for what it asks of the system itself.
     """
@@ -173,13 +173,13 @@ class System:
         monkeypatch.setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=Watched))
 
     def called(self, what: str) -> None:
-        """Be told of a call that is about to be made."""
+        """Note a call that is about to be made."""
         self.calls.append(what)
         self._act(what)
 
     @contextlib.contextmanager
     def at(self, number: int, act: Callable[[str], None]) -> Iterator[None]:
-        """Have something happen instead of that call, counted from 0 within."""
+        """Replace that call, counted from 0 within, with `act`."""
 
         def once(what: str) -> None:
             if len(self.calls) == number + 1:
@@ -190,7 +190,7 @@ class System:
 
     @contextlib.contextmanager
     def always(self, act: Callable[[str], None]) -> Iterator[None]:
-        """Have something happen before every call within."""
+        """Run `act` before every call within."""
         self.calls.clear()
         self._act = act
         try:

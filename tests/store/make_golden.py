@@ -39,7 +39,7 @@ def make(goal: Path) -> None:
         expected = {
             "going": {"digest": going.game.digest(), "commands": COMMANDS, "kills": going.game.world.tally.kills}
         }
-        # As a process leaves it that ends between two snapshots, but for its -wal, which is moved in.
+        # As a process leaves it that ends between two snapshots, except that its -wal is moved in.
         going.release()
         over = library.begin("over", "classic", 5)
         commands = _play(over, "seek", 100_000)

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 TRIES: Final = 3
 """How often something is tried that the system fails to do."""
 MOST_BYTES: Final = 1 << 17
-"""Of one packet."""
+"""Largest size of one packet."""
 _ROWS: Final = 1000
-"""Commands that are told in one packet, each with the digest of the world before it."""
+"""Commands that are reported in one packet, each with the digest of the world before it."""
 _SET_PTRACER: Final = 0x59616D61
 _ANYBODY: Final = ctypes.c_ulong(-1)
 _Given = TypeVar("_Given")
@@ -99,7 +99,7 @@ class Player:
         self._play = self._try(self._open)
 
     def take(self, most: int = 500) -> None:
-        """Play on, for so many commands at most or until the game is over."""
+        """Play on, for `most` commands or until the game is over."""
         for _ in range(most):
             if self._play is not None and self._play.game.outcome is None:
                 self._take_one(self._play)
@@ -197,7 +197,7 @@ def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> N
         tell(done=True)
     except GaveUp:
         tell(gave_up=True)
-    except BaseException:  # noqa: BLE001 -- whatever it is, it is told
+    except BaseException:  # noqa: BLE001 -- whatever it is, it is reported
         tell(traceback=traceback.format_exc())
     finally:
         os._exit(0)

@@ -38,9 +38,9 @@ sys.stdout.write(lines.decode())
 
 
 def race(setup: str, act: str, racers: int, path: object) -> list[str]:
-    """Have so many processes do `act` at once and wait for each other; returns what each told, in one line.
+    """Run `act` in `racers` processes at once, each waiting for the others; return the line that each reports.
 
-    `act` knows its `number` and the `path`, and has to `tell` something; an exception is told by itself.
+    `act` knows its `number` and the `path`, and has to `tell` something; exceptions are reported automatically.
     """
     code = CODE.format(setup=setup, act=textwrap.indent(textwrap.dedent(act), " " * 12))
     command = [sys.executable, "-c", code, str(racers), str(path)]

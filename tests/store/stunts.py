@@ -1,6 +1,6 @@
 """A game of Ember in which as much as possible is under way: a meadow burns, gas spreads, and the player takes stairs.
 
-It is what is killed after every command; the commands are found anew, so that no change of the levels spoils them.
+It is what is killed after every command; the commands are searched again, so that no change of the levels spoils them.
 """
 
 from __future__ import annotations

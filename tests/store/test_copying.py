@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object], *, times: int) -> None:
-    """Let something happen so many times when a database has been copied and its WAL has not."""
+    """Run `happens` after each of `times` copies of a database, before its WAL is copied."""
     copy, left = copying._copy_bytes, [happens] * times
 
     def copy_bytes(path: pathlib.Path, descriptor: int, goal: pathlib.Path, size: int) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SHARES = range(10)
 A_SHARE = 50
-"""Of the damaged files of each kind of save."""
+"""Number of damaged files of each kind of save."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def crashed_save(tmp_path_factory: pytest.TempPathFactory) -> Save:
 
 @pytest.mark.parametrize("share", SHARES)
 def test_a_damaged_save_gives_a_sentence_or_its_own_world(share: int, quit_save: Save, tmp_path: Path) -> None:
-    """A player must never play on in a world that is not the one that was left, or see a traceback."""
+    """A player must never play on in another world than the saved one, or see a traceback."""
     judged = _judge_share(quit_save, share, tmp_path)
 
     assert {True, False} == judged
@@ -78,7 +78,7 @@ def test_the_lost_end_of_a_game_is_noticed(frames: int, crashed_save: Save, tmp_
 
 
 def test_a_game_without_its_wal_is_noticed(crashed_save: Save, tmp_path: Path) -> None:
-    """Who copies a game by hand takes one file for all of it."""
+    """A person who copies a game by hand takes one file for all of it."""
     sentence = judge(crashed_save, crashed_save.lay(tmp_path, {".game-wal": GONE}))
 
     assert "it ends at command 150 of 215" in sentence

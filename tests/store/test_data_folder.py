@@ -177,7 +177,7 @@ def test_whatever_is_there_is_there(tmp_path: pathlib.Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("call", ["open", "fsync", "replace"])
 def test_a_text_is_there_whole_or_as_it_was(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
-    """A full disk must not leave half a story in the place of a whole one, or rubbish beside it."""
+    """A full disk must not replace a whole story with half of one, or leave rubbish beside it."""
     path = tmp_path / "kim-0001.txt"
     write_text(path, "Old.\n")
 

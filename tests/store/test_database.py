@@ -1,4 +1,4 @@
-"""A game's file: it is there whole or not at all, and what lies about is never taken for a part of it."""
+"""A game's file: it is there whole or not at all, and other files are never taken for a part of it."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_paths_can_have_any_character(tmp_path: pathlib.Path) -> None:
 
 
 def test_a_copy_has_what_was_confirmed_and_no_more(tmp_path: pathlib.Path) -> None:
-    """The new file is as the writer sees it: with what stands beside the old one, without what was given up."""
+    """The new file is as the writer sees it: with the old -wal, without the transaction that was rolled back."""
     path = tmp_path / "kim.game"
     create(path, {})
     with contextlib.closing(open_for_writing(path)) as source:
@@ -157,7 +157,7 @@ def test_a_copy_has_what_was_confirmed_and_no_more(tmp_path: pathlib.Path) -> No
 
 @pytest.mark.parametrize("number", [0, 2])
 def test_a_copy_that_lacks_something_takes_no_place(tmp_path: pathlib.Path, number: int) -> None:
-    """A disk that has lost what it confirmed is told of, not papered over."""
+    """A disk that has lost confirmed data causes an error, not a silent repair."""
     path = tmp_path / "kim.game"
     create(path, {})
     with contextlib.closing(open_for_writing(path)) as source:
@@ -172,7 +172,7 @@ def test_a_copy_that_lacks_something_takes_no_place(tmp_path: pathlib.Path, numb
 
 
 def test_a_copy_waits_for_nobody(tmp_path: pathlib.Path) -> None:
-    """A system that gives no lock must not stop the game for ever: the player is told, and can try again."""
+    """A system that gives no lock must not stop the game for ever: the player gets an error, and can try again."""
     path = tmp_path / "kim.game"
     with (
         contextlib.closing(sqlite3.connect(path)) as other,

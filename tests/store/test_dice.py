@@ -68,7 +68,7 @@ def test_a_game_from_before_there_were_dice_counts_as_not_seeded() -> None:
 
 
 def test_the_dice_of_a_fresh_game_are_its_own(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its seed is told at the end: who knows the level by then must not know how a blow will fall."""
+    """The seed is shown at the end: a person who knows the level by then must not be able to predict the dice."""
     play = begun_fresh(library, monkeypatch, 5, 7)
     by_seed, by_dice = new_game(RULES, 7), new_game(RULES, 7, dice=5)
 

@@ -41,7 +41,7 @@ def test_a_kill_at_a_call_leaves_the_old_or_the_new_state(runner: SceneRunner, s
 
 @every_scene
 def test_a_call_that_fails_once_costs_a_sentence_at_most(runner: SceneRunner, scene: str) -> None:
-    """A network folder hiccups: the player is told, presses the key again, and the game goes on."""
+    """A network folder hiccups: the player reads an error, presses the key again, and the game goes on."""
     failures = itertools.cycle(FAILURES)
     for call in spread(runner.calls(scene), 1):
         runner.fail(scene, *call.once(next(failures)), once=True)

@@ -55,13 +55,13 @@ FAULTS: Final = pytest.mark.parametrize(("number", "stays"), [(errno.EIO, False)
 
 @pytest.fixture
 def system(monkeypatch: pytest.MonkeyPatch) -> System:
-    """Return a system that fails when it is told to."""
+    """Return a system whose calls fail on request."""
     return System(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
 def nothing_stays_behind(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have the private copies that are looked at somewhere where they are seen; none may be left."""
+    """Put the private copies where they can be seen, and check that none is left."""
     (tmp_path / "copies").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "copies"))
     yield
@@ -70,7 +70,7 @@ def nothing_stays_behind(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 
 
 def fail(what: str, number: int = errno.EIO) -> NoReturn:
-    """Let a call of the system, or of SQLite, fail."""
+    """Raise the error of a failed call to the system, or to SQLite."""
     if what in FILE_CALLS:
         raise OSError(number, os.strerror(number))
     names = {errno.ENOSPC: "SQLITE_FULL", errno.EROFS: "SQLITE_READONLY", errno.EACCES: "SQLITE_CANTOPEN"}
@@ -95,7 +95,7 @@ def each_fault(
 
 
 def complaint(act: Callable[..., object], *given: object) -> str:
-    """Do something that may fail; returns the sentence that was told if it did."""
+    """Do something that may fail; return the complaint, or "" if there is none."""
     try:
         act(*given)
     except StoreError as trouble:
@@ -240,7 +240,7 @@ def test_a_game_that_cannot_be_begun_stops_no_other(
         assert re.fullmatch(SENTENCE, told) or not told
         was_there = library.folder.game("kim").exists()
 
-        # Only a disk that fails for good, just when all was written, can keep us from taking it away again.
+        # Only a disk that keeps failing, just when all was written, can keep us from taking it away again.
         assert not was_there or not told or stays
         playing = resumed(library) if was_there else begun(library)
         playing.step(2).quit()
@@ -272,7 +272,7 @@ def test_a_game_that_cannot_be_opened_is_left_as_it_is(
 
 
 def test_a_full_place_for_copies_is_named(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player who is told that the game cannot be read must know that it is whole, and what is full."""
+    """The error must say that the game is whole, and which folder is full."""
     playing = begun(library).step(3)
     playing.quit()
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
@@ -419,7 +419,7 @@ def test_a_limit_on_the_size_of_files_is_lived_with(library: SqliteStore) -> Non
 
 
 def test_a_game_that_may_not_become_large_enough_is_not_begun(library: SqliteStore) -> None:
-    """The cause is told, though the file that was begun is gone by then."""
+    """The error names the cause, though the new file is gone by then."""
     code = """
 import pathlib, resource, sys
 from roguelike.store.errors import StoreError

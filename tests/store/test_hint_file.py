@@ -27,7 +27,7 @@ def test_each_player_has_their_own(tmp_path: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\0\xff" * 9000, b"enemy"])
 def test_a_file_may_hold_anything(tmp_path: pathlib.Path, data: bytes) -> None:
-    """At worst hints come again."""
+    """At worst, hints are shown again."""
     path = tmp_path / "ada.txt"
     path.write_bytes(data)
 
@@ -35,7 +35,7 @@ def test_a_file_may_hold_anything(tmp_path: pathlib.Path, data: bytes) -> None:
 
 
 def test_what_cannot_be_read_or_written_is_no_failure(tmp_path: pathlib.Path) -> None:
-    """A folder in the place of the file, a file in the place of the folder."""
+    """A folder at the path of the file, or a file at the path of the folder, is ignored."""
     (tmp_path / "ada.txt").mkdir()
     (tmp_path / "hints").write_text("")
     for path in (tmp_path / "ada.txt", tmp_path / "hints" / "ada.txt"):

@@ -50,7 +50,7 @@ def there(tmp_path: Path) -> Path:
 
 
 def carried(folder: Path, what: str) -> Record:
-    """Return the game that a file carried from one machine to another tells of."""
+    """Return the game in a file that was carried from one machine to another."""
     file = folder.parent / "carried.jsonl"
     file.write_text("".join(lines(record_of(DataFolder(folder), what))), encoding="ascii")
     return read_portable(file)
@@ -64,7 +64,7 @@ def bring(folder: Path, record: Record, name: str = "alice") -> str:
 
 
 def tables(path: Path) -> list[list[tuple[object, ...]]]:
-    """Return what a game's file holds, but for what depends on when and by whom it was made."""
+    """Return the contents of a game's file, except what depends on when and by whom it was made."""
     asked = (
         "SELECT number, command, turn, at, before FROM commands ORDER BY number",
         "SELECT number, digest, world FROM snapshots ORDER BY number",
@@ -118,7 +118,7 @@ def test_the_file_is_as_if_it_had_been_played_here(here: Path, there: Path, seed
 
 
 def test_a_finished_game_brings_its_score_and_its_story(here: Path, there: Path) -> None:
-    """It is told here as it was there."""
+    """The story reads the same here as there."""
     keep_game(there, seed=DIES)
     bring(here, carried(there, "alice"))
     libraries = [SqliteStore(DataFolder(root), load_ruleset) for root in (there, here)]
@@ -358,7 +358,7 @@ def test_a_full_disk_leaves_nothing(here: Path, there: Path, monkeypatch: pytest
 
 
 def test_what_a_crash_left_is_no_hindrance(here: Path, there: Path) -> None:
-    """A file in the making is of no use to anybody, nor is what lies beside it."""
+    """A half-made file is of no use to anybody, nor are the files beside it."""
     left = keep_game(there, commands=20)
     DataFolder(here).make()
     for ending in ("", "-wal", "-journal"):
@@ -370,7 +370,7 @@ def test_what_a_crash_left_is_no_hindrance(here: Path, there: Path) -> None:
 
 
 def test_a_death_that_was_not_written_down_is_met_again(here: Path, there: Path) -> None:
-    """Whoever goes on with it is told how it ended, and then it is over."""
+    """A player who goes on with it reads how it ended, and then it is over."""
     keep_game(there, seed=DIES)
     record = attrs.evolve(carried(there, "alice"), outcome=None, turn=None, digest=None)
     play = SqliteStore(DataFolder(here), load_ruleset).resume(bring(here, record))

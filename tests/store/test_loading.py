@@ -40,7 +40,7 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
 
 
 def rules_like(folder: Path, file: str, old: str, new: str) -> Callable[[str], RuleSet]:
-    """Return the game's own rules with one line written anew, wherever they are asked for."""
+    """Return the game's own rules with one line rewritten, whatever rules are asked for."""
     shutil.copytree(CLASSIC, folder / "classic")
     path = folder / "classic" / file
     text = path.read_text(encoding="utf-8")
@@ -67,7 +67,7 @@ def resumed(library: SqliteStore) -> tuple[StoredGame, int]:
 def test_a_game_goes_on_by_changed_rules_from_its_last_snapshot(
     save: Save, stronger: Callable[[str], RuleSet], tmp_path: Path
 ) -> None:
-    """A player who edits a rule set keeps the game, and is told what is lost."""
+    """A player who edits a rule set keeps the game, and a notice says what is lost."""
     save.lay(tmp_path)
 
     play, replayed = resumed(SqliteStore(DataFolder(tmp_path), stronger))
@@ -188,7 +188,7 @@ def test_a_damaged_fingerprint_is_no_change_of_the_rules(save: Save, tmp_path: P
 
 
 def test_words_and_colours_may_change(save: Save, tmp_path: Path) -> None:
-    """They are not the game: nothing is lost and nothing is told."""
+    """They are not the game: nothing is lost, and there is no notice."""
     save.lay(tmp_path / "data")
     rules = rules_like(tmp_path, "ruleset.toml", 'title = "Classic"', 'title = "Mine"')
 
@@ -276,7 +276,7 @@ def test_a_command_that_is_missing_is_named(save: Save, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("columns", ["world, digest", "world", "digest"])
 def test_the_last_snapshots_cannot_change_places(columns: str, tmp_path: Path) -> None:
-    """Without a command after it, nothing but its seal tells that a world is not the one that was left."""
+    """Without a command after it, only its seal shows that a world is not the saved one."""
     save = begin_save(tmp_path / "x", RULES, crashed=False)
     with change(save) as changed:
         changed.connection.execute(

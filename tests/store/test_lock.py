@@ -1,4 +1,4 @@
-"""One game, one process: whoever comes second is told so at once, and nobody has to clear up after a crash."""
+"""One game, one process: a second one is refused at once, and nobody has to clear up after a crash."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ sys.stdin.read()
 
 @contextlib.contextmanager
 def held(path: pathlib.Path) -> Iterator[subprocess.Popen[str]]:
-    """Have another process hold a lock."""
+    """Hold a lock in another process."""
     command = [sys.executable, "-c", HOLDER, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -139,7 +139,7 @@ def test_garbage_in_the_lock_does_not_matter(tmp_path: pathlib.Path, garbage: by
 
 
 def test_a_pipe_in_its_place_does_not_hang_the_start(tmp_path: pathlib.Path) -> None:
-    """To open a pipe can take for ever."""
+    """Opening a pipe can block for ever."""
     os.mkfifo(tmp_path / "kim.lock")
     lock = Lock(tmp_path / "kim.lock", "kim")
 

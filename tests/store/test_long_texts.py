@@ -99,7 +99,7 @@ def test_a_game_in_a_deep_folder_is_played_and_told_of(tmp_path: Path, capsys: p
 
 
 def test_why_a_rule_set_cannot_be_used_is_told_however_long_that_is(tmp_path: Path) -> None:
-    """A complaint may repeat what stands in its files: the beginning of a long one is told."""
+    """A complaint may repeat values from its files: the beginning of a long one is shown."""
     rules = tmp_path / ("r" * 150)
     shutil.copytree(Path(loader.__file__).parent / "classic", rules)
     library = SqliteStore(DataFolder(tmp_path / "data"), load_ruleset)

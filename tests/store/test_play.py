@@ -129,7 +129,7 @@ def test_the_log_tells_what_the_player_was_told(library: SqliteStore, rounds: li
 
 @pytest.mark.parametrize("commands", [1, 59, 60, 61])
 def test_the_log_of_a_short_game_begins_with_its_beginning(library: SqliteStore, commands: int) -> None:
-    """Of a longer one it says that something is left out."""
+    """The log of a longer game says that something is left out."""
     begun(library).step(commands).quit()
 
     again = resumed(library)

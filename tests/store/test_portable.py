@@ -79,7 +79,7 @@ def test_every_line_is_json_of_its_own(path: Path) -> None:
 
 
 def _first(**about: Any) -> Callable[[list[str]], list[str]]:  # noqa: ANN401 -- whatever a stranger writes
-    """Change what the first line tells of the game."""
+    """Change what the first line says about the game."""
 
     def change(found: list[str]) -> list[str]:
         first = json.loads(found[0])
@@ -89,7 +89,7 @@ def _first(**about: Any) -> Callable[[list[str]], list[str]]:  # noqa: ANN401 --
     return change
 
 
-def _set(line: int, **values: Any) -> Callable[[list[str]], list[str]]:  # noqa: ANN401 -- likewise
+def _set(line: int, **values: Any) -> Callable[[list[str]], list[str]]:  # noqa: ANN401 -- whatever a stranger writes
     """Change what a line says."""
 
     def change(found: list[str]) -> list[str]:
@@ -176,7 +176,7 @@ def test_what_is_no_game_is_told_in_a_sentence(path: Path, name: str) -> None:
 
 
 def test_bytes_that_changed_are_no_surprise(path: Path, record: Record) -> None:
-    """Whatever is flipped: a game is read, or a sentence is told."""
+    """Whatever is flipped, a game is read or a sentence says why not."""
     chance = random.Random(5)
     whole = path.read_bytes()
     told = 0

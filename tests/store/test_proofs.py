@@ -224,7 +224,7 @@ def test_what_is_remembered_cannot_be_edited(library: SqliteStore) -> None:
 
 @pytest.mark.parametrize("rubbish", [b"", b"[]", b'{"a":1}', b"\xff" * 10000, b"[" * 8000])
 def test_what_is_remembered_may_be_anything(library: SqliteStore, rubbish: bytes) -> None:
-    """Then it is found out anew."""
+    """Then the game is verified again."""
     (ended(library).folder.finished / PROOF).write_bytes(rubbish)
 
     assert [True] == verified(library)
@@ -258,7 +258,7 @@ def test_a_proof_of_another_game_is_none(library: SqliteStore) -> None:
 
 
 def test_a_forged_snapshot_proves_nothing(library: SqliteStore) -> None:
-    """Who gives himself kills in the world of a running game gets the score, but nobody confirms it."""
+    """A person who adds kills to the world of a running game gets the score, but it is never verified."""
     begun(library, game=SHORT).step(3).quit()
     path = library.folder.game("kim")
     with read(path) as saved:
@@ -283,7 +283,7 @@ def spoiled(library: SqliteStore) -> SqliteStore:
 
 
 def without_mark(library: SqliteStore, path: pathlib.Path) -> list[tuple[bool | None, bool]]:
-    """Return what is told of the scores when somebody has taken the mark out of a game, and out of its line."""
+    """Return the marks and proofs of the scores after someone has removed the mark from a game, and from its line."""
     change(path, "DELETE FROM annotations WHERE note LIKE '%spoiled%'")
     if library.folder.scores.exists():
         change(library.folder.scores, "UPDATE scores SET spoiled = 0")
@@ -414,7 +414,7 @@ def _no_rules(_: str) -> RuleSet:
 
 
 def test_nobody_else_may_read_the_key(library: SqliteStore) -> None:
-    """Who has it can prove anything."""
+    """A person who has it can prove anything."""
     ended(library)
 
     assert 0o600 == library.folder.key.stat().st_mode & 0o777

@@ -64,7 +64,7 @@ def record(classic: RuleSet) -> Record:
 
 
 def test_any_moment_can_be_jumped_to(kept: Path, worlds: list[str]) -> None:
-    """Forward and back, and the world there is the one that was."""
+    """The jump goes forward or back, and the world is the same as in the game."""
     replay = open_replay(DataFolder(kept), "alice", load_ruleset)
 
     assert 250 == replay.length
@@ -99,7 +99,7 @@ def test_the_steps_are_every_world_in_order(kept: Path, worlds: list[str]) -> No
 
 
 def test_the_beginning_is_told(kept: Path) -> None:
-    """A viewer shows what the player was told at first."""
+    """A viewer shows the messages of the beginning."""
     replay = open_replay(DataFolder(kept), "alice", load_ruleset)
 
     assert replay.game_at(0).events
@@ -266,7 +266,7 @@ def test_by_other_rules_it_cannot_be_played_again(record: Record) -> None:
 
 
 def test_a_folder_of_another_name_is_told(record: Record, classic: RuleSet) -> None:
-    """The name is a part of the world; without a word a player would look for another defect."""
+    """The name is a part of the world; without a message a player would look for another defect."""
     with pytest.raises(StoreError, match="named 'mine'") as told:
         Replay(attrs.evolve(record, about={**record.about, "rules": "mine"}, rows=_renamed(record)), classic)
 
@@ -304,7 +304,7 @@ def _renamed(record: Record) -> list[Row]:
 def test_to_verify_a_game_makes_its_first_level_once(
     classic: RuleSet, record: Record, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
-    """In a short game that is most of the time it takes."""
+    """That takes most of the time in a short game."""
     begun: list[str] = []
 
     def counted(ruleset: RuleSet, about: Mapping[str, str]) -> Game:

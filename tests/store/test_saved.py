@@ -134,7 +134,7 @@ def test_there_is_a_golden_save_of_this_format() -> None:
 
 
 def test_an_older_format_is_brought_up_and_stays_so(tmp_path: Path) -> None:
-    """On the copy, whoever looks at it; and for good when it is played."""
+    """Reading upgrades a copy; playing upgrades the file permanently."""
     shutil.copytree(GOLDEN[0], tmp_path, dirs_exist_ok=True)
     path = tmp_path / "games" / "going.game"
     before = path.read_bytes()

@@ -282,7 +282,7 @@ def test_an_empty_file_has_no_scores_yet(tmp_path: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00", "9999-12-31T23:59:59", "1969-01-01T00:00:00+00:00", "never"])
 def test_a_moment_that_cannot_be_told_everywhere_is_refused(tmp_path: pathlib.Path, moment: str) -> None:
-    """By some clock it is in no year at all."""
+    """Some clock shows it in a year that does not exist."""
     path = tmp_path / "scores.sqlite"
     add_score(path, "a", KIM)
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:

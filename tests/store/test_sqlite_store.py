@@ -134,7 +134,7 @@ def gone_down(library: SqliteStore) -> Playing:
 
 
 def test_a_crashed_game_is_listed_by_its_last_command(library: SqliteStore) -> None:
-    """What it was played last is told by what stands beside its file after a crash."""
+    """The files beside it after a crash show when it was last played."""
     begun(library, "ann").quit()
     playing = begun(library).step(5)
     os.utime(library.folder.game("kim"), (0, 0))
@@ -226,7 +226,7 @@ def test_there_is_no_game_of_a_name_that_never_played(library: SqliteStore) -> N
 
 
 def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: SqliteStore) -> None:
-    """A file that told of such a path would be refused as a stranger's."""
+    """A file with such a path would be refused as a stranger's."""
     rules = SqliteStore(library.folder, lambda _: known_rules("classic"))
 
     with pytest.raises(StoreError, match="unprintable characters"):
@@ -311,7 +311,7 @@ def test_beginning_over_a_game_replays_nothing_of_it(library: SqliteStore, monke
 
 
 def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: SqliteStore) -> None:
-    """What became of one that could not be read is told."""
+    """A notice says what happened to a game that cannot be read."""
     begun(library).step(3).quit()
     library.begin("kim", *LONG, sets_aside=True).release()
     library.folder.game("kim").write_bytes(b"rubbish")
@@ -695,7 +695,7 @@ def interrupted(*_: object) -> None:
 def test_the_rest_of_a_game_that_was_being_moved_away_follows_it(
     library: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A kill in between must not part a file from what stands beside it."""
+    """A kill in between must not separate a file from the files beside it."""
     library = crashed(library, begun(library).step(20))
     folder = library.folder
     folder.game("kim").write_bytes(b"rubbish")

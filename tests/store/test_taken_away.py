@@ -1,4 +1,4 @@
-"""The files of a game are moved, deleted or replaced while it is played: that is told, and where it can be, mended."""
+"""The files of a game are moved, deleted or replaced while it is played: an error says so, or they are restored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHERS = r"kim\.game cannot be written: another file replaced it\.$"
 
 
 def refused(playing: Playing, match: str) -> None:
-    """Have the next command refused, so that nothing of it is done."""
+    """Play a command that is refused, and check that nothing of it is done."""
     before = playing.digest, playing.play.journal.number
     with pytest.raises(StoreError, match=match):
         playing.step()
@@ -105,7 +105,7 @@ def test_a_game_that_another_process_has_begun_meanwhile_is_left_alone(library: 
 
 
 def test_a_data_folder_that_is_deleted_is_told_of_with_every_key_and_at_the_end(library: SqliteStore) -> None:
-    """It is not made anew: it may be a disk that is away for a moment."""
+    """It is not created again: it may be a disk that is away for a moment."""
     playing = begun(library).step(20)
     shutil.rmtree(library.folder.root)
 

@@ -69,7 +69,7 @@ def test_an_unseen_end_is_there_as_it_was(library: SqliteStore) -> None:
 
 
 def test_it_is_shown_with_its_cause(library: SqliteStore) -> None:
-    """The death itself is among what is told again."""
+    """The events that are shown again include the death."""
     ended(library)
     play = library.unseen("kim")
     assert play is not None
@@ -88,7 +88,7 @@ def test_it_is_nobody_elses(library: SqliteStore) -> None:
 
 
 def test_who_left_it_unseen_twice_sees_both(library: SqliteStore) -> None:
-    """In the order in which they ended."""
+    """They come in the order in which they ended."""
     ended(library)
     ended(library)
     seen = []
@@ -121,7 +121,7 @@ def test_an_end_is_not_shown_while_its_player_looks_at_it(library: SqliteStore) 
 
 
 def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: SqliteStore, tmp_path: pathlib.Path) -> None:
-    """Who has done that knows of it."""
+    """The player did that, and needs no reminder."""
     begun(library).step(3).quit()
     library.set_aside("kim")
     ended(library)
