@@ -165,6 +165,6 @@ def test_every_disguised_kind_says_how_many_a_game_has() -> None:
     for sort in EMBER.appearances:
         kinds = unknown_kinds(EMBER, (), sort)
         looks = [kind for (_, judged), kind in EMBER.stand_ins.items() if kind.sort == sort and not judged]
-        assert all(EMBER.expected[kind.name] for kind in kinds)
+        assert all(EMBER.expected[EMBER.thing_names[kind]] for kind in kinds)
         assert 1 == sum(share for _, share in odds_of(EMBER, (), looks[0]))
         assert len(looks) >= 11 or sort == "wand"

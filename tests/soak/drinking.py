@@ -34,9 +34,9 @@ _ROUNDS: Final = 120
 
 
 def kinds(ruleset: RuleSet) -> list[str]:
-    """Return the names of all that is drunk or read without an aim."""
-    found = (kind for kind in ruleset.items.values() if kind.sort in {"potion", "scroll"})
-    return [kind.name for kind in found if kind.usable and not kind.aimed]
+    """Return the names of the tables of all potions and scrolls that need no target."""
+    found = ((name, kind) for name, kind in ruleset.items.items() if kind.sort in {"potion", "scroll"})
+    return [name for name, kind in found if kind.usable and not kind.aimed]
 
 
 def survives(ruleset: RuleSet, name: str, seed: int) -> bool:
