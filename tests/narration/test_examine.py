@@ -276,8 +276,8 @@ def test_of_friends_and_captives_no_fight_is_told() -> None:
     assert "Shackled To free it, wait beside it for 5 turns, once its captors are gone." in captive
     assert "You hit" not in captive
     assert "Hits you" in captive
-    assert "Shackled A scroll of enchantment frees who is in it" in caged
-    assert "Follows you Orcs in its view strike better." in friend
+    assert "Shackled A scroll of enchantment frees its captive" in caged
+    assert "Follows you Orcs in its view hit more often." in friend
     assert "its you" not in friend
     assert "You hit" not in friend
 

@@ -170,7 +170,7 @@ def test_nobody_is_told_that_the_keeper_is_dead(harm: Harm | None) -> None:
     perspective.take_events()
     told = said(perspective)
 
-    assert "The Keeper falls, and will rise again!" in told
+    assert "The Keeper falls, but will rise again!" in told
     assert not any("Keeper" in line and ("kill" in line or "death" in line) for line in told)
     assert any("orc" in line and ("kill" in line or "death" in line) for line in told)
 
@@ -185,7 +185,7 @@ def test_a_wight_is_not_said_to_be_dead_before_it_is() -> None:
     perspective.take_events()
     told = said(perspective)
 
-    assert "The wight falls, but may stand up again!" in told
+    assert "The wight falls, but may rise again!" in told
     assert ["risen wight" in line for line in told if "kill" in line] == [True]
 
 

@@ -75,7 +75,7 @@ def test_what_is_pointed_at_is_named_from_above() -> None:
     assert grass is not None
     assert ("grass", ("Burns easily.",)) == (grass.name, grass.lines)
     assert trap is not None
-    assert ("trapdoor", "Drops whoever steps on it to the next level.") == (trap.name, trap.lines[0])
+    assert ("trapdoor", "Drops whatever steps on it to the next level.") == (trap.name, trap.lines[0])
     assert water is not None
     assert "In it: swimming 2" in water.lines
 
