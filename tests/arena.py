@@ -9,8 +9,8 @@ import pytest
 
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.conditions import ConditionKind
-from roguelike.engine.kinds.game_rules import InventoryShape
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.heading import InventoryShape
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.parts.effects.conditions import Afflict

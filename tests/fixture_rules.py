@@ -9,8 +9,8 @@ import attrs
 from roguelike.cells.color import grey
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
-from roguelike.engine.kinds.game_rules import InventoryShape, TurnCosts
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.heading import InventoryShape, TurnCosts
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.projectiles import ProjectileKind

@@ -19,9 +19,10 @@ from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.counted import Counted
 from roguelike.engine.kinds.features import FeatureKind
-from roguelike.engine.kinds.game_rules import GameRules, InventoryShape, TurnCosts
+from roguelike.engine.kinds.game_rules import GameRules
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.heading import InventoryShape, TurnCosts
 from roguelike.engine.kinds.hordes import HordeKind, Members
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind

@@ -20,10 +20,10 @@ import roguelike
 from roguelike import cli, session
 from roguelike.autoplay import autoplay
 from roguelike.cli.options import DEFAULT_RULES
-from roguelike.content import loader, reader
+from roguelike.content import head, loader
 from roguelike.content.loader import describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
-from roguelike.engine.kinds.game_rules import TurnCosts
+from roguelike.engine.kinds.heading import TurnCosts
 from roguelike.engine.parts.mapgen import caves
 from roguelike.engine.scenario import picture
 from roguelike.settings.choices import PALETTES
@@ -391,10 +391,10 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
 
     places = {name: loader.describe(name).place for name in ruleset_names()}
 
-    def describe(name: str) -> reader.Summary:
+    def describe(name: str) -> head.Summary:
         if name == "tcod":
             raise loader.ContentError("tcod/ruleset.toml: title: is missing.")
-        return reader.Summary(
+        return head.Summary(
             name.upper(), "", diagonal=True, subjects=frozenset(), turns=TurnCosts(), tutorial="", place=places[name]
         )
 
@@ -539,7 +539,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list that the names of the rule sets are written into as they are read."""
     names = []
 
-    def read(name: str) -> reader.Summary:
+    def read(name: str) -> head.Summary:
         names.append(name)
         return describe(name)
 

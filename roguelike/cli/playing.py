@@ -204,7 +204,7 @@ def read_chosen(chosen: argparse.Namespace) -> Settings:
 
 def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
     """Return the rules to begin with: of the option, the settings, or the game's own."""
-    from roguelike.engine.kinds.ruleset import MODE_MARK
+    from roguelike.engine.kinds.modes import MODE_MARK
 
     if chosen.gentle:
         return _choice(f"{chosen.rules or settings.rules or DEFAULT_RULES}{MODE_MARK}gentle")
@@ -232,7 +232,7 @@ def _choice(name: str) -> RuleChoice:
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     """Return the rule sets to choose from, the one that was asked for first, the others by their places."""
     from roguelike.content.loader import ruleset_names
-    from roguelike.engine.kinds.ruleset import MODE_MARK
+    from roguelike.engine.kinds.modes import MODE_MARK
     from roguelike.play.new_game import RuleChoice
 
     choices = []

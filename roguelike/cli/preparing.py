@@ -8,6 +8,8 @@ import pkgutil
 import sys
 from typing import TYPE_CHECKING, Final
 
+from roguelike.store.sqlite.sqlite_store import GAME_MODULES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -26,10 +28,9 @@ _PACKAGES: Final = (
 )
 """Packages of which a game needs nearly all modules, the lowest first, so that each import takes a few milliseconds."""
 _MODULES: Final = (
+    "roguelike.content.reader",
+    *GAME_MODULES,
     "roguelike.store.sqlite.hint_file",
-    "roguelike.store.sqlite.journal",
-    "roguelike.store.sqlite.stored_game",
-    "roguelike.store.new_game",
     "roguelike.play.journaled_game",
     "roguelike.play.play",
     "roguelike.ui.viewport",

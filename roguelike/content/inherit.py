@@ -7,7 +7,6 @@ import pathlib
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.content.complaints import MISSING, ContentError, Unfit, listed, located, sentence
-from roguelike.content.kind_tables import KIND_TABLES
 from roguelike.content.parsed_files import keep_parsed, read_parsed
 from roguelike.content.parts import FAMILIES
 from roguelike.content.texts import silence
@@ -27,7 +26,12 @@ ITEMS: Final = "items.toml"
 TERRAIN: Final = "terrain.toml"
 MESSAGES: Final = "messages.toml"
 ODDS: Final = "odds.toml"
-FILES: Final = (RULES, *(table.file for table in KIND_TABLES), MESSAGES, ODDS)
+KIND_FILES: Final = (
+    *("conditions.toml", "gases.toml", "features.toml", "projectiles.toml", "appearances.toml", ITEMS),
+    *("monsters.toml", TERRAIN, "hordes.toml", "vaults.toml", "themes.toml"),
+)
+"""The files of kinds, in the order of `KIND_TABLES`, which says what is in each."""
+FILES: Final = (RULES, *KIND_FILES, MESSAGES, ODDS)
 """All files of a rule set; every one but the first may be missing."""
 MOST_IN_LINE: Final = 4
 """Rule sets each of which extends the next."""

@@ -1,4 +1,7 @@
-"""Finding rule sets, and reading each only once: a folder with ruleset.toml and, as needed, other files."""
+"""Finding rule sets, and reading each only once: a folder with ruleset.toml and, as needed, other files.
+
+The kinds of the engine are imported with the first rule set that is read whole: the title describes some without them.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,16 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.content.complaints import ContentError
+from roguelike.content.head import HeadReader
 from roguelike.content.inherit import BASE, SHIPPED, Lineage, shipped_names
-from roguelike.content.reader import Reader
-from roguelike.engine.kinds.game_rules import LAST_PLACE
-from roguelike.engine.kinds.ruleset import MODE_MARK
+from roguelike.engine.kinds.heading import LAST_PLACE
+from roguelike.engine.kinds.modes import MODE_MARK
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from roguelike.content.reader import Summary
+    from roguelike.content.head import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
 
 __all__ = ["ContentError", "comes_with_game", "load_ruleset", "place_of", "ruleset_names", "split_mode"]
@@ -72,7 +75,7 @@ def describe(name: str) -> Summary:
         ContentError: there is no such rule set, or that much of it is broken.
     """
     rules, mode = split_mode(name)
-    told = Reader(Lineage(folder_of(rules))).describe()
+    told = HeadReader(Lineage(folder_of(rules))).describe()
     if not mode:
         return told
     _check_mode(rules, mode, told.modes)
@@ -94,6 +97,8 @@ def load_ruleset(name: str | pathlib.Path) -> RuleSet:
     folder = folder_of(name)
     loaded = _LOADED.get(folder)
     if loaded is None or not loaded[0].is_current():
+        from roguelike.content.reader import Reader
+
         lineage = Lineage(folder)
         loaded = _LOADED[folder] = (lineage, Reader(lineage).read())
     return loaded[1]

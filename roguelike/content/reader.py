@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
 from roguelike.classes import frozen
 from roguelike.content.complaints import MISSING, Unfit
-from roguelike.content.inherit import ITEMS, MESSAGES, ODDS, RULES, TERRAIN
+from roguelike.content.head import HeadReader
+from roguelike.content.inherit import MESSAGES, ODDS, RULES, TERRAIN
 from roguelike.content.kind_tables import KIND_TABLES, AnyKind, KindTable
 from roguelike.content.structure import Converter, Known
 from roguelike.content.texts import (
@@ -26,20 +26,15 @@ from roguelike.content.texts import (
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.counted import Counted
-from roguelike.engine.kinds.game_rules import LAST_PLACE, GameRules, InventoryShape, TurnCosts
+from roguelike.engine.kinds.game_rules import GameRules
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.modes import Mode
 from roguelike.engine.kinds.names import CoverName, GroundName
-from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, MODE_MARK, RuleSet
-from roguelike.engine.kinds.subjects import Subject, subjects_of
+from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, RuleSet
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from roguelike.content.complaints import Place
     from roguelike.content.inherit import Lineage
     from roguelike.engine.kinds.message_texts import Text
 
@@ -51,27 +46,6 @@ _LAYERS = ((GroundName, "ground"), (CoverName, "cover"))
 """The annotations of what names terrain of one layer, and what that is called."""
 _TERRAIN_CODES = ("nothing", "wall", "floor")
 _Made = TypeVar("_Made")
-
-
-@frozen
-class Summary:
-    """What a list of rule sets, and its help, tell of one."""
-
-    title: str
-    summary: str
-    diagonal: bool
-    """Whether the player moves in eight directions."""
-    subjects: frozenset[Subject]
-    """What the rules are about."""
-    turns: TurnCosts
-    tutorial: str
-    """The tutorial whose game it is; empty for a game of its own."""
-    place: int = LAST_PLACE
-    """Where it stands among the rule sets that come with the game."""
-    modes: Mapping[str, str] = attrs.field(factory=dict)
-    """What is said of each of its modes."""
-    mode: str = ""
-    """Which mode of another it is; empty for none."""
 
 
 @frozen(kw_only=True)
@@ -91,52 +65,15 @@ class Corpse:
         return ItemKind(name=name, glyph=glyph, description=self.description, portable=False)
 
 
-@frozen(kw_only=True)
-class _Head:
-    """What is read of a rule set before it is played: fields of `GameRules`, and as usual where those are."""
-
-    title: str
-    summary: str
-    tutorial: str = ""
-    place: int = LAST_PLACE
-    modes: dict[str, Mode] = attrs.field(factory=dict)
-    depths: int = 1
-    comfort: bool = False
-    lamp: str = ""
-    diagonal: bool
-    inventory: InventoryShape
-    turns: TurnCosts
-
-
-class Reader:
+class Reader(HeadReader):
     """Reads the files of a rule set, each after those that it names things from."""
 
     def __init__(self, lineage: Lineage) -> None:
-        self._lineage = lineage
+        super().__init__(lineage)
         self._kinds: dict[type[AnyKind], dict[str, Any]] = {table.kind: {} for table in KIND_TABLES}
         """By kind and name, what has been read so far."""
         self._begun: list[tuple[type[AnyKind], str]] = []
         """The entries that are being read, each named by the one before."""
-        self._converter = Converter({}, {})
-        """Knows no names: a head has none."""
-
-    def describe(self) -> Summary:
-        """Read what is told of it before it is played."""
-        written = self._lineage.read(RULES)
-        told = {key: value for key, value in written.items() if key in attrs.fields_dict(_Head)}
-        head = self._entry(RULES, (), told, _Head)
-        self._check_head(head)
-        items = self._lineage.read(ITEMS).values()
-        subjects = subjects_of(
-            slots=head.inventory.slots,
-            gear=any(map(_is_gear, items)),
-            unknowns=any(isinstance(values, dict) and values.get("disguised") for values in items),
-            depths=head.depths,
-            lamp=bool(head.lamp),
-            comfort=head.comfort,
-        )
-        told = {name: mode.summary for name, mode in head.modes.items()}
-        return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial, head.place, told)
 
     def read(self) -> RuleSet:
         """Read them all."""
@@ -255,18 +192,6 @@ class Reader:
         elif kind.name != key:
             raise self._lineage.error(file, Unfit("must be the same as the key of the table", key, "name"))
 
-    def _entry(self, file: str, place: Place, values: object, kind: type[_Made]) -> _Made:
-        try:
-            return self._converter.entry(values, kind)
-        except Unfit as error:
-            raise self._lineage.error(file, error.within(*place)) from None
-
-    def _check(self, file: str, place: Place, check: Callable[..., None], *given: object) -> None:
-        try:
-            check(*given)
-        except Unfit as error:
-            raise self._lineage.error(file, error.within(*place)) from None
-
     def _check_rules(self, rules: GameRules) -> None:
         self._check_head(rules)
         if (fire := rules.fire) is not None:
@@ -276,17 +201,6 @@ class Reader:
         self._check(RULES, ("status",), check_template, rules.status, STATUS_FIELDS, {""})
         if not 0 <= rules.version <= _HIGHEST_VERSION:
             raise self._lineage.error(RULES, Unfit(f"expected a number from 0 to {_HIGHEST_VERSION}", "version"))
-
-    def _check_head(self, head: _Head | GameRules) -> None:
-        self._check(RULES, ("title",), check_name, head.title)
-        self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
-        for name, mode in head.modes.items():
-            self._check(RULES, ("modes", name), check_name, name)
-            if MODE_MARK in name:
-                reason = f"the name of a mode must not have {MODE_MARK!r} in it"
-                raise self._lineage.error(RULES, Unfit(reason, "modes", name))
-            self._check(RULES, ("modes", name, "summary"), check_line, mode.summary, LONGEST_TEMPLATE)
-        self._check(RULES, ("tutorial",), check_line, head.tutorial, LONGEST_TEMPLATE)
 
     def _terrain(self) -> tuple[TerrainKind, ...]:
         kinds = dict(self._kinds[TerrainKind])
@@ -325,8 +239,3 @@ class Reader:
             return read_texts(self._lineage.read(MESSAGES))
         except Unfit as error:
             raise self._lineage.error(MESSAGES, error) from None
-
-
-def _is_gear(written: object) -> bool:
-    """Return whether what a file says of an item makes it one to put on or to throw."""
-    return isinstance(written, dict) and bool(written.get("equips") or written.get("thrown"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.text import printable
 from roguelike.engine.events import Harm, ItemRef
-from roguelike.engine.kinds.ruleset import MODE_MARK
+from roguelike.engine.kinds.modes import MODE_MARK
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
 from roguelike.engine.state.attribution import Attribution

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.game_rules import LAST_PLACE, TurnCosts
+from roguelike.engine.kinds.heading import LAST_PLACE, TurnCosts
 from roguelike.engine.kinds.subjects import Subject
 
 NO_MODES: Mapping[str, str] = {}

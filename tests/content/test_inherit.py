@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from roguelike.content import inherit
+from roguelike.content.kind_tables import KIND_TABLES
 from roguelike.content.loader import ContentError, describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.kinds.message_texts import Text
@@ -34,6 +35,11 @@ def test_a_rule_set_that_says_nothing_of_its_own_is_the_one_that_it_extends(chil
     assert classic.messages == ruleset.messages
     assert new_game(classic, seed=3).digest() == new_game(attrs.evolve(ruleset, name="classic"), seed=3).digest()
     assert "Child" == describe(str(child.path)).title
+
+
+def test_the_files_of_kinds_are_those_of_the_tables() -> None:
+    """They are named apart from the tables, so that the title need not import the kinds."""
+    assert [table.file for table in KIND_TABLES] == [*inherit.KIND_FILES]
 
 
 @pytest.mark.parametrize("file", FILES[1:])

@@ -11,8 +11,9 @@ from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Cover, Drop, Equip, Move, ThrowItem, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.features import FeatureKind
-from roguelike.engine.kinds.game_rules import InventoryShape, Mending
+from roguelike.engine.kinds.game_rules import Mending
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.heading import InventoryShape
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.observation import observe

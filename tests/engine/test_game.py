@@ -26,8 +26,8 @@ from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
-from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.heading import TurnCosts
 from roguelike.engine.kinds.limits import ACTION_BUDGET, MOST_ENERGY
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import FLOOR

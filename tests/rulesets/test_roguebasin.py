@@ -19,8 +19,8 @@ from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import ConditionEnded, Died, Harmed, Reason, Refused, Struck, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
-from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.heading import TurnCosts
 from roguelike.engine.scenario import draw, picture
 from tests.engine.mapgen.plans import fits
 from tests.rulesets import reading

@@ -8,7 +8,7 @@ from roguelike.classes import frozen
 from roguelike.engine.codecs import any_whole, several
 from roguelike.engine.events import CannotDo, Dropped, Reason
 from roguelike.engine.kinds.families import Command, named
-from roguelike.engine.kinds.game_rules import MOST_SLOTS
+from roguelike.engine.kinds.heading import MOST_SLOTS
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import take_off
 from roguelike.engine.rules.identity import described

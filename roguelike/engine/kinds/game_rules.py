@@ -12,6 +12,7 @@ from roguelike.engine.kinds.climb import Climb
 from roguelike.engine.kinds.families import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
+from roguelike.engine.kinds.heading import LAST_PLACE, InventoryShape, TurnCosts
 from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_HIT_POINTS, MOST_IN_STACK, MOST_TURNS
 from roguelike.engine.kinds.modes import Mode
 from roguelike.engine.kinds.names import ActorName, ItemName
@@ -20,37 +21,6 @@ from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
 from roguelike.engine.schema import added, shown
 
 MOST_ALLIES = 20
-LAST_PLACE = 99
-
-MOST_SLOTS = 52
-"""Slots that have a letter, small or capital."""
-
-
-@frozen
-class TurnCosts:
-    """Which commands take a turn when they succeed."""
-
-    move: bool = True
-    bump: bool = False
-    """Walking into a wall; when it takes no turn it is refused."""
-    wait: bool = True
-    pick_up: bool = True
-    drop: bool = True
-    use: bool = True
-    launch: bool = True
-    """Using an item that is aimed."""
-
-
-@frozen
-class InventoryShape:
-    """The number of items that the player carries, and whether taking one out closes the gap."""
-
-    slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
-    compact: bool = False
-    shows_empty: bool = shown(default=False)
-    """Whether the menus have a row for every slot; for what is carried alone otherwise."""
-    by_slot: bool = shown(default=False)
-    """Whether a letter stands for a slot; for a kind of item otherwise."""
 
 
 @frozen(kw_only=True)

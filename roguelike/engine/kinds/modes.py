@@ -7,6 +7,9 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 
+MODE_MARK = ":"
+"""What stands between the name of a rule set and that of a mode."""
+
 
 @frozen(kw_only=True)
 class Mode:

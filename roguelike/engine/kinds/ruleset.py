@@ -17,11 +17,13 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.counted import Counted, mark_of
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fingerprint import fingerprint
-from roguelike.engine.kinds.game_rules import MOST_SLOTS, GameRules
+from roguelike.engine.kinds.game_rules import GameRules
 from roguelike.engine.kinds.gases import GasKind
+from roguelike.engine.kinds.heading import MOST_SLOTS
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.modes import MODE_MARK
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import NOTHING, TerrainKind
@@ -34,9 +36,6 @@ CORPSE_PREFIX = "corpse:"
 
 PLAYER_NAME = ""
 """The player's kind among those of actors; no monster has it."""
-
-MODE_MARK = ":"
-"""What stands between the name of a rule set and that of a mode."""
 
 
 @frozen(eq=False, kw_only=True, slots=False)

@@ -10,7 +10,7 @@ from roguelike.classes import define
 from roguelike.engine.codecs import cell, flag, integer, kind, listed, optional, record
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.amounts import amount_at
-from roguelike.engine.kinds.game_rules import MOST_SLOTS
+from roguelike.engine.kinds.heading import MOST_SLOTS
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_IN_STACK
 from roguelike.engine.schema import MOST, derived, saved

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.content.loader import describe, ruleset_names
-from roguelike.engine.kinds.ruleset import MODE_MARK
+from roguelike.engine.kinds.modes import MODE_MARK
 from roguelike.narration.hints import Hints
 from roguelike.play.lobby import Lobby
 from roguelike.play.new_game import NewGameDefaults, RuleChoice

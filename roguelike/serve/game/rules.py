@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
 from roguelike.content.loader import comes_with_game, load_ruleset, ruleset_names, split_mode
-from roguelike.engine.kinds.ruleset import MODE_MARK
+from roguelike.engine.kinds.modes import MODE_MARK
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet

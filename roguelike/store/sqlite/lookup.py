@@ -22,7 +22,7 @@ from roguelike.store.sqlite.recorded import read_game_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from roguelike.content.reader import Summary
+    from roguelike.content.head import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.record import Record
     from roguelike.store.sqlite.data_folder import DataFolder

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.stored_game import StoredGame
     from roguelike.store.statistics import Statistics
 
-_GAMES: Final = (
+GAME_MODULES: Final = (
     "roguelike.engine.kinds.fingerprint",
     "roguelike.store.new_game",
     "roguelike.store.sqlite.archive",
@@ -45,7 +45,7 @@ _GAMES: Final = (
     "roguelike.store.sqlite.statistics",
     "roguelike.store.sqlite.stored_game",
 )
-"""Imported with the first game, or the first list of games or scores."""
+"""What a store imports with the first game, or the first list of games or scores, or ahead of it."""
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
 _LONGEST_REASON: Final = 200
@@ -337,7 +337,7 @@ def import_games() -> None:
         StoreError: a file of the program cannot be read.
     """
     try:
-        for name in _GAMES:
+        for name in GAME_MODULES:
             importlib.import_module(name)
     except OSError as error:
         raise StoreError(f"The program itself cannot be read: {cause_of(error)}.") from None

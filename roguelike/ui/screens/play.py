@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction, Point
-    from roguelike.engine.kinds.game_rules import TurnCosts
+    from roguelike.engine.kinds.heading import TurnCosts
     from roguelike.settings.keymap import Keymap
     from roguelike.ui.viewport import Viewport
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Mouse
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
-    from roguelike.engine.kinds.game_rules import TurnCosts  # noqa: TC004 -- for annotations that nothing evaluates
+    from roguelike.engine.kinds.heading import TurnCosts  # noqa: TC004 -- for annotations that nothing evaluates
 
 
 @frozen

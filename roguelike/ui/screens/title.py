@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.classes import frozen
-from roguelike.engine.kinds.game_rules import LAST_PLACE
+from roguelike.engine.kinds.heading import LAST_PLACE
 from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowScores, ShowStatistics
 from roguelike.settings.keymap import Action
 from roguelike.store.limits import is_name

@@ -10,7 +10,7 @@ import pytest
 from roguelike.engine.commands import Drop, Move
 from roguelike.engine.events import Dropped, Reason, Refused, TurnEnded
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds.game_rules import InventoryShape
+from roguelike.engine.kinds.heading import InventoryShape
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason, Refused, Struck, TurnEnded
 from roguelike.engine.geometry import COMPASS, Direction, Point
-from roguelike.engine.kinds.game_rules import TurnCosts
+from roguelike.engine.kinds.heading import TurnCosts
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:

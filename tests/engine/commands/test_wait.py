@@ -9,7 +9,7 @@ import attrs
 from roguelike.engine.commands import Wait
 from roguelike.engine.events import TurnEnded
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.game_rules import TurnCosts
+from roguelike.engine.kinds.heading import TurnCosts
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:

@@ -1,0 +1,119 @@
+"""Reading what is told of a rule set before it is played: the title imports this, and none of its kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+import attrs
+
+from roguelike.classes import frozen
+from roguelike.content.complaints import Unfit
+from roguelike.content.inherit import ITEMS, RULES
+from roguelike.content.structure import Converter
+from roguelike.content.texts import LONGEST_TEMPLATE, check_line, check_name
+from roguelike.engine.kinds.heading import LAST_PLACE, InventoryShape, TurnCosts
+from roguelike.engine.kinds.modes import MODE_MARK, Mode
+from roguelike.engine.kinds.subjects import Subject, subjects_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.content.complaints import Place
+    from roguelike.content.inherit import Lineage
+    from roguelike.engine.kinds.game_rules import GameRules
+
+_Made = TypeVar("_Made")
+
+
+@frozen
+class Summary:
+    """What a list of rule sets, and its help, tell of one."""
+
+    title: str
+    summary: str
+    diagonal: bool
+    """Whether the player moves in eight directions."""
+    subjects: frozenset[Subject]
+    """What the rules are about."""
+    turns: TurnCosts
+    tutorial: str
+    """The tutorial whose game it is; empty for a game of its own."""
+    place: int = LAST_PLACE
+    """Where it stands among the rule sets that come with the game."""
+    modes: Mapping[str, str] = attrs.field(factory=dict)
+    """What is said of each of its modes."""
+    mode: str = ""
+    """Which mode of another it is; empty for none."""
+
+
+@frozen(kw_only=True)
+class Head:
+    """What is read of a rule set before it is played: fields of `GameRules`, and as usual where those are."""
+
+    title: str
+    summary: str
+    tutorial: str = ""
+    place: int = LAST_PLACE
+    modes: dict[str, Mode] = attrs.field(factory=dict)
+    depths: int = 1
+    comfort: bool = False
+    lamp: str = ""
+    diagonal: bool
+    inventory: InventoryShape
+    turns: TurnCosts
+
+
+class HeadReader:
+    """Reads as much of a rule set's files as is told of it in a list; the reader of the rest begins with this."""
+
+    def __init__(self, lineage: Lineage) -> None:
+        self._lineage = lineage
+        self._converter = Converter({}, {})
+        """Knows no names: a head has none."""
+
+    def describe(self) -> Summary:
+        """Read what is told of it before it is played."""
+        written = self._lineage.read(RULES)
+        told = {key: value for key, value in written.items() if key in attrs.fields_dict(Head)}
+        head = self._entry(RULES, (), told, Head)
+        self._check_head(head)
+        items = self._lineage.read(ITEMS).values()
+        subjects = subjects_of(
+            slots=head.inventory.slots,
+            gear=any(map(_is_gear, items)),
+            unknowns=any(isinstance(values, dict) and values.get("disguised") for values in items),
+            depths=head.depths,
+            lamp=bool(head.lamp),
+            comfort=head.comfort,
+        )
+        told = {name: mode.summary for name, mode in head.modes.items()}
+        return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial, head.place, told)
+
+    def _entry(self, file: str, place: Place, values: object, kind: type[_Made]) -> _Made:
+        try:
+            return self._converter.entry(values, kind)
+        except Unfit as error:
+            raise self._lineage.error(file, error.within(*place)) from None
+
+    def _check(self, file: str, place: Place, check: Callable[..., None], *given: object) -> None:
+        try:
+            check(*given)
+        except Unfit as error:
+            raise self._lineage.error(file, error.within(*place)) from None
+
+    def _check_head(self, head: Head | GameRules) -> None:
+        self._check(RULES, ("title",), check_name, head.title)
+        self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
+        for name, mode in head.modes.items():
+            self._check(RULES, ("modes", name), check_name, name)
+            if MODE_MARK in name:
+                reason = f"the name of a mode must not have {MODE_MARK!r} in it"
+                raise self._lineage.error(RULES, Unfit(reason, "modes", name))
+            self._check(RULES, ("modes", name, "summary"), check_line, mode.summary, LONGEST_TEMPLATE)
+        self._check(RULES, ("tutorial",), check_line, head.tutorial, LONGEST_TEMPLATE)
+
+
+def _is_gear(written: object) -> bool:
+    """Return whether what a file says of an item makes it one to put on or to throw."""
+    return isinstance(written, dict) and bool(written.get("equips") or written.get("thrown"))
