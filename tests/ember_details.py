@@ -53,7 +53,7 @@ def _of_the_player(rules: RuleSet) -> Iterable[tuple[str, str]]:
         "cells you see: lamp open, covered, out",
         _row(*(getattr(rules.sight, name) for name in ("open", "covered", "out"))),
     )
-    yield "a blow at who is unaware or helpless: times the damage", str(rules.surprise)
+    yield "a sneak attack on an unaware or helpless target: times the damage", str(rules.surprise)
     yield "allies at most", str(rules.most_allies)
     yield "HP, with one plus, that an ally gains by each new level", str(rules.ally_growth)
     yield "a fall: damage step", str(FALL_DAMAGE)
@@ -72,7 +72,7 @@ def _of_others(rules: RuleSet) -> Iterable[tuple[str, str]]:
     yield "rounds beside a captive that free it", str(ROUNDS_TO_FREE)
     thick = {kind.thick_from for kind in rules.gases.values()}
     assert rules.fire is not None
-    yield "flames, to who is in them", "; ".join(in_numbers(effect) for effect in rules.fire.touch)
+    yield "flames, to an actor in them", "; ".join(in_numbers(effect) for effect in rules.fire.touch)
     yield "gas that does anything, and gas that is thick", _row(LEAST_GAS, *thick)
 
 
@@ -176,4 +176,4 @@ DETAILS: Final[dict[str, Callable[[RuleSet], str]]] = {
     "gases in numbers": _each(lambda rules: rules.gases),
     "conditions in numbers": _each(lambda rules: rules.conditions, "counts", "stacks"),
 }
-"""By the name that the page gives them."""
+"""Detail tables, by their names on the page."""
