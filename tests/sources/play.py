@@ -35,7 +35,7 @@ DOORS = {
     "tests.pty_program.Program": "terminal",
     "roguelike.cli.main": "command line",
 }
-"""What leads into the game by itself; what lies behind it is not looked at."""
+"""Programs that lead into the game by themselves; the programs that these run are not looked at."""
 
 
 @attrs.frozen(eq=False)
