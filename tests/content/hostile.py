@@ -135,7 +135,7 @@ def _text(mine: Folder, chance: random.Random) -> str:
 
 
 def _template(mine: Folder, chance: random.Random) -> str:
-    """Have an event told at length."""
+    """Give an event a long text."""
     values = _said(mine, "messages.toml")
     event, key = chance.choice(list(TEXT_KEYS.items()))
     fields = [field.name for field in attrs.fields(event)]
@@ -159,7 +159,7 @@ def _long_names(mine: Folder, chance: random.Random) -> str:
 
 
 def _renamed(value: object, names: dict[str, str]) -> object:
-    """Return a value with other names in it, but for its keys."""
+    """Return a value with other names in it; its keys stay."""
     if isinstance(value, dict):
         return {key: _renamed(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
@@ -271,7 +271,7 @@ def _field(kind: str, values: dict[str, Any], chance: random.Random) -> object:
 
 
 def _chain(mine: Folder, chance: random.Random) -> str:
-    """Have projectiles launch projectiles, and monsters throw the last of them."""
+    """Write projectiles that launch projectiles, and monsters that throw the last of them."""
     count, times = chance.choice((2, 3, 5, 20)), chance.choice((1, 2, 10))
     look = {"char": "*", "color": [1, 2, 3]}
     end = chance.choice(
@@ -291,7 +291,7 @@ def _chain(mine: Folder, chance: random.Random) -> str:
 
 
 def _speeds(mine: Folder, chance: random.Random) -> str:
-    """Have whatever afflicts anyone change its speed, however often, and have whoever is hit be afflicted."""
+    """Change the speed by every condition, many times, and afflict the target of every hit."""
     conditions = _said(mine, "conditions.toml")
     names = [name for name, kind in conditions.items() if isinstance(kind, dict)]
     factor = chance.choice((0, 0, 1, 1, 50, 99, 101, 999, 1000, 1000, _edge(chance)))
@@ -354,7 +354,7 @@ def _raw(mine: Folder, chance: random.Random) -> str:
 
 
 def _special(mine: Folder, chance: random.Random) -> str:
-    """Put what is no file of text in the place of one."""
+    """Replace a text file with something else."""
     path = mine.path / chance.choice(FILES)
     if path.is_dir():
         return "nothing"

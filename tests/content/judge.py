@@ -220,7 +220,7 @@ def _answer(path: str, root: str, number: int) -> tuple[str, str]:
     sentence, wrong = "", ""
     try:
         sentence = judge(Path(path), Path(root), number)
-    except BaseException:  # noqa: BLE001 -- whatever it is, it is told of this rule set
+    except BaseException:  # noqa: BLE001 -- whatever it is, it is reported for this rule set
         wrong = traceback.format_exc()
     took = time.process_time() - start
     if took > MOST_SECONDS or (took > LONG and _calls(path, root, number) > MOST_CALLS):
@@ -242,7 +242,7 @@ def _memory() -> int:
 
 
 def _limit_memory() -> None:
-    """Have what takes too much fail at once, before it takes the machine along, where that can be."""
+    """Limit memory, where that can be, so that excess fails at once, before it takes the machine along."""
     with contextlib.suppress(FileNotFoundError):
         taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (taken + MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))

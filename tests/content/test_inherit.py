@@ -1,4 +1,4 @@
-"""Rule sets that extend others, and which file is told of where that goes wrong."""
+"""Rule sets that extend others, and which file an error names."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_table_that_names_another_part_has_none_of_the_numbers_of_the_first(ch
 
 
 def test_what_is_removed_is_not_inherited(child: Folder) -> None:
-    """An entry, or a table at the top of the rules; one of the same name begins anew."""
+    """An entry or a table at the top of the rules is removed; another of the same name inherits nothing."""
     child.write("items.toml", {"remove": ["health potion"], "health potion": {"glyph": GLYPH}})
     child.put("ruleset.toml", ["remove"], ["corpse"])
     ruleset = load_ruleset(child.path)

@@ -33,7 +33,7 @@ HALLS: dict[str, Any] = {
 
 
 def nested(levels: int) -> list[Any]:
-    """Return an effect within so many lists and tables."""
+    """Return an effect nested in `levels` lists and tables."""
     return [{"do": "heal", "amount": 1}] if levels < 3 else [{"do": "cast", "effects": nested(levels - 2)}]
 
 

@@ -587,7 +587,7 @@ def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
 def test_a_rule_set_that_does_not_exist_is_told(
     name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the names of those that do."""
+    """The error lists the names of the existing rule sets."""
     monkeypatch.chdir(tmp_path)
 
     with pytest.raises(ContentError) as caught:
@@ -610,7 +610,7 @@ SHOWN = LOOKS | {"comfort", "autopickup", "place"}
 
 
 def number_places() -> list[tuple[str, list[str | int], int]]:
-    """Return where each number and each truth of `classic` stands, but for colours, with another one in its place."""
+    """Return the place of each number and each boolean of `classic`, except colours, with another value for it."""
     found: list[tuple[str, list[str | int], int]] = []
     for file in FILES[:-1]:
         written = Lineage(SHIPPED / "classic").read(file)
@@ -625,7 +625,7 @@ def number_places() -> list[tuple[str, list[str | int], int]]:
 
 @pytest.mark.slow
 def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, classic: RuleSet) -> None:
-    """Saved games know the rules that they were played by, or a replay would come to another end without a word."""
+    """Saved games know the rules that they were played by, or a replay would silently come to another end."""
     fingerprints = {classic.fingerprint}
     places = number_places()
     for file, path, value in places:
@@ -633,7 +633,7 @@ def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, clas
         mine.put(file, path, value)
         try:
             fingerprints.add(load_ruleset(mine.path).fingerprint)
-        except ContentError:  # the one that may not be higher, or stands for nothing
+        except ContentError:  # a value that may not be higher, or stands for nothing
             fingerprints.add(f"{file}: {path}")
         (mine.path / file).write_text(kept, encoding="utf-8")
 

@@ -50,7 +50,7 @@ equips = "weapon"
 
 
 def strays(ruleset: RuleSet, expected: Mapping[str, int]) -> list[str]:
-    """Return the kinds whose expected number is not the mean of a sample, as far as that can be told."""
+    """Return the kinds whose expected number is not the mean of a sample, as far as a sample can show."""
     sums, squares, before = dict.fromkeys(expected, 0), dict.fromkeys(expected, 0), dict.fromkeys(expected, 0)
     for after in counting(ruleset, GAMES):
         for name in sums:
@@ -70,7 +70,7 @@ def _fits(expected: float, mean: float, square: float) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_UNKNOWNS)
 def test_the_odds_that_come_with_the_game_are_those_of_its_rules(name: str) -> None:
-    """Counted for these very rules, and counted again: after a change, `make docs` writes them anew."""
+    """Counted for these very rules, and counted again: after a change, `make docs` writes them again."""
     rules = load_ruleset(name)
     disguised = {each for each, kind in rules.items.items() if kind.disguised}
 
@@ -99,7 +99,7 @@ def unknown_in(perspective: Perspective) -> UnknownKind:
 
 
 def told(rules: RuleSet) -> tuple[list[str], str, str]:
-    """Return what is told of an unknown potion: by looking at it, in the list, and by line mode."""
+    """Return the texts about an unknown potion: examined, in the list, and in line mode."""
     perspective = Perspective(draw("#@#", rules, inventory=["potion of healing"]))
     item = unknown_in(perspective)
     listed = "\n".join("".join(span.text for span in line) for line in DiscoveriesScreen(perspective).lines(76))
@@ -107,7 +107,7 @@ def told(rules: RuleSet) -> tuple[list[str], str, str]:
 
 
 def test_odds_that_were_counted_for_other_rules_are_not_told(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Until the author has run `roguelike odds`; then they are told of all kinds, and up to the next change."""
+    """They appear once the author has run `roguelike odds`, for all kinds, until the next change."""
     looked, listed, said = told(load_ruleset(own))
     assert [NOT_COUNTED, "0 of 12 known"] == looked
     assert UNEXPLAINED in " ".join(listed.split())

@@ -46,7 +46,7 @@ def test_a_broken_cache_counts_as_none(file: pathlib.Path, broken: bytes) -> Non
 
 
 def test_nothing_is_kept_where_python_keeps_no_modules(file: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither where it is told not to, nor where there is no place for it."""
+    """Nothing is kept where Python is forbidden to, or where there is no place for it."""
     keep_parsed(file.parent / "nowhere" / file.name, MARK, SAID)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     keep_parsed(file, MARK, SAID)

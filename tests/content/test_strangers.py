@@ -61,7 +61,7 @@ LAST_BOLT: Final = BOLT.partition("on_hit")[0].format("dart of fire")
 
 
 def passes(*them: str) -> str:
-    """Return a theme of some passes after the one that makes rooms."""
+    """Return a theme of some passes after the pass that makes rooms."""
     return "[t]\npasses = [" + ", ".join(['{ pass = "accrete" }', *them]) + "]"
 
 
@@ -180,7 +180,7 @@ def test_a_key_that_a_horde_carries_leaves_the_first_one_without_a_load(tmp_path
 
 
 def test_an_entry_may_name_one_that_comes_after_it(tmp_path: pathlib.Path) -> None:
-    """The order in which a file says things means nothing, but for lists."""
+    """The order of entries in a file means nothing, except in lists."""
     files = {"projectiles": BOLT.format("bomb", "dart of fire") + LAST_BOLT}
     kinds = load_ruleset(written(tmp_path, **files)).projectiles
 

@@ -116,7 +116,7 @@ def test_a_part_is_made_by_its_name(
     written: dict[str, Any],
     made: Part,
 ) -> None:
-    """With the numbers that the rule set gives it."""
+    """The part has the numbers of the rule set."""
     assert made == converter.read(written, family)
 
 

@@ -24,7 +24,7 @@ def silent() -> dict[str, Any]:
 
 
 def test_a_text_is_a_template(silent: dict[str, Any]) -> None:
-    """In the plain colour unless one is given."""
+    """It has the plain colour unless another one is given."""
     silent["started"] = "You go down."
     silent["won"] = {"text": "You have won!", "color": [255, 0, 0]}
     silent["missed"]["you"] = "You miss the {target}."
@@ -55,7 +55,7 @@ def test_every_form_of_a_field_is_allowed(silent: dict[str, Any], form: str) -> 
 
 @pytest.mark.parametrize("event", [event for event in TEXT_KEYS if event.variants == ("text",)])
 def test_every_field_of_an_event_can_be_told(silent: dict[str, Any], event: type[Event]) -> None:
-    """Whatever it knows, but for what is too much."""
+    """Whatever the event knows can be in its text, except what is too much."""
     told = [field.name for field in attrs.fields(event) if field.name not in {*event.untold, "hidden"}]
     template = " ".join(f"{{{name}}}" for name in told)
     silent[TEXT_KEYS[event]] = template

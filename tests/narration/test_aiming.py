@@ -1,4 +1,4 @@
-"""At what an aim begins, and what is told of it."""
+"""The first target of an aim, and the lines about it."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_tab_comes_back_to_the_floor_on_which_the_aim_began() -> None:
 
 
 def test_the_odds_of_a_blow_are_not_told_while_something_is_aimed() -> None:
-    """They are those of the hand and not of the fireball; the HP are told."""
+    """They are those of the weapon, not of the fireball; the HP are shown."""
     game = draw("@.........T.....", RULES, inventory=[FIREBALL])
     aimed, examined = watch(game, *AIM_FIREBALL).last.text(), watch(game, "x", "tab").last.text()
 

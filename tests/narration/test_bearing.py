@@ -29,7 +29,7 @@ def test_the_nearest_of_eight_directions(dx: int, dy: int, words: str) -> None:
 
 
 def test_all_directions_take_an_eighth_of_the_cells_around() -> None:
-    """None is told much more often than another."""
+    """All eight names are about equally frequent."""
     square = [HERE.offset(dx, dy) for dx in range(-40, 41) for dy in range(-40, 41)]
     around = [at for at in square if 0 < squared_distance(HERE, at) <= 1600]
     told = [bearing(HERE, at).split()[2] for at in around]

@@ -1,4 +1,4 @@
-"""What the player can tell of a cell."""
+"""What a player sees when examining a cell."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_monster_has_a_name_and_what_can_be_known_of_it(fixture_rules: RuleSet
 
 
 def lines_of(rules: RuleSet, picture: str, at: Point) -> tuple[str, ...]:
-    """Return what the player is told of a cell of a drawn level."""
+    """Return the lines about a cell of a drawn level."""
     seen = examine(observe(draw(picture, rules).world), at)
     return () if seen is None else seen.lines
 
@@ -84,7 +84,7 @@ def test_from_afar_it_is_the_missile_that_hits(classic: RuleSet) -> None:
 
 
 def test_what_a_monster_is_up_to_is_told_where_its_looks_tell(fixture_rules: RuleSet) -> None:
-    """Who has no mind is up to nothing, and neither is who staggers about."""
+    """A monster without a mind or a staggering one has no intent."""
     near_sighted = attrs.evolve(fixture_rules, perception=Square(radius=3))
     game = draw("@.o", fixture_rules)
     confuse(game.world, game.world.level.actors[1], 3)
@@ -198,7 +198,7 @@ def test_by_the_rules_of_a_tutorial_terrain_is_nothing(fixture_rules: RuleSet) -
 
 
 def test_an_item_out_of_view_is_told_as_it_was_seen_last(fixture_rules: RuleSet) -> None:
-    """Whatever has become of it since; by the rules of a tutorial nothing is told."""
+    """It is described as it was, whatever has happened to it since; the rules of a tutorial show nothing."""
     for rules in (fixture_rules, plain(fixture_rules)):
         game = draw("#####\n#@.!#\n#.###\n#.###\n#####", rules)
         game.play(Move(Direction.SOUTH))

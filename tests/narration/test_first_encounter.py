@@ -24,7 +24,7 @@ LEGEND = {">": "stairs down", ",": "grass", "=": "deep water", ":": "chasm"}
 
 
 def met(picture: str, *known: str, carried: tuple[str, ...] = ()) -> str:
-    """Return what is said of the first kind that is new to who knows these."""
+    """Return the line about the first kind that is new to a player who knows these."""
     found = first_met(observe(draw(picture, EMBER, legend=LEGEND, inventory=carried).world), known)
     return "" if found is None else found[1]
 
@@ -138,7 +138,7 @@ def test_who_staggers_at_an_edge_is_warned(picture: str, condition: str, *, told
 
 
 def test_a_quiet_beginning_leaves_the_log_to_the_objective() -> None:
-    """On a small screen there are four lines; the ground is told of with the first turn."""
+    """A small screen has four lines for messages; the ground is described after the first turn."""
     told = watch(draw("@,...", EMBER, legend=LEGEND), ".", hints=Hints(OTHERS)).texts()
 
     assert [False, True] == ["Grass: " in text for text in told]

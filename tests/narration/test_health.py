@@ -18,7 +18,7 @@ EMBER = load_ruleset("ember")
 
 
 def test_every_turn_and_every_blow_is_kept(fixture_rules: RuleSet) -> None:
-    """Blows have what was there before them and what was left, also the one that kills."""
+    """Blows keep the hit points before and after them, including the fatal one."""
     game = draw("#o@#", fixture_rules, hit_points=2)
     perspective = Perspective(game)
     for _ in range(2):

@@ -163,7 +163,7 @@ def test_each_comes_once_one_at_a_time_and_is_remembered() -> None:
 
 
 def test_they_fit_on_a_line_and_name_keys_that_there_are() -> None:
-    """With any keys of one or a few columns."""
+    """Keys of one or a few columns fit."""
     words = {"thing": "3 yellowed potions", **dict.fromkeys(KEYS, "press PgDn")}
     for hint in HINTS:
         assert len(f"- Hint: {hint.text.format_map(words)}") <= 80

@@ -32,7 +32,7 @@ def numbers(told: str) -> tuple[float, float]:
 
 
 def turns_told(game: Game, item: Item) -> tuple[float, float]:
-    """Return what is told of armour: in how many turns an enemy would kill, and does now."""
+    """Return the numbers in the line about armour: the turns in which an enemy would kill, and does now."""
     return numbers(item_facts(Perspective(game).seen, item)[-1])
 
 
@@ -90,7 +90,7 @@ def test_what_armour_is_compared_by_is_what_hits_do(name: str) -> None:
 
 
 def test_charges_are_told_with_when_the_next_one_comes() -> None:
-    """A wand, whose charges never come back, has so many and no more."""
+    """A wand, whose charges never come back, shows only their number."""
     seen = Perspective(draw("#@....#", EMBER)).seen
     staff = attrs.evolve(Item.of(EMBER.items["staff of fire"], plus=2), charges=1, ready_on=seen.round + 61)
     wand = Item.of(EMBER.items["wand of slowness"])

@@ -35,7 +35,7 @@ def log_of(*texts: str) -> MessageLog:
 
 
 def test_a_repeat_folds_into_one_line_with_a_count() -> None:
-    """Ten misses in a row must not push out what came before."""
+    """Ten misses in a row must not push out earlier messages."""
     log = log_of("You miss.", "You miss.", "You miss.", "You hit.")
 
     assert ["You miss. (x3)", "You hit."] == [text_of(line) for line in log.lines(80)]
@@ -65,7 +65,7 @@ def test_what_is_too_far_above_is_told_again() -> None:
 
 
 def test_a_line_knows_whether_it_is_recent_and_begins_a_turn() -> None:
-    """Keys that do nothing make nothing old; whatever is told after one does."""
+    """Keys that do nothing make nothing old; a message after one does."""
     log = log_of("You hit.", "It hits you.")
     log.fresh = 0
     assert [True, True] == [line.is_recent for line in log.newest(80, 4)[0]]
@@ -152,7 +152,7 @@ def test_the_last_lines_are_the_end_of_all_lines(messages: list[Message], width:
 
 
 def test_what_is_new_and_did_not_fit_is_counted_in_lines() -> None:
-    """The player is told to open the history when something happened that no line had room for."""
+    """The player is asked to open the history when a message has not fitted on the lines."""
     log = log_of("one", "two", "three")
 
     assert 2 == log.last_lines(80, 1)[1]
@@ -251,7 +251,7 @@ def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
 
 
 def test_what_a_resumed_game_has_told_already_is_a_warning_too() -> None:
-    """The person's filters are known only after the log was told again; nothing that is past stops anybody."""
+    """The person's filters are known only after the log was filled again; past messages stop nothing."""
     log = log_of("The orc hits you.", "You miss.")
     log.use(MessageFilter(stop=("hits you",)))
 
@@ -270,7 +270,7 @@ def test_hidden_messages_do_not_keep_repeats_apart() -> None:
 
 
 def test_hidden_messages_cost_a_frame_next_to_nothing() -> None:
-    """Whether one is hidden is known since it was told."""
+    """Whether a message is hidden is decided when it is added."""
     log = MessageLog(filters=MessageFilter(hide=("hiss",)))
     for number in range(MOST_MESSAGES):
         log.add(Message((Span(f"Hiss {number}!"),)))

@@ -1,4 +1,4 @@
-"""What happened, as the player is told of it."""
+"""Messages and news about events."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ YOU, TROLL = ActorRef(1, CLASSIC.player), ActorRef(7, CLASSIC.monsters["troll"])
 
 
 def telling(*commands: list[AnyEvent], hit_points: int = 20, rules: RuleSet = CLASSIC) -> Narration:
-    """Return what was told of these commands."""
+    """Return the narration of these commands."""
     told = Narration.of(draw("@", rules).world)
     told.begin(HealthRecord(40, hit_points, 30))
     for events in commands:
@@ -62,7 +62,7 @@ def warnings(log: MessageLog) -> list[tuple[str, int]]:
 
 
 def test_those_who_still_sleep_come_into_view_once_on_a_visit() -> None:
-    """A lamp that is covered and opened is no reason to be told again, and to lose what was typed ahead."""
+    """Covering and opening the lamp must not announce them again, and discard keys that were typed ahead."""
     asleep, awake = CameIntoView(TROLL, asleep=True), CameIntoView(TROLL)
     left = ChangedLevel(YOU, Exit.UP, 1)
     told = telling()
@@ -74,7 +74,7 @@ def test_those_who_still_sleep_come_into_view_once_on_a_visit() -> None:
 
 
 def test_each_message_knows_its_turn() -> None:
-    """Also those of turns long past, which are told again when a game is loaded."""
+    """Messages of turns long past, which are shown again when a game is loaded, keep their turns too."""
     told = telling(
         [Missed(YOU, TROLL), TurnEnded(41)],
         [Refused(Reason.OWN_CELL)],

@@ -1,4 +1,4 @@
-"""From events to coloured words."""
+"""Events become coloured words."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def orc(ruleset: RuleSet) -> ActorRef:
 
 
 def test_names_wear_their_kinds_colours_in_bold(fixture_rules: RuleSet) -> None:
-    """Who is meant can be told at a glance; the rest of the line is plain."""
+    """The actor or item is recognized at a glance; the rest of the line is plain."""
     message = Narrator(fixture_rules).tell(
         PickedUp(ActorRef(PLAYER_ID, fixture_rules.player), fixture_rules.items["health potion"], 0)
     )

@@ -78,7 +78,7 @@ def test_enemies_kill_in_as_many_turns_as_is_told(picture: str, monster: str, ru
 
 
 def told_of(game: Game, at: Point) -> tuple[str, ...]:
-    """Return what is told of a cell."""
+    """Return the lines about a cell."""
     found = examine(observe(game.world), at)
     return () if found is None else found.lines
 
@@ -112,7 +112,7 @@ def test_webs_are_told_where_they_keep_the_player_from_the_enemy() -> None:
 
 
 def test_blows_that_take_two_turns_are_told_so() -> None:
-    """What enemies need is told in turns: with a mace, blows are none."""
+    """The pace of enemies is given in turns, and a blow with a mace takes more than one."""
     game = draw(DUEL, load_ruleset("ember"), legend={"M": "ogre"}, inventory=["mace"])
     plain = told_of(game, Point(2, 1))
     slots = game.world.player.inventory.slots

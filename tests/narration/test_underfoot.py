@@ -34,7 +34,7 @@ def test_an_item_is_named_with_the_key_that_picks_it_up(classic: RuleSet) -> Non
 
 
 def test_a_corpse_has_no_key(classic: RuleSet) -> None:
-    """It stays where it is. Where it may have the name of the living, it is not told of."""
+    """It stays where it is. Where its name may be that of the living, the log does not mention it."""
     assert "There is an orc corpse here." == said(classic, "corpse:orc")
     assert "" == said(attrs.evolve(classic, comfort=False), "corpse:orc")
 
