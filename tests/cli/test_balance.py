@@ -66,7 +66,7 @@ def read_all(terminal: int, into: list[bytes]) -> None:
 
 
 def test_games_are_told_in_a_table_with_plots(told: Told) -> None:
-    """Which games they are, what came of them, and how to play one."""
+    """The output names the games, their results, and how to play one."""
     code, out, err = told(*SHORT)
 
     assert (0, "") == (code, err)
@@ -109,7 +109,7 @@ def test_reports_have_seeds_of_their_own(told: Told) -> None:
 
 
 def test_what_is_forbidden_is_told_and_compared(told: Told) -> None:
-    """With the same policy on the same seeds."""
+    """Both sides have the same policy and the same seeds."""
     out = told(*SHORT, "--without", "doors,fire")[1]
 
     assert out.startswith("classic, careful without doors, fire: 4 games")

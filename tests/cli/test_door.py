@@ -1,4 +1,4 @@
-"""What sshd is told of a key, and what `roguelike door` refuses."""
+"""The answers to sshd about a key, and what `roguelike door` refuses."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_fingerprint_is_that_of_ssh(tmp_path: Path, capsys: pytest.CaptureFi
 def test_what_does_not_fit_is_refused(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], told: str
 ) -> None:
-    """In a sentence, with the exit code of wrong usage, and without a word for sshd to take for a key."""
+    """One sentence, the exit code of wrong usage, and no output that sshd could take for a key."""
     assert 2 == cli.main(["door", *arguments])
     out, err = capsys.readouterr()
 

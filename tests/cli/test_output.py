@@ -35,7 +35,7 @@ def run(home: Path, command: list[str], to: str) -> tuple[int, str]:
 
 @pytest.fixture(autouse=True)
 def buffered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have output gathered, as it usually is."""
+    """Buffer output, as usual."""
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
 
 

@@ -86,7 +86,7 @@ def test_scores_are_listed(told: Told, kept: Path) -> None:
 
 
 def test_scores_of_gentle_games_are_listed_apart(told: Told, kept: Path) -> None:
-    """Verified ones too, and programs are told which they are; at the end of a game its rank is one among those."""
+    """Verified ones too, and JSON marks them; at the end of a game its rank is one among those."""
     keep_game(kept, "dora", seed=8, rules="ember:gentle", commands=3000)
     library = SqliteStore(DataFolder(kept), load_ruleset)
     usual, _, gentle = told("scores")[1].partition("\n\nScores, gentle\n")
@@ -127,14 +127,14 @@ def test_scores_of_games_with_a_chosen_seed_are_listed_apart(told: Told, kept: P
 
 
 def test_a_morgue_is_told(told: Told, kept: Path) -> None:
-    """By the name or the key."""
+    """The name or the key finds it."""
     text = (kept / "finished" / "bob-0001.txt").read_text(encoding="utf-8")
 
     assert (0, text, "") == told("morgue", "bob") == told("morgue", "bob-0001")
 
 
 def test_a_name_stands_for_its_last_game(told: Told, kept: Path) -> None:
-    """It is what somebody wants to know of who has just lost it."""
+    """A player who has just lost a game wants to read about that one."""
     keep_game(kept, "bob", seed=18)
     text = (kept / "finished" / "bob-0002.txt").read_text(encoding="utf-8")
 
@@ -206,7 +206,7 @@ def test_where_the_rules_were_changed_verifying_ends(told: Told, tmp_path: Path)
 @pytest.mark.parametrize("what", ["nobody", "no/such/file", "pyproject.toml", "."])
 @pytest.mark.parametrize("command", ["verify", "export"])
 def test_what_cannot_be_read_is_exit_code_3(told: Told, command: str, what: str) -> None:
-    """In one sentence."""
+    """The error is one sentence."""
     code, out, err = told(command, what, *(["-"] if command == "export" else []))
 
     assert (3, "") == (code, out)
@@ -287,7 +287,7 @@ def test_a_rule_set_of_ones_own_is_given_by_its_path(told: Told, kept: Path, tmp
 
 
 def test_an_export_replaces_nothing_by_mistake(told: Told, tmp_path: Path) -> None:
-    """Unless it is told to."""
+    """It overwrites a file only with `--force`."""
     path = tmp_path / "precious"
     path.write_text("precious", encoding="ascii")
     code, _, err = told("export", "alice", "--spoil", path)
@@ -424,7 +424,7 @@ def test_nothing_in_a_file_reaches_the_terminal_as_a_control(told: Told, kept: P
 
 
 def test_what_a_terminal_cannot_write_is_replaced(kept: Path) -> None:
-    """A story with an accent in it is told in ASCII too."""
+    """An accent in a story is replaced in ASCII."""
     (kept / "finished" / "bob-0001.txt").write_text("bob the naïve\n", encoding="utf-8")
     done = _program("morgue", "bob", "--data-dir", str(kept), PYTHONIOENCODING="ascii")
 

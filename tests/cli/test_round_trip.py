@@ -71,7 +71,7 @@ def test_it_verifies_with_the_digest_of_the_game_itself(both: Both, kept: Kept) 
 
 
 def test_its_account_is_the_same(both: Both, kept: Kept) -> None:
-    """As it was told when it ended."""
+    """It reads as it did when the game ended."""
     here, there = both("morgue", "erin")
 
     assert here == there

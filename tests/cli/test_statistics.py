@@ -78,7 +78,7 @@ def test_an_unknown_rule_set_is_refused(told: Told, command: str, rules: str) ->
 
 
 def test_programs_get_all_of_it(told: Told) -> None:
-    """With the same keys whether there are games or not."""
+    """The keys are the same whether there are games or not."""
     found, none = json.loads(told("stats", "--json")[1]), json.loads(told("stats", "alice", "--json")[1])
 
     assert found.keys() == none.keys()

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 KEYS: Final = "."
 """A turn in the same place: something is shown for it in any case."""
 DIED: Final = b" died"
-"""In the summary of a game that the player lost."""
+"""Part of the summary of a game that the player lost."""
 ANSWER: Final = 5.0
 """Seconds after which a key counts as one that nothing was shown for."""
 AT_ONCE: Final = 8

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 WATCHERS: Final = 8
 KEYS: Final = 200
-"""Of each part of the run."""
+"""Keys of each part of the run."""
 DOWN: Final = "\x1b[B"
 MOST: Final = 1.2
 """By how much the 99th percentile of a player may rise, and of machines with other work, a millisecond more."""

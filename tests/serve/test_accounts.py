@@ -104,7 +104,7 @@ def test_a_code_adds_one_key(file: Path, accounts: Accounts, ann: Account) -> No
 def test_a_code_is_void_when_it_is_old_or_another_is_made(
     accounts: Accounts, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A wrong one is told in the same words."""
+    """A wrong code gets the same sentence."""
     first, second = accounts.make_code(ann), accounts.make_code(ann)
     with pytest.raises(WrongCode) as void:
         accounts.join(first, key(2))

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.terminal, needs_ssh]
 
 
 def test_who_is_there_is_listed_told_and_kicked(server: Served) -> None:
-    """The list says what they play; they read what they are told, and why their session ends."""
+    """The list shows what they play; they read the announcement, and why their session ends."""
     with enter(server, "ann") as program:
         play(program)
         wait_until(lambda: [("ann", "Ember")] == [(row["name"], row["game"]) for row in ask(server, "list")])
@@ -41,7 +41,7 @@ def test_who_is_there_is_listed_told_and_kicked(server: Served) -> None:
 
 
 def test_who_is_banned_is_out_at_once(server: Served) -> None:
-    """And is told why; a ban can be taken back."""
+    """They read why; a ban can be lifted."""
     with enter(server, "bob") as program:
         ask(server, "ban", "account", "bob", "--reason", "Cheats.")
         program.end()

@@ -387,7 +387,7 @@ def test_the_end_of_the_input_ends_the_session(server: Served, attack: Callable[
 
 
 def test_variables_without_end_are_cut(server: Served, attack: Callable[..., None]) -> None:
-    """By their number as by their size."""
+    """Their number and their size are limited."""
 
     async def work() -> None:
         for variables in ({f"A{number}": "x" for number in range(MOST_VARIABLES + 1)}, {"A": "x" * 30_000}):

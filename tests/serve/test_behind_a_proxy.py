@@ -78,7 +78,7 @@ def test_the_clients_address_counts(server: Served) -> None:
 
 
 def test_strangers_behind_it_wait_for_their_key_exchanges_and_its_checks_never(server: Served) -> None:
-    """By the addresses that it tells."""
+    """The addresses in the proxy's headers count."""
     server.reload(f"proxy-protocol = ['{BALANCER}']\nlogins = 1\n")
     with contextlib.ExitStack() as stack:
         for number in range(2 * AT_ONCE + 10):
@@ -96,7 +96,7 @@ def test_what_tells_nothing_is_closed(server: Served) -> None:
 
 
 def test_nobody_else_is_believed(server: Served) -> None:
-    """To them it is a wrong first line of SSH."""
+    """Others who send a header get the answer to a wrong first line of SSH."""
     with connect(server, CLIENT, "127.0.0.8") as client:
         client.settimeout(PATIENCE)
         heard = b""

@@ -97,7 +97,7 @@ def test_a_client_without_a_locale_gets_unicode(server: sshd.Server) -> None:
 
 
 def test_a_second_login_takes_the_session_over(server: sshd.Server) -> None:
-    """The first one is told and its terminal given back; the second goes on at the same turn."""
+    """The first one reads why and gets its terminal back; the second goes on at the same turn."""
     with come_in(server, "carl") as first:
         turn = play(first)
         with connect(server, "carl") as second:
@@ -152,7 +152,7 @@ def test_a_server_shares_the_folder(running: Served, tmp_path: Path) -> None:
 
 
 def test_sshd_takes_the_settings_of_the_page(server: sshd.Server) -> None:
-    """A word that it does not know would keep it from starting, and lock the one who copied it out."""
+    """An unknown keyword would keep sshd from starting, and lock out the administrator who copied it."""
     page = (ROOT / "docs" / "serving.md").read_text()
     (block,) = re.findall(r"^ +```sshd_config\n(.*?)^ +```", page, re.DOTALL | re.MULTILINE)
     config = server.folder / "sshd_config_of_the_page"

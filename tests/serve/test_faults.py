@@ -1,4 +1,4 @@
-"""The system fails a running server: players read a sentence, the administrator is told, and it recovers by itself."""
+"""The system fails a running server: players read a sentence, the log has an error, and it recovers by itself."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CURED: Final = 5.0
 NOBODY: Final = 65534
 LIMITS: Final = {"nproc": "Max processes", "nofile": "Max open files", "fsize": "Max file size"}
 NO_NEW_PRIVILEGES, SECCOMP, FILTER = 38, 22, 2
-"""Of prctl in Linux."""
+"""Constants of prctl in Linux."""
 FEW_FILES: Final = "Too many open files (raise LimitNOFILE or lower max-sessions)"
 LATER: Final = "The game cannot be started now: try again in a minute."
 
@@ -96,7 +96,7 @@ def as_nobody() -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def few(process: int, which: str, most: int) -> Iterator[None]:
-    """Let a process have no more than so many of something meanwhile."""
+    """Limit a process to `most` of a resource meanwhile."""
     with Path(f"/proc/{process}/limits").open() as limits:
         before = next(line.removeprefix(LIMITS[which]).split()[0] for line in limits if line.startswith(LIMITS[which]))
     change = (*as_nobody(), "prlimit", "--pid", str(process))
@@ -156,7 +156,7 @@ def errors(server: Served, event: str) -> list[dict[str, str]]:
 def test_no_game_can_be_started(  # noqa: PLR0917 -- a row of the table
     ill: Served, figures: int, worker: str, which: str, left: int | None, why: str
 ) -> None:
-    """Who plays notices nothing; who comes reads a sentence, and plays within seconds of the cure."""
+    """Players notice nothing; a newcomer reads a sentence, and plays within seconds of the cure."""
     told = len(errors(ill, "no game"))
     process = ill.worker(worker)
     player, newcomer = (f"{who}-{worker[0]}-{left}" for who in ("a", "b"))
@@ -185,7 +185,7 @@ def test_pidfd_open_fails(tmp_path: Path, figures: int) -> None:
 
 
 def test_accounts_are_deleted(ill: Served, figures: int, tmp_path: Path) -> None:
-    """Who plays goes on; who comes is told to come again, and is not taken for a stranger; restored, all is well."""
+    """Players go on; those who log in are asked to try later, and not taken for strangers; restored, all is well."""
     file, kept = ill.data / "accounts.sqlite", tmp_path / "accounts.sqlite"
     with enter(ill, "carl") as program:
         turn = play(program)

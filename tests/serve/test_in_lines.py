@@ -22,7 +22,7 @@ def in_lines(server: Served, who: str) -> Program:
 
 
 def troubles(server: Served) -> list[str]:
-    """Return the lines of the log which tell of anything that went wrong."""
+    """Return the lines of the log that report anything that went wrong."""
     return [line for line in server.log if json.loads(line)["event"] in {"fault", "trouble", "game died"}]
 
 

@@ -51,7 +51,7 @@ def test_the_gateway_dies(server: Served) -> None:
 
 
 def test_the_fork_server_dies(server: Served) -> None:
-    """Who plays notices nothing, and the next login waits for another fork server."""
+    """Players notice nothing, and the next login waits for another fork server."""
     first = server.worker("fork_server")
     with enter(server, "bea") as program:
         turn = play(program)
@@ -82,7 +82,7 @@ def test_the_machine_stands_still(server: Served) -> None:
 
 
 def test_a_game_dies(server: Served) -> None:
-    """Its player is told, has the terminal back, and goes on at the same turn."""
+    """Its player reads a sentence, has the terminal back, and goes on at the same turn."""
     wait_until(lambda: server.games() == [])
     with enter(server, "dan") as program:
         turn = play(program)

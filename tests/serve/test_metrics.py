@@ -1,4 +1,4 @@
-"""The figures of a running server, and what systemd is told."""
+"""The figures of a running server, and its notifications to systemd."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.terminal
 
 @needs_ssh
 def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
-    """Sessions, what has happened, how long keys took and the event loop; health is told by the status.
+    """Sessions, what has happened, how long keys took and the event loop; the status is the health.
 
     The canary's game is in them, too. It is nobody's session, takes nobody's place, and leaves nothing behind.
     """

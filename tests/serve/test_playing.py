@@ -53,7 +53,7 @@ def test_a_game_goes_on_where_the_connection_was_lost(server: Served) -> None:
 
 
 def test_a_second_login_takes_the_session_over(server: Served) -> None:
-    """The first one is told, its terminal is given back, and the second goes on at the same turn."""
+    """The first one reads why, its terminal is given back, and the second goes on at the same turn."""
     with enter(server, "dora") as first:
         turn = play(first)
         with server.connect("dora") as second:

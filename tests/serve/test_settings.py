@@ -224,7 +224,7 @@ def test_sessions_begin_by_the_old_settings(kept: Served, tmp_path: Path) -> Non
 
 
 def test_the_address_of_figures_can_be_changed(kept: Served) -> None:
-    """By SIGHUP: they are told at the new address, and no more at the old one; without one, nowhere."""
+    """SIGHUP moves the figures to the new address and closes the old one; without an address there are none."""
     first, second = free_port(), free_port()
     for port in (first, second):
         kept.reload(f"{KEPT}\nmetrics = '127.0.0.1:{port}'")

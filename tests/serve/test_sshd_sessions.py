@@ -83,7 +83,7 @@ def test_a_closed_server_wants_a_code(data: Path) -> None:
 
 
 def test_an_administrator_closes_a_session(data: Path) -> None:
-    """It is listed without a server, by its process; the player is told, and comes back to the same turn."""
+    """It is listed without a server, by its process; the player reads why, and comes back to the same turn."""
     with come_in(data, "lena") as program:
         turn = play(program)
         assert re.search(r"^p\d+ +lena +127.0.0.1 .*Ember", manage(data, "list").stdout, re.MULTILINE)

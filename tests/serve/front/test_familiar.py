@@ -13,7 +13,7 @@ NOW = 1_800_000_000
 
 
 def test_an_address_is_remembered_for_a_day_also_by_the_next_gateway(tmp_path: Path) -> None:
-    """From the last login on."""
+    """The day begins with the last login."""
     file = tmp_path / "addresses"
     first = Familiar(file, NOW)
     first.note("192.0.2.1", NOW)

@@ -110,7 +110,7 @@ class Host(asyncssh.SSHServer):
             self.session.go_on()
 
     def begin_auth(self, username: str) -> bool:  # noqa: ARG002 -- as asyncssh calls it
-        """Let everybody in."""
+        """Accept every connection without authentication."""
         return False
 
     def session_requested(self) -> Writer:
@@ -225,7 +225,7 @@ def test_nothing_is_written_while_keys_are_exchanged(finishes: bool) -> None:  #
 
 
 def test_a_wrong_guess_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hook `process_packet`: Dropbear's client sends what its first method begins with, and begins anew."""
+    """The hook `process_packet`: Dropbear's client sends the start of its first method, then begins again."""
     send = asyncssh.SSHClientConnection.send_packet
 
     def guess(client: Any, kind: int, *parts: bytes, **more: Any) -> None:  # noqa: ANN401 -- as asyncssh has it

@@ -1,4 +1,4 @@
-"""Who may connect, and who is spared."""
+"""Which addresses may connect, and which are exempt from limits."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_strange_term_is_a_usual_one(term: str) -> None:
 
 
 def test_a_game_gets_no_variable_but_few() -> None:
-    """Nor a value that is no name of a locale."""
+    """It gets no value that cannot name a locale either."""
     sent = {
         b"LD_PRELOAD": b"/tmp/x.so",
         b"PYTHONPATH": b"/tmp",

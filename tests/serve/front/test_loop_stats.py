@@ -18,7 +18,7 @@ def test_a_turn_lasts_from_one_wait_to_the_next() -> None:
         while time.thread_time() < end:
             pass
         await asyncio.sleep(0)
-        time.sleep(0.1)  # noqa: ASYNC251 -- what is to be noticed
+        time.sleep(0.1)  # noqa: ASYNC251 -- the block to be noticed
 
     began = time.perf_counter()
     with asyncio.Runner(loop_factory=lambda: timed_loop(loop_stats)) as runner:

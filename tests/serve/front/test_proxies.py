@@ -12,7 +12,7 @@ from tests.loop_time import elapse, until
 
 
 def test_a_header_is_waited_for_but_not_without_end() -> None:
-    """Who sends none is closed after a while, and at once where too many do so."""
+    """A client that sends none is closed after a while, and at once where too many do so."""
     counters = Counters()
     let_in: list[str] = []
     pairs = [socket.socketpair() for _ in range(3)]

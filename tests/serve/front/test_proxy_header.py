@@ -1,4 +1,4 @@
-"""What load balancers tell of their clients, and what is no such thing."""
+"""What load balancers send about their clients, and what is no header of theirs."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def origin(sent: bytes) -> tuple[str, bytes]:
     ],
 )
 def test_the_address_of_the_client_is_read(header: bytes, address: str) -> None:
-    """In both versions, and not a byte of what comes after."""
+    """Both versions are read, and not a byte after the header."""
     assert (address, AFTER) == origin(header + AFTER)
 
 

@@ -140,7 +140,7 @@ def test_a_frame_that_is_too_large_for_a_packet_comes_in_several(
 def test_the_player_is_woken_when_somebody_comes_or_leaves(
     broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path
 ) -> None:
-    """So that the number of those who watch is drawn; a third is told that there is no room, and changes nothing."""
+    """The number of spectators is drawn again; a third one is refused for lack of room, and changes nothing."""
     broadcast.show(frame(1))
     first, second = (Viewer(tmp_path / "1.sock", Waiting()) for _ in range(2))
     assert Refresh() == broadcast.take()
@@ -237,7 +237,7 @@ def test_seeds_are_hidden(broadcast: Broadcast, watch: Callable[[], Viewer]) -> 
 
 
 def hostile_packets() -> list[bytes]:
-    """Return what a game may send that is not the one that we wrote."""
+    """Return packets of a game that runs other code than ours."""
     size = [80, 24, False]
     frames: list[dict[str, object]] = [
         {"frame": 1, "size": [10**9, 10**9, False], "cursor": None, "rows": []},

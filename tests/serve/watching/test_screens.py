@@ -30,14 +30,14 @@ BOB = ListedGame(12, "bob", "Spark", "D1 turn 3", 8, 2, 0)
 
 
 class Link:
-    """A link to a gateway that has told of two games."""
+    """A link to a gateway that has listed two games."""
 
     def __init__(self) -> None:
         self.games: list[ListedGame] | None = [ANN, BOB]
         self.told: list[dict[str, object]] = []
 
     def tell(self, **message: object) -> None:
-        """Keep what the gateway is told."""
+        """Keep what is sent to the gateway."""
         self.told.append(message)
 
 
@@ -89,7 +89,7 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, 
 
 
 def test_whether_one_is_watched_is_chosen_and_kept(places: ServerPaths) -> None:
-    """A guest is told instead that they are not."""
+    """A guest reads instead that others may not watch."""
     me = places.root / "me"
     screen, _ = screen_of(places)
     screen.settings = Settings(switches=(watched_switch(me),))
@@ -137,7 +137,7 @@ def test_a_game_is_drawn_in_ones_own_window(places: ServerPaths, game: Broadcast
 
 
 def test_a_game_that_cannot_be_watched_says_so_by_itself(places: ServerPaths, game: Broadcast) -> None:
-    """The list is asked for anew at once."""
+    """The list is requested again at once."""
     screen, _ = screen_of(places)
     gone = watched(screen, game, "b")
     assert gone.interval

@@ -80,7 +80,7 @@ def test_who_does_not_want_to_be_watched_is_left_alone(server: Served) -> None:
         player.type("=k")
         player.wait_until(lambda: bool(re.search("Watchers +on", player.text)), "who may be watched")
         player.type("\x1b")
-        watcher.type("\x1bw")  # the list would be asked for anew after a while
+        watcher.type("\x1bw")  # the list would be requested again after a while
         watcher.wait_for("dora")
         watcher.type("a")
         player.wait_for("1 watching")
