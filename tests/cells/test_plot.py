@@ -34,13 +34,13 @@ def test_nothing_at_all_can_be_plotted() -> None:
 
 
 def test_bars_are_as_long_as_their_share() -> None:
-    """In eighths of a column."""
+    """The unit is an eighth of a column."""
     assert "█████" == bar(5, 10, 10)
     assert "██▌" == bar(1, 4, 10)
 
 
 def test_in_ascii_a_plot_can_still_be_read() -> None:
-    """Full cells are told from those that are less than full."""
+    """Full and partly full cells differ."""
     rows = columns([0, 3, 8, 12, 16], 10, 2, 16)
 
     assert ["   :#", " :###"] == ["".join(shown(char, unicode=False) for char in row) for row in rows]

@@ -142,7 +142,7 @@ def test_the_manual_shows_every_key(file: Path) -> None:
     ],
 )
 def test_colors_are_numbers_with_or_without_quotes(file: Path, expected: int, written: str) -> None:
-    """Either looks right to who writes it."""
+    """Both forms look right to a person."""
     assert expected == settings(file, f"colors = {written}").colors
 
 

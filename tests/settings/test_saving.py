@@ -148,7 +148,7 @@ def test_a_file_that_became_unreadable_is_left_alone(file: Path, text: str, why:
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    """With the reason of the system."""
+    """The error gives the reason of the system."""
     (tmp_path / "file").write_text("")
     _, trouble = change(tmp_path / "file" / "config.toml", "mouse", "off")
 

@@ -87,7 +87,7 @@ def test_black_is_painted_unless_the_terminals_own_background_is_wanted(
 
 
 def test_settings_apply_to_the_open_terminal(play: Play) -> None:
-    """The next frame is drawn anew in other colours and characters, and the mouse reports as is wanted now."""
+    """The next frame is drawn whole in other colours and characters, and the mouse reports as is wanted now."""
     played = play(f"""
         from roguelike.settings.settings import Settings
         with open_terminal(DisplayOptions(colors=256, ascii_only=False, mouse="off")) as terminal:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Play = Callable[..., Played]
 
 CONCLUDED = 15.0
-"""Seconds within which a program that is told to end has ended, whatever its terminal does."""
+"""Seconds within which a program that is asked to end has ended, whatever its terminal does."""
 MOST_SHOWN = 20_000
 """Bytes: the three largest frames, one under way, one that waited for it and one for the end; of hundreds."""
 
@@ -57,7 +57,7 @@ ANIMATE = """
         tell("grown by %d kB" % (memory() - first))
     tell("left")
 """
-"""Draws everything anew all the time, from m to s; tells of each key, of every hundredth frame, and of its memory."""
+"""Redraws everything all the time, from m to s; reports each key, every hundredth frame, and its memory."""
 
 
 def newest(played: Played) -> int:
@@ -150,7 +150,7 @@ def test_nothing_is_drawn_for_a_new_size_of_a_terminal_that_reads_nothing(stuck:
 
 @pytest.mark.parametrize("key", ["\x0c", None], ids=["ctrl-l", "resize"])
 def test_after_it_everything_works_again(stuck: Played, key: str | None) -> None:
-    """Drawing anew, and another size, as if nothing had been."""
+    """Redrawing works, and so does another size."""
     number = newest(stuck)
     if key:
         stuck.type(key)

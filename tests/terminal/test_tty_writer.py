@@ -147,7 +147,7 @@ def test_in_a_hurry_the_last_words_have_room_even_on_a_stuck_line(line: Line, le
 
 
 def test_when_not_even_the_last_words_go_it_gives_up(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program must come to its end; and it can begin anew with a sequence that is cut off nowhere."""
+    """The program must come to its end; and it can begin again with a sequence that is cut off nowhere."""
 
     def refuse(*_: object) -> int:
         raise BlockingIOError(errno.EAGAIN, "stuck")

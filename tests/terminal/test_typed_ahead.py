@@ -57,7 +57,7 @@ def _has_more(played: Played, before: int) -> bool:
 
 
 def told_after(played: Played, typed: str, rest: str = "") -> list[str]:
-    """Return what is told after waking, for keys that were typed while it slept, then their rest, a `z` and the end."""
+    """Return the reports after waking, for keys typed while it slept, then their rest, a `z` and the end."""
     played.until("ready")
     played.type("!")
     played.until("!")
@@ -200,7 +200,7 @@ PACE = """
 
 
 def test_a_moving_mouse_is_told_of_once_a_tick_and_a_key_at_once(play: Play) -> None:
-    """Over half a second of a thousand reports a second; the last one is told in the end, and then nothing."""
+    """A thousand reports a second arrive for half a second; the last one is reported in the end, and then nothing."""
     played = play(PACE)
     played.until("ready")
     for number in range(500):

@@ -21,7 +21,7 @@ VGA: Final = _table(
 XTERM: Final = _table(
     "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff"
 )
-"""Those of xterm."""
+"""The sixteen colours of xterm."""
 TABLES: Final = {"VGA": VGA, "xterm": XTERM}
 
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)

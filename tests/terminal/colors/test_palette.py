@@ -118,7 +118,7 @@ def test_sixteen_colors_keep_the_hue(number: str, color: Color) -> None:
     ids=["path", "burst", "flash", "cursor", "death", "bar", "ground"],
 )
 def test_sixteen_colors_have_a_background_for_every_mark(mark: Mark, color: Color, looks: tuple[str, str]) -> None:
-    """The ground of terrain has none, so that what stands on it can have its colours."""
+    """The ground of terrain has none, so that glyphs on it can have their colours."""
     look = Palette(16).look(Style(WHITE, color, mark=mark))
 
     assert looks == (look.foreground, look.background)

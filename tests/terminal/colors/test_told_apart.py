@@ -1,4 +1,4 @@
-"""Whether what must be told apart looks different, to every kind of eyes, in the palette that is made for them.
+"""Whether things look different to every kind of eyes, in the palette that is made for them.
 
 Two looks are apart if they differ in bold, underline or reverse, or if their glyphs or their backgrounds differ by
 `APART` in CIEDE2000 as such eyes see them; in sixteen colours and fewer, by the colours of VGA and by those of xterm.
@@ -55,7 +55,7 @@ BAD_NEWS: Final = (
 
 
 class Pair(NamedTuple):
-    """Two things that must be told apart."""
+    """Two things that must look different."""
 
     name: str
     one: Style
@@ -70,9 +70,9 @@ def pairs(rules: RuleSet) -> list[Pair]:
 def _things(rules: RuleSet) -> Iterator[Pair]:
     """Whatever shares a character, on the floor or as part of the level.
 
-    Corpses are told from all else, but not from one another: nothing hangs on whose they are. Two items that the rule
+    Corpses differ from all else, but not from one another: nothing hangs on whose they are. Two items that the rule
     set itself draws alike are meant to be examined, and so are all of sorts that it names, whose character says the
-    sort. Terrain that acts alike may look alike, and what an altar or a trap does is told by examining it.
+    sort. Terrain that acts alike may look alike, and examining an altar or a trap shows what it does.
     """
     floor = rules.terrain[FLOOR].glyph.background or BLACK
     corpses = {kind.corpse.name: kind.corpse.glyph for kind in (rules.player, *rules.monsters.values()) if kind.corpse}
@@ -181,7 +181,7 @@ def _pointed(style: Style) -> Style:
 
 
 def apart(one: SgrStyle, other: SgrStyle, eyes: vision.Matrix, depth: int) -> float:
-    """Return how different two looks are at the least, 100 if something beside colours tells."""
+    """Return the smallest difference of two looks, 100 if they differ in something beside colours."""
     if one[2:] != other[2:]:
         return 100.0
     tables = [TABLES["VGA"]] if depth > 16 else list(TABLES.values())
@@ -219,7 +219,7 @@ def test_it_is_in_eight_colors(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", scenes.RULESETS)
 def test_it_is_without_colors(rules: str) -> None:
-    """A vt100 has bold, underline and reverse, and they are enough, but for one thing.
+    """A vt100 has bold, underline and reverse, and they are enough, with one exception.
 
     Terrain in sight looks like terrain remembered: bold, underline and reverse say what things are, and a map that is
     half underlined could not be read. Who is in sight is seen, and examining answers for sight alone.
@@ -231,7 +231,7 @@ def test_it_is_without_colors(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", scenes.RULESETS)
 def test_it_is_in_the_sources_own_colors(rules: str) -> None:
-    """What is kept as it is needs no less to be told apart."""
+    """The sources' own colours must be as distinct."""
     assert {} == mixed_up(Palette(TRUE_COLOR), TRUE_COLOR, pairs(scenes.ruleset(rules)), exact=True)
 
 

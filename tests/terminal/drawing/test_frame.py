@@ -124,7 +124,7 @@ def test_a_step_is_a_move_a_color_and_a_character() -> None:
 
 
 def test_only_what_does_not_arrive_in_one_piece_is_marked() -> None:
-    """The marks cost sixteen bytes, more than a step often does, and what comes at once is shown at once."""
+    """The marks cost sixteen bytes, more than a step often does, and output in one piece is shown at once anyway."""
     small, large = Canvas(10, 2), Canvas(80, 24)
     for y in range(24):
         large.write(0, y, "ab" * 40)
@@ -189,7 +189,7 @@ def test_a_run_of_one_character_is_repeated() -> None:
 
 
 def test_a_log_that_scrolls_moves_its_lines() -> None:
-    """Writing all of it anew costs four times as much."""
+    """Writing all of it again costs four times as much."""
     lines = [
         "You open the door.",
         "A rat comes into view.",
@@ -252,7 +252,7 @@ def test_what_is_between_is_written_again_where_moving_is_longer() -> None:
 
 
 def test_a_look_is_drawn_as_a_whole_where_that_is_shorter() -> None:
-    """Changing colours to and fro costs more than moving."""
+    """Changing colours back and forth costs more than moving."""
     canvas, other = Canvas(9, 3), Canvas(9, 3)
     for y in range(3):
         other.put(1, y, cell("#", (255, 0, 0)))

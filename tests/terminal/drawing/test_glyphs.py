@@ -170,7 +170,7 @@ def test_ambiguous_characters_may_be_wide_where_wide_ones_are_written(wide: bool
 
 
 def test_the_locale_that_python_writes_says_nothing_of_width_either() -> None:
-    """It hides the one that the person has."""
+    """It hides the person's own locale."""
     assert doubles_ambiguous({"LC_CTYPE": "C.UTF-8", "LANG": "ja_JP.UTF-8"}, utf8_mode=True)
 
 

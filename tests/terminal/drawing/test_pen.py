@@ -50,7 +50,7 @@ def test_blanks_join_whatever_has_their_background() -> None:
 def test_runs_are_repeated_or_erased_where_that_is_shorter(
     text: str,
     repeats: bool,  # noqa: FBT001 -- pytest's way
-    erases: bool,  # noqa: FBT001 -- likewise
+    erases: bool,  # noqa: FBT001 -- pytest's way
     sent: tuple[str, int],
 ) -> None:
     """Erasing leaves the cursor where it was, so one must know by how much; what is not ASCII may not repeat."""

@@ -10,7 +10,7 @@ LONG = 2.0
 
 
 def decoded(*pieces: bytes, gap: float = PAUSE) -> list[str]:
-    """Return what comes through when the pieces arrive with that many seconds between and after them."""
+    """Return the decoded keys when the pieces arrive with `gap` seconds between and after them."""
     key_decoder, now, texts = KeyDecoder(), 100.0, []
     for piece in pieces:
         texts += key_decoder.feed(piece, now)

@@ -199,7 +199,7 @@ def test_letting_a_key_go_is_nothing(sequence: str) -> None:
 
 @pytest.mark.parametrize("sign", "@\\]^_ 24567/")
 def test_control_with_a_sign_is_what_terminals_without_codes_send(sign: str) -> None:
-    """Those send control characters that no key of ours is."""
+    """Terminals without codes send control characters that none of our keys is."""
     assert [] == pressed(f"\x1b[{ord(sign)};5u") == pressed(f"\x1b[27;5;{ord(sign)}~")
 
 

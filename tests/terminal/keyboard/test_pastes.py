@@ -216,7 +216,7 @@ def test_control_c_comes_through_whatever_was_begun(pieces: list[tuple[float, by
 def test_control_c_comes_through_whatever_follows(
     pieces: list[tuple[float, bytes]], gap: float, after: list[bytes]
 ) -> None:
-    """Even if it is never quiet again, but for the end of a paste, which makes it text."""
+    """It does so even if input never pauses again, except for the end of a paste, which makes it text."""
     key_decoder, now, at_once = with_interrupt(pieces, SOON)
     texts, end = [], now + INTERRUPT_TIME + 0.2
     while not at_once and now < end and b"~" not in b"".join(after):

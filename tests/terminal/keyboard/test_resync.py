@@ -195,7 +195,7 @@ def test_keys_of_eight_bits_are_keys() -> None:
 
 
 def test_a_key_that_ends_in_a_dollar_is_one_if_nothing_follows() -> None:
-    """With rxvt that is Shift and Home; with another letter at once behind it, it is no key that anybody knows."""
+    """In rxvt that is Shift and Home; another letter at once behind it makes it an unknown key."""
     assert ["\x1b[7$", "j"] == decoded(b"\x1b[7$", b"j", gap=0.2)
     assert ["\x1b[7$", "\x1b[A"] == decoded(b"\x1b[7$\x1b[A")
     assert ["j"] == decoded(b"\x1b[7$w", b"j")
