@@ -1,7 +1,7 @@
 """Shows frames by Python's `curses`, as the program in a pseudo-terminal that `curses_frames` compares us with.
 
 Run by its path, with the standard library alone. Its input is one line of JSON with the looks and options, then one
-line a frame; after each frame it writes `MARK` to the terminal, so that frames can be told apart.
+line a frame; after each frame it writes `MARK` to the terminal, so that one frame can be separated from the next.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MARK = b"\0"
 
 
 def main() -> None:
-    """Show what comes in on the file descriptor named by the first argument."""
+    """Show the frames from the file descriptor named by the first argument."""
     locale.setlocale(locale.LC_ALL, "")
     with os.fdopen(int(sys.argv[1]), encoding="utf-8") as source:
         _show_all(source)
@@ -74,7 +74,7 @@ def _show(window: curses.window, frame: dict[str, Any], looks: list[int]) -> Non
         window.leaveok(True)  # noqa: FBT003 -- the signature of curses
     else:
         curses.curs_set(1)
-        window.leaveok(False)  # noqa: FBT003 -- likewise
+        window.leaveok(False)  # noqa: FBT003 -- the signature of curses
         window.move(frame["cursor"][1], frame["cursor"][0])
     window.refresh()
 

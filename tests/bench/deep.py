@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 BATTLES = 200
 ROUNDS = 50
-"""In each of them."""
+"""Rounds in each battle."""
 DEPTH = 6
 MONSTERS = 50
 GASES = 3
@@ -93,7 +93,7 @@ def battle(ruleset: RuleSet, seed: int) -> Game:
 
 
 def feed(game: Game, chance: random.Random) -> None:
-    """Have a hundred cells burn and three gases hang about again, and fifty monsters be as well as before."""
+    """Light fires up to a hundred cells, release three gases again, and heal fifty monsters."""
     world, level = game.world, game.world.level
     bare = level.cells("bears") & level.passable
     if (missing := BURNING - level.burning.bit_count()) > 0:

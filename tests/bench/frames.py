@@ -67,7 +67,7 @@ def measure(ruleset: RuleSet) -> list[Line]:
 
 
 def _steps(viewport: Viewport, seed: int) -> Iterator[None]:
-    """Let the bot play, and pause before the first command and after each."""
+    """Play by the bot, and pause before the first command and after each."""
     policy = POLICIES["seek"](PCG32(seed))
     viewport.perspective.take_events()
     yield

@@ -77,9 +77,9 @@ def presses(frames: Sequence[Frame]) -> list[Press]:
 
 
 def answers() -> list[Answer]:
-    """Press the keys of the recorded game one by one, each when all is quiet, in turn with the loop that does nothing.
+    """Press the keys of the recorded game one by one, each when all is quiet, in turn with an idle loop.
 
-    The last step of each game is left out: what came of the one before shows whether both played the same game.
+    The last step of each game is left out: the result of the step before shows whether both played the same game.
     """
     measured: list[Answer] = []
     with on_terminal([sys.executable, "-c", BARE_LOOP], SIZE) as bare:

@@ -58,7 +58,7 @@ def open_field(width: int, height: int) -> LevelPlan:
 
 
 def crowd(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -> Game:
-    """Begin a game in an open hall in the middle of a level, with so many monsters around a player who cannot die."""
+    """Begin a game in an open hall in the middle of a level: `monsters` monsters around a player who cannot die."""
     plan = LevelPlan(Grid(width, height))
     middle = Point(width // 2, height // 2)
     hall = [Point(middle.x + dx, middle.y + dy) for dy in range(-7, 8) for dx in range(-7, 8)]
@@ -93,7 +93,7 @@ def meadow(ruleset: RuleSet, width: int, height: int, burning: int, seed: int) -
 
 
 def chase(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -> Game:
-    """Begin a game with so many orcs, all hunting a player who cannot die soon."""
+    """Begin a game with `monsters` orcs, all hunting a player who cannot die soon."""
     plan = rooms(ruleset, width, height, seed=seed)
     free = floor_of(plan)
     random.Random(seed).shuffle(free)

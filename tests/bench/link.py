@@ -72,7 +72,7 @@ class Link:
         self._down = Lane(round_trip / 2, rate)
 
     def press(self, keys: str) -> None:
-        """Have a person press keys."""
+        """Press keys as a person does."""
         self._up.put(keys.encode(), self._clock())
 
     def wait(self, seconds: float) -> bytes:

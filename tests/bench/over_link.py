@@ -37,7 +37,7 @@ KEYS = 60
 CTRL_L = b"\x0c"
 CLEAR = b"\x1b[2J"
 REDRAWN = 200
-"""How often to draw anew for a line that takes nothing: many more bytes than the system keeps for a terminal."""
+"""How often to redraw for a line that takes nothing: many more bytes than the system keeps for a terminal."""
 EACH = 0.008
 """Seconds from one of those to the next."""
 LANDED = 0.3
@@ -55,8 +55,8 @@ class Wait:
     """The round trip, and the frame's bytes at the link's rate."""
 
 
-def reckoned(frames: Sequence[Frame]) -> list[Wait]:
-    """Reckon the waits of a recorded game with a key every 200 ms, or when what flies has landed.
+def computed_waits(frames: Sequence[Frame]) -> list[Wait]:
+    """Compute the waits of a recorded game with a key every 200 ms, or when what flies has landed.
 
     The frame goes out when the key has arrived and the frame has been computed, behind what is still being sent.
     """
@@ -139,7 +139,7 @@ class Opened:
 
 
 def flight_on_a_stuck_line() -> Opened:
-    """Fill a line that takes nothing with frames drawn anew, throw the fireball, and open the line when it has landed.
+    """Fill a line that takes nothing with redrawn frames, throw the fireball, and open the line when it has landed.
 
     Raises:
         RuntimeError: the screen was not right in the end.
@@ -160,7 +160,7 @@ def flight_on_a_stuck_line() -> Opened:
 
 
 def _fireball() -> tuple[list[Press], Press, Canvas]:
-    """Return the keys of the recorded game up to the first fireball, the one that throws it, and what is seen after."""
+    """Return the keys of the recorded game up to the first fireball, the key that throws it, and the canvas after."""
     frames = recorded_game()
     words = [frame.canvas.text() for frame in frames]
     thrown = next(
@@ -179,7 +179,7 @@ def _press_at_once(terminal: int, press: Press) -> bytes:
 
 def measure() -> list[Line]:
     """Measure the link."""
-    ways = ("recorded game, reckoned", reckoned(recorded_game())), (f"{KEYS} keys, the real program", measured())
+    ways = ("recorded game, computed", computed_waits(recorded_game())), (f"{KEYS} keys, the real program", measured())
     return [line for name, waits in ways for line in _wait_lines(name, waits)] + [
         _flight_line("at the program's own terminal", flight(0, math.inf)),
         _flight_line("over 150 ms, 20 kB/s", flight(ROUND_TRIP, RATE)),
@@ -190,7 +190,7 @@ def measure() -> list[Line]:
 
 def _stuck_line(opened: Opened) -> Line:
     return Line(
-        name="frames and a fireball's flight on a stuck line: what comes when it opens",
+        name="frames and a fireball's flight on a stuck line: output when it opens",
         unit="bytes",
         ours=opened.came,
         theirs=opened.drawn,

@@ -68,7 +68,7 @@ def measure(ruleset: RuleSet) -> list[Line]:
 
 
 def _frames(make: Callable[[Viewport], Screen], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
-    """Go over every cell of the screen, to and fro; returns the bytes of each frame that has any."""
+    """Go over every cell of the screen, back and forth; returns the bytes of each frame that has any."""
     viewport = view(draw("\n".join(rows), ruleset, inventory=CARRIED))
     viewport.perspective.take_events()
     below, screen, renderer = PlayScreen(viewport), make(viewport), Renderer(Palette(colors))

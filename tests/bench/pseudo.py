@@ -102,7 +102,7 @@ def started(terminal: int, mark: bytes, gap: float) -> bytes:
 
 
 def drain(terminal: int, seconds: float) -> bytes:
-    """Read all that comes within so many seconds."""
+    """Read all output of the next `seconds` seconds."""
     text = b""
     end = time.perf_counter() + seconds
     while select.select([terminal], [], [], max(0.0, end - time.perf_counter()))[0]:

@@ -77,7 +77,7 @@ def recorded_game() -> list[Frame]:
 
 
 def record(ruleset: RuleSet, steps: int) -> list[Frame]:
-    """Let the bot play as many games, one after the other, as give so many steps."""
+    """Play games by the bot, one after the other, until they have `steps` steps."""
     games = itertools.chain.from_iterable(_play(ruleset, seed) for seed in itertools.count())
     frames: list[Frame] = []
     for frame in games:

@@ -19,7 +19,7 @@ STEPS = 300
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_the_keys_of_a_recorded_game_lead_to_its_frames(seed: int) -> None:
-    """The same game must come of bot, keys and session, or frames and keys would tell of different things."""
+    """Bot, keys and session must give the same game, or frames and keys would differ."""
     ruleset = load_ruleset("classic")
     frames = games(record(ruleset, STEPS))[seed]
     frames = frames[: max(number for number, frame in enumerate(frames) if frame.kind == "step")]

@@ -1,4 +1,4 @@
-"""The whole program, but for the store: its games are kept nowhere. `python -m tests.bench.unkept ARGUMENTS...`."""
+"""The whole program without a store: its games are kept nowhere. `python -m tests.bench.unkept ARGUMENTS...`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class UnkeptPlay:
         return iter(())
 
     def prepare(self) -> None:
-        """Have nothing to prepare."""
+        """Do nothing."""
 
     def append(self, command: Command) -> None:
         """Write nothing down."""
@@ -63,11 +63,11 @@ class UnkeptPlay:
         """Note nothing."""
 
     def close(self) -> str:
-        """Have nothing to close, and nothing to tell."""
+        """Close nothing; there is no complaint."""
         return ""
 
     def release(self) -> None:
-        """Have nothing to release."""
+        """Release nothing."""
 
 
 class UnkeptGames:

@@ -43,9 +43,9 @@ class Explored(NamedTuple):
 
     steps: int
     nearest: int
-    """The steps of the one that goes to the nearest frontier."""
+    """The steps of the explorer that goes to the nearest frontier."""
     tour: int
-    """The steps of the one that knows the level; 0 where it was not asked."""
+    """The steps of the explorer that knows the level; 0 if it was not asked."""
     seconds: tuple[float, ...]
     """What each decision took."""
     is_complete: bool

@@ -1,6 +1,6 @@
 """Plays streams of noise into the whole program, as many as are asked for, and ends each with Ctrl-C: `make soak`.
 
-Whatever was begun, the program leaves within two seconds, without a word, and the terminal is as it was before.
+Whatever was begun, the program leaves within two seconds, without a message, and the terminal is as it was before.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Life:
         return 0.0 if self.interrupted is None else self.ended - self.interrupted
 
     def wrong(self) -> list[str]:
-        """Return what is wrong with how it ended, but for the time."""
+        """Return what is wrong with how it ended; the time is checked elsewhere."""
         errors = self._errors.read_text(encoding="utf-8", errors="replace")
         found = [f"says {errors!r}"] if errors else []
         # A Ctrl-C that comes when the terminal is given back already ends it by the signal, as any program, and so

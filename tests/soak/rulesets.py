@@ -1,7 +1,7 @@
 """Changes the rule sets by chance in two thousand ways, or as many as are asked for, and judges each: `make soak`.
 
 The number of the first may be given too: each depends on its number alone, so that what fails can be tried again.
-Prints what was said how often; fails at what hangs, grows, crashes, is told badly, or makes a game that is lost.
+Prints what was said how often; fails if a rule set hangs, grows, crashes, is badly explained, or loses a game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MEMORY: Final = Path("/dev/shm")  # noqa: S108 -- a folder of its own is made th
 
 
 def wrong(first: int, count: int, said: collections.Counter[str]) -> list[str]:
-    """Return what is wrong with which of so many rule sets, and count what is said of the others."""
+    """Return what is wrong with which of `count` rule sets, and count what is said about the others."""
     found = []
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as place, Judge(Path(place)) as judge:
         for number in range(first, first + count):

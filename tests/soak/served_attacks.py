@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 ADDRESSES: Final = 50
-"""From which each attack comes."""
+"""Addresses from which each attack comes."""
 AT_ONCE: Final = 10
-"""Clients of an attack at a time, but for those that only hold a connection."""
+"""Clients of an attack at a time, except those that only hold a connection."""
 SILENT: Final = 1000
 LOGINS: Final = 100
 """Completed logins of the flood in a second, each from a fresh address."""
@@ -217,7 +217,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     "signals": signals,
 }
 HELD: Final = ("silence", "slow-version")
-"""Of which there are a thousand at once."""
+"""Attacks of which there are a thousand connections at once."""
 
 
 def _unable() -> asyncssh.SSHKeyPair:
@@ -266,7 +266,7 @@ async def _attack(name: str, port: int) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    print(begun)  # noqa: T201 -- told to who started it
+    print(begun)  # noqa: T201 -- read by the parent process
 
 
 async def _measure(server: Served, many: int, seconds: float, names: list[str]) -> list[tuple[str, str, bool]]:

@@ -42,7 +42,7 @@ MOST_GROWTH: Final = 2.0
 SETTLED: Final = 20.0
 """Seconds after the last login within which all of it must be gone."""
 SHOWN: Final = 300
-"""Bytes that are told of the screen of a player who was lost."""
+"""Bytes to print of the screen of a player who was lost."""
 WAYS: Final = ("close", "cut", "quit")
 
 
@@ -71,7 +71,7 @@ class Traces:
         )
 
     def is_like(self, before: Traces) -> bool:
-        """Return whether there is nothing more than before, but for memory."""
+        """Return whether there is nothing more than before; memory is not compared."""
         same = (self.processes, self.sockets) == (before.processes, before.sockets)
         return same and self.descriptors <= before.descriptors
 
@@ -138,7 +138,7 @@ class Guest(Player):
 
 
 async def _visits(port: int, number: int, pace: float, chance: random.Random, players: list[Guest]) -> Counter[str]:
-    """Have so many visits begin, one every `pace` seconds, at most `AT_ONCE` at a time; returns how they ended."""
+    """Begin `number` visits, one every `pace` seconds, at most `AT_ONCE` at a time; returns how they ended."""
     gate = asyncio.Semaphore(AT_ONCE)
     seen: Counter[str] = Counter()
     away = list(players)
@@ -195,7 +195,7 @@ def main() -> int:
     growth = after.megabytes - before.megabytes
     for name, each in (("empty", empty), ("after the warm-up", before), ("after the day", after)):
         print(f"{name:<20}{each}")  # noqa: T201 -- a program's answer
-    print(f"{sum(seen.values())} visits {dict(seen)}; the front grew by {growth:.2f} MB")  # noqa: T201 -- likewise
+    print(f"{sum(seen.values())} visits {dict(seen)}; the front grew by {growth:.2f} MB")  # noqa: T201 -- the answer
     return 0 if after.is_like(before) and growth < MOST_GROWTH and not seen["lost"] else 1
 
 

@@ -93,7 +93,7 @@ class Typist(Player):
         self._task = asyncio.create_task(self._type_until_out())
 
     async def rest(self) -> bool:
-        """Type no more; returns whether the connection has ended."""
+        """Stop typing; returns whether the connection has ended."""
         while self._task is not None and not self._task.done():
             self._task.cancel()  # more than once: `wait_for` can lose it
             await asyncio.wait([self._task], timeout=0.2)
@@ -183,11 +183,11 @@ class Kills:
         return self._stack.enter_context(serve(self._folder, *options, port=self._port))
 
     async def begin(self) -> None:
-        """Have everybody begin a game."""
+        """Begin the game of every player."""
         await _all(self._players, lambda player: player.begin(self._port))
 
     async def round(self, what: str) -> str:
-        """Let all play, kill something of the server, and have all come back; returns what was seen."""
+        """Play all games, kill something of the server, and bring all players back; returns what was seen."""
         for player in self._players:
             player.go_on()
         await asyncio.sleep(self._chance.uniform(0.5, LONGEST))

@@ -50,13 +50,13 @@ SLOW: Final = 1000
 BUFFER: Final = 8 << 10
 """Bytes that a line takes at once."""
 MOST_WORSE: Final = 2.0
-"""By how much the 99th percentile of the players may rise."""
+"""Highest rise of the 99th percentile of the players, as a factor."""
 MOST_GROWTH: Final = 2.0
 """Megabytes by which the gateway may grow for each who disturbs."""
 MOST_TURN: Final = 10.0
 """Milliseconds of processor time in a turn of the gateway's loop."""
 DEAD: Final = 61.0
-"""Seconds until who is on a dead line is gone: four times the keepalive, and until that is looked at here."""
+"""Seconds until a player on a dead line is gone: four times the keepalive, and until that is looked at here."""
 DRAW_ANEW: Final = "\x0c"
 BUSY: Final = """
 import os
@@ -180,7 +180,7 @@ class Disturbing(Player):
             self._process.change_terminal_size(columns, rows)
 
     async def is_whole(self, columns: int, rows: int) -> bool:
-        """Return whether the screen is, a second after a last change of the size, as it is when all is drawn anew."""
+        """Return whether the screen, a second after a last change of the size, is the same when all is redrawn."""
         self._resize(columns, rows)
         shown = await self._shown_in_a_second(columns, rows)
         self._type(DRAW_ANEW)
@@ -204,7 +204,7 @@ async def _disturb(kind: str, port: int) -> None:
     first = FIRST + STORMS * KINDS.index(kind)
     all_of_them = [Disturbing(first + each, asyncssh.generate_private_key("ssh-ed25519")) for each in range(many)]
     work = [await getattr(each, kind)(port) for each in all_of_them]
-    print("ready", flush=True)  # noqa: T201 -- told to who started it
+    print("ready", flush=True)  # noqa: T201 -- read by the parent process
     tasks = [asyncio.create_task(each()) for each in work]
     if kind == "dead":
         await _come_back(all_of_them[0], port)
@@ -253,7 +253,7 @@ async def _measure(server: Served, seconds: float) -> list[tuple[str, str, bool]
 
 @contextlib.contextmanager
 def _two_busy() -> Iterator[None]:
-    """Have two processes compute that have nothing to do with the server: what any machine with other work has."""
+    """Run two processes that have nothing to do with the server, as on any machine with other work."""
     words = [sys.executable, "-c", BUSY]
     with subprocess.Popen(words) as first, subprocess.Popen(words) as second:
         try:
@@ -294,7 +294,7 @@ async def _beside(
 
 
 async def latencies(players: Iterable[Player], seconds: float) -> list[float]:
-    """Have all press keys for so long, and return how long each key took, in seconds."""
+    """Press keys as all players for `seconds` seconds; return how long each key took, in seconds."""
     for player in players:
         player.latencies.clear()
     await asyncio.gather(*(player.play(seconds, 1) for player in players))
