@@ -23,7 +23,7 @@ class Ran(NamedTuple):
 
 
 def drive(game: Game, automation: Automation) -> Ran:
-    """Let an automation go on until it stops."""
+    """Run an automation until it stops."""
     commands: list[Command] = []
     while len(commands) < MOST:
         answer = automation.next(observe(game.world))

@@ -108,7 +108,7 @@ def test_it_stops_as_soon_as_an_enemy_comes_into_view(near_sighted: RuleSet) -> 
 
 
 def test_only_what_the_player_knows_decides(near_sighted: RuleSet) -> None:
-    """With other things in the dark the first steps are the same."""
+    """Other things in the dark leave the first steps the same."""
     one, other = (draw(f"##########\n#@.......#\n#.########\n#......{end}#\n##########", near_sighted) for end in "!.")
 
     assert Explore().next(observe(one.world)) == Explore().next(observe(other.world))

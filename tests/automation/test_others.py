@@ -139,7 +139,7 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
 
 
 def test_those_asleep_in_view_stop_nobody_and_are_gone_round(arena: RuleSet) -> None:
-    """They have been told of. Who is awake beside them still stops all."""
+    """They were announced before. A monster that is awake beside them still stops all."""
     game = draw("########\n#@.o..!#\n#......#\n########", dark(arena, sure=False))
     (sleeper,) = others(game)
     sleeper.mood = Mood.ASLEEP
@@ -167,7 +167,7 @@ SPRING = attrs.evolve(FIRE, name="spring", glyph=Glyph("~", (0, 0, 255)), stand=
 
 
 def test_whoever_was_moved_off_the_path_takes_another(arena: RuleSet) -> None:
-    """The next cell of the old one may be a wall, a fire, or the one that the player stands on."""
+    """The next cell of the old path may be a wall, a fire, or the player's own."""
     for end in (Point(2, 3), Point(4, 1), Point(1, 3)):
         game = draw("#######\n#@....#\n#.^^^.#\n#.....#\n#######", burning(arena), legend={"^": "fire"})
         travel = Travel(Point(5, 3))

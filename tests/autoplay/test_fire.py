@@ -49,7 +49,7 @@ def board(game: Game, columns: range) -> int:
 
 
 def grow(game: Game, columns: range) -> None:
-    """Let grass grow on some cells of the first row."""
+    """Lay grass on some cells of the first row."""
     change(game.world, board(game, columns), "grass")
 
 

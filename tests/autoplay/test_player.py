@@ -82,7 +82,7 @@ def test_the_command_line_knows_all_policies_and_what_they_can_be_forbidden() ->
 
 @pytest.mark.parametrize("name", ["careless", "careful", "diver"])
 def test_a_quiet_dungeon_is_won(arena: RuleSet, name: str) -> None:
-    """Down to the bottom, take what is to be brought out, and up and out again."""
+    """The policy goes down to the bottom, takes the goal of the game, and comes up and out again."""
     rules = attrs.evolve(with_levels(arena, ABOVE, ABOVE, BELOW), goals=(Escape("pebble"),))
     game = new_game(rules)
 
@@ -156,7 +156,7 @@ def test_a_diver_runs_past_whoever_is_there(arena: RuleSet) -> None:
 
 
 def test_who_sleeps_is_left_alone_when_the_fight_would_be_dear(arena: RuleSet) -> None:
-    """And sought out when it is cheap: nobody waits for who is asleep."""
+    """It is sought out when the fight is cheap: waiting for a sleeper is useless."""
     game = draw("@...o", arena, hit_points=20)
     game.world.level.actors[1].mood = Mood.ASLEEP
     seen = observe(game.world)

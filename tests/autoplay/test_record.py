@@ -1,4 +1,4 @@
-"""What is told of a game that played itself."""
+"""The record of a game that played itself."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Script:
 
 
 def told(game: Game, *commands: Command, turns: int = 40) -> GameResult:
-    """Return what is told of a game that is played so."""
+    """Return the result of a game that is played so."""
     record = Record(game, Script(*commands))
     for event in play(game, record, turns):
         record.tell(event)
@@ -61,7 +61,7 @@ def test_items_count_where_they_are_used_and_not_where_they_are_refused(arena: R
 
 
 def test_who_dies_of_a_blow_dies_of_a_monster(arena: RuleSet) -> None:
-    """By the name of its kind."""
+    """The record has the name of the monster's kind."""
     result = told(draw("@o", arena, hit_points=2))
 
     assert ("died", "orc", "orc", False) == (result.outcome, result.killer, result.cause, result.won)
@@ -107,7 +107,7 @@ def test_the_living_died_of_nothing(arena: RuleSet) -> None:
 
 
 def test_the_first_danger_is_the_turn_on_which_an_enemy_comes_into_view(arena: RuleSet) -> None:
-    """At once where one is in view from the start."""
+    """It is turn 0 if an enemy is in view from the start."""
     corner = "@....\n####.\n####.\n####S"
 
     assert 0 == told(draw("@..S", arena), turns=2).first_danger_turn

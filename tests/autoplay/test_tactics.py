@@ -57,7 +57,7 @@ def ember() -> RuleSet:
 
 
 def test_darts_are_thrown_at_whoever_comes(ember: RuleSet) -> None:
-    """Never at who is beside: there a blow is better."""
+    """They are not thrown at a monster beside: there a blow is better."""
     assert ThrowItem(2, Point(5, 0)) == answer(hurl, draw("@....o", ember))
     assert answer(hurl, draw("@o", ember)) is None
     assert answer(hurl, draw("@" + "." * 9 + "o", ember)) is None
@@ -231,7 +231,7 @@ def test_the_line_of_archers_is_left(ember: RuleSet) -> None:
 
 
 def test_sleepers_are_stolen_upon_with_the_lamp_covered(ember: RuleSet) -> None:
-    """Which is opened again when it is done; awake ones are none to steal upon."""
+    """The lamp is opened again afterwards; a monster that is awake is not stalked."""
     game = draw("@....r", ember)
 
     assert Cover() == answer(stalk, game, Mood.ASLEEP)
@@ -385,7 +385,7 @@ def test_a_lost_fight_is_escaped_from_by_what_is_known(ember: RuleSet) -> None:
 
 
 def test_the_strongest_is_sent_away(ember: RuleSet) -> None:
-    """By a wand that is known."""
+    """The wand must be known."""
     game = draw("@..T", ember, inventory=["wand of sending"])
     game.world.knowledge.identified = ["wand of sending"]
 
@@ -406,7 +406,7 @@ def test_long_stays_end(ember: RuleSet) -> None:
 
 
 def test_enchantment_is_for_the_weapon(ember: RuleSet) -> None:
-    """By the arithmetic of duels with what lives deepest."""
+    """The choice compares duels with the monsters of the deepest level."""
     game = draw("@...", ember, inventory=["scroll of enchantment", "sword"])
     game.play(Equip(slot_of(game, "sword")))
 
@@ -417,7 +417,7 @@ def test_enchantment_is_for_the_weapon(ember: RuleSet) -> None:
 
 
 def test_archers_are_gone_for_past_those_asleep(ember: RuleSet) -> None:
-    """Nobody waits for who does not come."""
+    """Waiting for a monster that does not come is useless."""
     game = draw("@.i...a", ember)
     seen = seen_in(game)
     seen.enemies[0].mood = Mood.ASLEEP

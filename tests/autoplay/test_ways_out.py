@@ -181,7 +181,7 @@ def test_nobody_is_sought_out_on_the_way_out(ember: RuleSet) -> None:
 
 
 def test_those_ahead_who_slipped_out_of_view_are_let_come(ember: RuleSet) -> None:
-    """Those behind are not."""
+    """The bot does not wait for enemies behind."""
     for room, place, command in (
         ("#########\n#.@.O..<#\n#########", Point(4, 1), Wait()),
         ("#########\n#O.@...<#\n#########", Point(1, 1), None),

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def row(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- fields of a result
-    """Return a game in which an orc killed the player on the first level, but for what is said."""
+    """Return a game in which an orc killed the player on the first level, with these fields changed."""
     usual = {
         "seed": seed,
         "turns": 100,
@@ -37,6 +37,6 @@ def row(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- fields of a resul
     return {**usual, **what}
 
 
-def won(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- likewise
+def won(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- fields of a result
     """Return a game that was won."""
     return row(seed, **{"outcome": "won", "won": True, "killer": None, "cause": None, "score": 200, **what})

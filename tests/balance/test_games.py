@@ -43,7 +43,7 @@ def seeds_in(folder: Path, judged: Judged) -> list[int]:
 
 
 def test_games_are_found_again(tmp_path: Path, judged: Judged) -> None:
-    """With all that was told of them."""
+    """Every field of their rows is read."""
     kept(tmp_path, judged, 1, 2)
     kept(tmp_path, judged, 3)
 
@@ -90,7 +90,7 @@ def test_damage_is_told_with_its_line(tmp_path: Path, judged: Judged, line: int)
 
 
 def test_two_runs_do_not_write_the_same_file(tmp_path: Path, judged: Judged) -> None:
-    """The second one is told, and the first goes on."""
+    """The second one is refused, and the first goes on."""
     with open_games(tmp_path, judged) as file:
         with pytest.raises(StoreError, match="another process"):
             GamesFile(tmp_path, judged)
@@ -100,7 +100,7 @@ def test_two_runs_do_not_write_the_same_file(tmp_path: Path, judged: Judged) -> 
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, judged: Judged) -> None:
-    """In a sentence."""
+    """The error is one sentence."""
     (tmp_path / "balance").write_text("in the way")
 
     with pytest.raises(StoreError, match="cannot be opened"):
@@ -108,7 +108,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, judged: Judged)
 
 
 def test_several_processes_play_the_same_games_as_one(judged: Judged) -> None:
-    """In whatever order they come back."""
+    """The order in which they come back does not matter."""
     one, many = ({game["seed"]: game for game in play_all(judged, range(5), jobs)} for jobs in (1, 3))
 
     assert one == many

@@ -108,7 +108,7 @@ def test_the_lamp_is_measured_where_there_is_one(classic: RuleSet) -> None:
 
 
 def test_games_of_the_same_seeds_are_compared() -> None:
-    """Wins and mean scores fall by so many percent of what they were."""
+    """Wins and mean scores fall by a percentage of what they were."""
     others = [won(seed) for seed in range(10)] + [row(seed) for seed in range(10, 20)]
     these = [won(seed) for seed in range(8)] + [row(seed) for seed in range(8, 20)]
 

@@ -45,7 +45,7 @@ def test_only_ember_has_targets() -> None:
     ],
 )
 def test_a_target_is_met_within_its_bounds(target: Target, text: str, met: list[int], missed: list[int]) -> None:
-    """Whether a bound itself is within is told by its sign."""
+    """The sign of a bound says whether the bound itself is within."""
     assert text == str(target)
     assert [True] * len(met) == [target.is_met(Fraction(value)) for value in met]
     assert [False] * len(missed) == [target.is_met(Fraction(value)) for value in missed]
@@ -79,6 +79,6 @@ def test_it_is_told_which_seeds_they_are(first: int, games: int, told: str) -> N
 
 
 def test_there_are_no_seeds_beyond_the_last() -> None:
-    """The message is told to whoever asked."""
+    """The error says so."""
     with pytest.raises(ValueError, match="there are no 2 seeds"):
         Seeds(2**64 - 1, 2)

@@ -1,4 +1,4 @@
-"""Records the games of this folder anew: `python -m tests.replays.record`, or `make replays`."""
+"""Records the games of this folder again: `python -m tests.replays.record`, or `make replays`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def games(ruleset: RuleSet, policy: str) -> list[Record]:
 
 
 def play(ruleset: RuleSet, policy: str, seed: int) -> Record:
-    """Let a policy play a game, until it is decided or long enough."""
+    """Play a game by a policy, until it is decided or long enough."""
     chosen = POLICIES[policy](PCG32(stream_seed(seed, POLICY_STREAM)))
     game = new_game(ruleset, seed)
     rows: list[Row] = []
@@ -70,7 +70,7 @@ def cut(record: Record) -> Record:
 
 
 def about(ruleset: RuleSet, policy: str, seed: int) -> dict[str, str]:
-    """Return what is told of a game; nothing in it changes from one recording to the next unless the rules do."""
+    """Return the description of a game; it changes from one recording to the next only if the rules do."""
     return {
         "begun": "2026-01-01T00:00:00+00:00",
         "dice": "",
@@ -94,7 +94,7 @@ def all_games() -> Iterator[Record]:
 
 
 def main() -> None:
-    """Write every game, in the place of those that were here."""
+    """Write every game, and remove the old ones."""
     written = {record.path: "".join(lines(record)) for record in all_games()}
     for path in HERE.glob("*.jsonl"):
         path.unlink()

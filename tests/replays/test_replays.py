@@ -18,7 +18,7 @@ GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_a_recorded_game_comes_out_the_same(path: Path) -> None:
-    """Every world of it, turn by turn; where the rules were changed on purpose, `make replays` records them anew."""
+    """Every world of it, turn by turn; where the rules were changed on purpose, `make replays` records them again."""
     record = read_portable(path)
     verdict = verify(Replay(record, load_ruleset(record.about["rules"])))
 

@@ -1,4 +1,4 @@
-"""The fights of the games whose blows always hit: what a blow deals, what is told of it, and its exact odds."""
+"""The fights of the games whose blows always hit: the damage of a blow, its messages, and its exact odds."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ PLAYER, ORC, TROLL = Stats(damage=5, defence=2), Stats(damage=3), Stats(damage=4
 """The powers and defences of P-T5 to P-T7."""
 
 SURE: list[CombatModel] = [Constant(), Power()]
-"""Those that leave nothing to chance."""
+"""The combat rules without chance."""
 
 
 def duel(ruleset: RuleSet, combat: CombatModel, player: Stats, statue: Stats) -> RuleSet:
-    """Return the rules with one combat, and the stats of the player and of the one that stands still."""
+    """Return the rules with one combat model, and the stats of the player and of the statue."""
     return attrs.evolve(
         ruleset,
         combat=combat,
@@ -139,7 +139,7 @@ def test_the_fights_of_power_last_as_long_as_published(
 
 @pytest.mark.parametrize("hit_points", [1, 100, 101, 777])
 def test_blows_in_vain_never_kill(hit_points: int) -> None:
-    """There is no number for it (T9-55, R9-32)."""
+    """The number of blows is None (T9-55, R9-32)."""
     never = Odds(Fraction(0), None)
 
     assert never == odds(Constant(), Stats(), TROLL, hit_points)

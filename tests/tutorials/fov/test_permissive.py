@@ -252,7 +252,7 @@ def test_a_mirrored_level_is_seen_mirrored(level: tuple[bytearray, Grid, Point],
 def test_a_shorter_sight_is_the_same_sight_cut_off(
     level: tuple[bytearray, Grid, Point], one_radius: int, other_radius: int
 ) -> None:
-    """The radius decides how far an eye looks and never what stands in its way."""
+    """The radius decides how far an eye looks, and does not change what blocks it."""
     opaque, grid, eye = level
     short, long = sorted([one_radius, other_radius])
 

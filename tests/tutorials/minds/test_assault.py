@@ -43,7 +43,7 @@ def orc(game: Game) -> Actor:
 
 
 def see_all(game: Game) -> None:
-    """Have the player see the whole level, and so be seen from everywhere."""
+    """Show the player the whole level, which makes the player visible from everywhere."""
     game.world.level.visible[:] = b"\1" * len(game.world.level.visible)
 
 
@@ -233,7 +233,7 @@ def test_its_step_is_on_a_shortest_way_by_a_plain_search(
 def test_what_is_known_of_the_level_is_kept_up_while_a_crowd_moves(
     raiders: RuleSet, rows: list[str], player: tuple[int, int], starts: set[tuple[int, int]]
 ) -> None:
-    """The map is never begun anew within a turn, and still true for every monster in it."""
+    """The map is never computed again within a turn, and still true for every monster in it."""
     glyphs = {Point(*start): "o" for start in sorted(starts)} | {Point(*player): "@"}
     game = _drawn(rows, glyphs, raiders)
     level = game.world.level

@@ -175,7 +175,7 @@ def test_in_sight_without_a_path_it_waits(hounds: RuleSet) -> None:
 def test_its_step_is_the_next_cell_of_the_path_from_the_player(
     hounds: RuleSet, rows: list[str], x: int, y: int
 ) -> None:
-    """Of all shortest ways it goes the one that the search finds, whoever stands on it (K4-1, K4-10, K4-11)."""
+    """Among all shortest ways it takes the search's own, whatever actor stands on it (K4-1, K4-10, K4-11)."""
     rows = ["@" + rows[0][1:], *rows[1:]]
     if (x, y) == (0, 0):
         return
