@@ -31,7 +31,7 @@ _numbers = itertools.count(1)
 
 
 def another_address() -> str:
-    """Return an address of loopback that nobody has used yet: what one attacker pays for, others shall not."""
+    """Return an address of loopback that nobody has used yet: one attacker's penalties must not hit another."""
     number = next(_numbers)
     return f"127.2.{number // 250}.{number % 250 + 1}"
 

@@ -101,7 +101,7 @@ def blazing(arena: RuleSet) -> RuleSet:
 
 
 def scene(arena: RuleSet, drawn: str) -> Game:
-    """Return a game on a drawn map: grass, webs, water, doors, bridges and what lies about as in `LEGEND`."""
+    """Return a game on a drawn map: grass, webs, water, doors, bridges and items as in `LEGEND`."""
     return draw(drawn, blazing(arena), legend=LEGEND)
 
 

@@ -1,4 +1,4 @@
-"""What the rule sets give, as text, for the catalogs: `python -m tests.catalog` writes them anew.
+"""What the rule sets give, as text, for the catalogs: `python -m tests.catalog` writes them again.
 
 Of each rule set the levels of the first seeds; of `classic`, which no source document describes, also the games that
 the bot plays there, and how everything looks and reads.
@@ -80,7 +80,7 @@ def _look(name: str, glyph: Glyph) -> str:
 
 
 def write() -> None:
-    """Write every catalog anew."""
+    """Write every catalog again."""
     for name in ruleset_names():
         (FOLDER / f"{name}.txt").write_text("\n".join(entry(name, seed) for seed in SEEDS), encoding="utf-8")
     GAMES_OF_CLASSIC.write_text(games("classic"), encoding="utf-8")

@@ -41,7 +41,7 @@ def _unstirred(state: int, number: int) -> int:
 
 
 def _unshifted(number: int, shift: int) -> int:
-    """Return what comes to `number` when it is shifted right and laid over itself."""
+    """Return the number that becomes `number` when it is shifted right and laid over itself."""
     found = number
     for _ in range(64 // shift):
         found = number ^ found >> shift

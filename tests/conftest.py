@@ -31,7 +31,7 @@ settings.load_profile("untimed")
 
 
 def pytest_configure() -> None:
-    """Have signals end the programs that tests start, also where nohup or a shell's background has them ignored."""
+    """Restore signals that end the programs of tests, also where nohup or a shell's background has them ignored."""
     for each in (SIGINT, SIGQUIT, SIGHUP):
         if getsignal(each) == SIG_IGN:
             signal(each, default_int_handler if each == SIGINT else SIG_DFL)

@@ -68,7 +68,7 @@ def put_to(mood: Mood, game: Game) -> list[Actor]:
 
 
 def wait(game: Game, turns: int = 1) -> None:
-    """Let turns pass."""
+    """Wait for `turns` turns."""
     for _ in range(turns):
         game.play(Wait())
 

@@ -36,7 +36,7 @@ class Way(NamedTuple):
 
 
 def ways() -> list[Way]:
-    """Return all of them, first the one that the others are compared with."""
+    """Return all of them; the others are compared with the first."""
     here = sys.executable
     return [
         Way(here, "0"),

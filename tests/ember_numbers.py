@@ -13,7 +13,7 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.schema import SHOWN
 
 WORDS: Final = frozenset({"name", "called", "deed", "sound", "told", "feeling", "out_of_depth"})
-"""Fields that hold what is told to the player."""
+"""Fields with texts for the player."""
 OTHER_NAMES: Final = {"effects": "used"}
 
 

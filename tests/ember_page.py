@@ -33,7 +33,7 @@ KINDS_OF_ARMOUR: Final = ("defence", "armour", "noise")
 
 
 def filled(text: str) -> str:
-    """Return the page with all its tables written anew.
+    """Return the page with all its tables regenerated.
 
     Raises:
         KeyError: the page names a table that there is not.
@@ -191,7 +191,7 @@ TABLES: Final[dict[str, Callable[[RuleSet], str]]] = {
 
 
 def write() -> None:
-    """Write the page's tables anew."""
+    """Regenerate the page's tables."""
     PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 

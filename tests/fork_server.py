@@ -1,7 +1,7 @@
 """A fork server: it has the game imported, and forks one process on a terminal for every request.
 
 `python -c "from tests.fork_server import main; main()"` with a socket of packets as standard input is the server. A
-request is JSON with three file descriptors: the terminal, where standard error goes, and where the exit code is told.
+request is JSON with three file descriptors: the terminal, where standard error goes, and the channel for the exit code.
 The child runs the game with some arguments, or code of a test, and leaves as any program does: by the end of the main
 module, through the interpreter's own finalization.
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 LOADED: Final = (cast, cli, sqlite_store, loader, new_game, session, terminal, verify, watch)
 """What each process would import by itself."""
 MOST_BYTES: Final = 1 << 17
-"""Of one request."""
+"""Largest size of one request."""
 
 
 @attrs.frozen
@@ -47,9 +47,9 @@ class Start:
 
     environment: dict[str, str]
     arguments: list[str]
-    """Of the game."""
+    """Arguments of the game."""
     code: str = ""
-    """Python to run in the place of the game."""
+    """Python to run instead of the game."""
 
     def run(self) -> NoReturn:
         """Run it as the main module would."""

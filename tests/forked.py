@@ -93,7 +93,7 @@ class _Server:
         self._answer()
 
     def start(self, asked: object, descriptors: list[int]) -> int:
-        """Have a process forked, and return its number."""
+        """Fork a process, and return its number."""
         socket.send_fds(self._line, [json.dumps(asked).encode()], descriptors)
         return int(self._answer()["process"])
 

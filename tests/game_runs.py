@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 SAVES = 30
-"""One command in so many is followed by a save, on average."""
+"""Average number of commands between two saves."""
 PLAYERS = ("careless", "careful", "diver", "random", "careless")
-"""Who plays the whole games, by their number: a careful game takes as long as five others."""
+"""Policies of the whole games, by their number: a careful game takes as long as five others."""
 
 
 def digests(number: int, commands: int, *modes: str, counts: Counter[str] | None = None) -> Iterator[str]:
@@ -79,7 +79,7 @@ def whole(number: int, commands: int, *modes: str) -> Iterator[str]:
     """Play game `number` of Ember to its end, and give the digest after every command.
 
     Raises:
-        RuntimeError: it goes on after so many commands.
+        RuntimeError: it goes on after `commands` commands.
     """
     bot = POLICIES[PLAYERS[number % len(PLAYERS)]](PCG32(stream_seed(number, 2002)))
     sitting = Sitting(new_game(_ruleset("ember"), number), modes, PCG32(stream_seed(number, 2001)), Counter())

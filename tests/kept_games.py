@@ -69,6 +69,6 @@ def bot(seed: int) -> Callable[[World], Command]:
 
 
 def files(root: Path) -> dict[str, bytes]:
-    """Return what the files of a folder hold, by their paths in it, but for locks and the key, which are no games'."""
+    """Return the contents of a folder's files, by their paths in it, except locks and the key, which are no games'."""
     found = (path for path in root.rglob("*") if path.is_file() and path.suffix not in {".lock", ".key"})
     return {str(path.relative_to(root)): path.read_bytes() for path in found}

@@ -54,7 +54,7 @@ FLOOD: Final = [Piece(0.0, b"\x1b[<0;5;6M" * 400)] * 1000
 
 @attrs.frozen
 class Stream:
-    """A kind, the pieces up to Ctrl-C, and what comes after it."""
+    """A kind, the pieces up to Ctrl-C, and the pieces after it."""
 
     kind: str
     pieces: Sequence[Piece]

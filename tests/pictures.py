@@ -118,7 +118,7 @@ class Seen(NamedTuple):
 
 
 def main() -> None:
-    """Write all the pictures, and take away those that are no more."""
+    """Write all the pictures, and delete obsolete ones."""
     FOLDER.mkdir(exist_ok=True)
     made = pictures()
     for old in FOLDER.glob("*.svg"):

@@ -123,7 +123,7 @@ class Program:
             answer = answer[os.write(self._master, answer) :]
 
     def press(self, keys: Iterable[str]) -> None:
-        """Send keys one by one, each when what came of the one before is shown: what is typed ahead may be dropped."""
+        """Send keys one by one, each when the result of the last is shown: keys typed ahead may be dropped."""
         for key in keys:
             self.type(key)
             self._take_in(QUIET_AT_MOST)
@@ -138,7 +138,7 @@ class Program:
         self._take_in(0, most)
 
     def answers(self, seconds: float) -> bool:
-        """Return whether there is something to be read within so many seconds, which is left unread."""
+        """Return whether there is something to read within `seconds` seconds, which is left unread."""
         return bool(select.select([self._master], [], [], seconds)[0])
 
     def place_monsters(self) -> None:
@@ -156,7 +156,7 @@ class Program:
         self.screen.resize(rows, columns)
 
     def claim(self, columns: int, rows: int) -> None:
-        """Have the system tell the program a size that the screen does not have."""
+        """Give the program another size than the screen has, through the system."""
         self._resize(columns, rows)
 
     def hang_up(self) -> None:
@@ -302,7 +302,7 @@ def notch(raw: bytes) -> str:
 
 
 def fill(terminal: int) -> None:
-    """Write NULs to a terminal until the system takes no more, also when it has moved them on to who reads there."""
+    """Write NULs to a terminal until the system takes none, even after it has moved some on to the reader."""
     descriptor = os.open(os.ttyname(terminal), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
     try:
         while select.select([], [descriptor], [], FULL)[1]:

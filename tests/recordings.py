@@ -44,7 +44,7 @@ class Recorded:
     ends_because: str = ""
     is_over: bool = True
     trouble: str = ""
-    """With which it fails from now on to give a game."""
+    """Error with which it fails from now on to give a game."""
 
     def game_at(self, number: int) -> Game:
         """Play it until there."""
@@ -71,7 +71,7 @@ def record(make: Callable[[], Game], commands: Iterable[Command]) -> Recorded:
 
 
 def record_bot(make: Callable[[], Game], most: int = 10_000, seed: int = 1) -> Recorded:
-    """Return a game that the bot has played, to its end or for so many commands."""
+    """Return a game that the bot has played, to its end or for `most` commands."""
     recorded, game = Recorded(make), make()
     policy = POLICIES["seek"](PCG32(seed))
     while game.outcome is None and len(recorded.rows) < most:

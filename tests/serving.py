@@ -62,7 +62,7 @@ class Served:
         return self.data / "serve.toml"
 
     def reload(self, text: str, event: str = "settings used") -> None:
-        """Have it read that text as its settings, and wait until the log tells that event."""
+        """Write these settings, make the server reload them, and wait until the log has that event."""
         told = sum(event in line for line in self.log)
         self.settings.write_text(text)
         self.process.send_signal(signal.SIGHUP)
@@ -127,7 +127,7 @@ class Served:
 
 @contextlib.contextmanager
 def serve(folder: Path, *options: str, port: int = 0, under: tuple[str, ...] = ()) -> Iterator[Served]:
-    """Serve in a scratch folder, on a port of that number or any; it must end by itself when it is told to.
+    """Serve in a scratch folder, on a port of that number or any; it must end by itself on SIGTERM.
 
     The program `under` starts it, if there is one.
 

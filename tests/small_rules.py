@@ -108,7 +108,7 @@ class Story:
         self.keys += keys
 
     def wait(self) -> None:
-        """Let a turn pass."""
+        """Wait for one turn."""
         self.do(Wait(), ".")
 
     def step(self, direction: Direction) -> None:

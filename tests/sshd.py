@@ -71,7 +71,7 @@ class Server:
     user: str
 
     def client(self, *options: str, key: str = "free") -> list[str]:
-        """Return the ssh command up to the host, with the key that is `free` or the one that is `forced`."""
+        """Return the ssh command up to the host, with the key `free` or the key `forced`."""
         settings = [
             f"IdentityFile={self.folder / key}",
             f"UserKnownHostsFile={self.folder / 'known_hosts'}",

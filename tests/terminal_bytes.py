@@ -208,7 +208,7 @@ def _times(name: str) -> int | None:
 
 
 def filled(text: str) -> str:
-    """Return the page with its table written anew."""
+    """Return the page with its table regenerated."""
     before, _, rest = text.partition(BEGIN)
     return before + BEGIN + _table() + "\n" + END + rest.partition(END)[2]
 
@@ -233,7 +233,7 @@ def _shown(sent: str) -> str:
 
 
 def check(program: Program, row: Row) -> None:
-    """Send a row's bytes and watch the screen do what the row says; leave the game as it was, but for the turns.
+    """Send a row's bytes and watch the screen do what the row says; leave the game as it was; only turns pass.
 
     Raises:
         AssertionError: it does something else.

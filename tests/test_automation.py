@@ -66,7 +66,7 @@ def test_the_same_by_hand_comes_to_the_same_game() -> None:
 
 @pytest.mark.parametrize("key", ["l", "escape", "?", "o"])
 def test_any_key_stops_it_and_does_nothing_else(key: str) -> None:
-    """The player is told what stopped."""
+    """The player reads what stopped."""
     game = hall()
     watched = watch(game, "o", 3 * STEP, key, 1.0)
 
@@ -125,7 +125,7 @@ def test_steps_that_cannot_be_written_down_have_not_happened() -> None:
 
 
 def test_travel_goes_where_one_points_and_shows_the_way_before() -> None:
-    """By keys or by a click."""
+    """Keys and a click both do it."""
     by_keys, by_click = hall(), hall()
     watched = watch(by_keys, "_", "right", "right", "right", "enter", 1.0)
     watch(by_click, Mouse(Button.MOVE, 4, 1), Mouse(Button.LEFT, 4, 1), 1.0)
@@ -135,7 +135,7 @@ def test_travel_goes_where_one_points_and_shows_the_way_before() -> None:
 
 
 def test_shift_runs_and_so_do_capitals() -> None:
-    """Up to what lies there."""
+    """The run ends at an item."""
     for key in ("shift_right", "L"):
         game = hall()
         watch(game, key, 1.0)
@@ -168,7 +168,7 @@ def test_a_key_held_down_into_a_fight_stops_at_the_first_sight_of_it() -> None:
 
 
 def test_it_is_told_again_when_a_key_is_ignored_again() -> None:
-    """One press between two holds counts, and what follows must not be swallowed without a word."""
+    """One press between two holds counts, and the following keys must not be swallowed silently."""
     game = hall("############\n#@.........#\n##########.#\n##########o#\n############")
     hold = [deed for _ in range(10) for deed in ("l", 1 / 30)]
     watched = watch(game, *hold, *hold, 0.6, *hold)

@@ -58,7 +58,7 @@ def roguebasin() -> RuleSet:
 
 
 def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, Policy]:
-    """Return a game that has gone on for so many turns, and who plays it."""
+    """Return a game that has gone on for `turns` turns, and the policy that plays it."""
     game, chosen = new_game(ruleset, seed), POLICIES[policy](PCG32(seed))
     for _ in play(game, chosen, turns):
         pass
@@ -174,7 +174,7 @@ def test_seek_wins_some_games_and_dies_in_others(classic: RuleSet) -> None:
 
 
 def test_every_game_of_seek_is_decided(classic: RuleSet) -> None:
-    """It must neither raise nor go to and fro for ever."""
+    """It must neither raise nor walk back and forth for ever."""
     results = [autoplay(classic, seed, 2000, "seek") for seed in range(100, 100 + 15 * EFFORT)]
 
     assert all(result.outcome is not None for result in results)
@@ -310,7 +310,7 @@ def test_seek_goes_for_a_thrower(classic: RuleSet) -> None:
 
 
 def test_seek_withdraws_from_a_crowd(classic: RuleSet) -> None:
-    """In the corridor only one of them reaches it."""
+    """Only one of them reaches it in the corridor."""
     game = draw(
         """
         ##########

@@ -154,7 +154,7 @@ def test_names_put_no_sequence_into_the_film() -> None:
 
 
 def test_the_same_game_gives_the_same_bytes() -> None:
-    """A film that is made anew does not differ."""
+    """A film that is made again does not differ."""
     recorded = record_bot(lambda: new_game(CLASSIC, 3), 60)
 
     assert [*make_cast(recorded, Palette(256))] == [*make_cast(recorded, Palette(256))]

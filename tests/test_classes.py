@@ -96,7 +96,7 @@ def test_a_class_keeps_its_own_comparison() -> None:
 
 
 def test_a_copy_has_the_same_fields_and_is_another() -> None:
-    """Those with an underscore, too; what is worked out and not given is worked out anew."""
+    """Fields with an underscore are the same, too; computed fields are computed again."""
     candle = Candle(3, "blue", 7)
     copy = copied(candle)
 

@@ -1,4 +1,4 @@
-"""The command line: what goes in, what comes out, and the exit code."""
+"""The command line: arguments and input, output, and the exit code."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_help_names_everything(capsys: pytest.CaptureFixture[str], arguments: li
 
 @pytest.mark.parametrize("command", [["--help"], ["play", "--help"]])
 def test_help_tells_the_defaults(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
-    """And which palettes there are, and where settings go, without a word in the manual."""
+    """It also lists the palettes, and where settings are saved, so that nobody has to open the manual."""
     assert 0 == cli.main(command)
     listed = capsys.readouterr().out.split("game:")[1]
     told = dict(re.findall(r"^  (--[a-z-]+)(.*?)(?=^  -|^\S|\Z)", listed, re.MULTILINE | re.DOTALL))
@@ -273,7 +273,7 @@ def test_wrong_usage_is_one_sentence(capsys: pytest.CaptureFixture[str], argumen
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_no_option_is_ignored(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What would change nothing is refused, and it is told why."""
+    """An option that would change nothing is refused, and the error says why."""
     assert 2 == cli.main(arguments)
     assert capsys.readouterr().err.startswith(f"roguelike: {told}")
 

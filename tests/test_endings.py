@@ -52,7 +52,7 @@ def fail(session, event):
 Session._react = fail
 sys.exit(main())
 """
-"""The game with a defect that shows after so many inputs."""
+"""The game with a defect that shows after a number of inputs."""
 
 TELLING: Final = """
 import sys
@@ -152,7 +152,7 @@ MOMENTS: Final = [idle, play, stall]
 
 
 def conclude(program: Program) -> int:
-    """Have the program end in time, and see that it has left nothing behind; returns the exit code."""
+    """Wait until the program ends in time, and check that it has left nothing behind; returns the exit code."""
     is_there = program.is_there
     code = program.end_unread(CONCLUDED)
     program.end()
@@ -286,7 +286,7 @@ def test_a_defect_is_told_in_a_sentence_that_names_a_file(tmp_path: Path, inputs
 
 @pytest.mark.parametrize("lost", ["keyboard", "screen"])
 def test_half_a_terminal_is_none(lost: str, tmp_path: Path) -> None:
-    """Keys from one terminal, the screen on another: the one that is left is given back."""
+    """Keys from one terminal, the screen on another: the remaining terminal is given back."""
     keyboard, keys = os.openpty()
     screen, shown = os.openpty()
     settings = termios.tcgetattr(keys)

@@ -30,7 +30,7 @@ LEFT_AFTER: Final = 20.0
 
 @attrs.frozen
 class Place:
-    """Where a player may be when the line drops: the last keys that lead there, and what is to be seen then."""
+    """A place of the player when the line drops: the last keys that lead there, and its text on the screen."""
 
     name: str
     keys: tuple[str, ...]
@@ -92,7 +92,7 @@ class Home:
 
 
 def prepare(folder: Path, *, hit_points: int = 20) -> tuple[Home, Story]:
-    """Return a home, and a story that is told up to the moment before a fireball is launched."""
+    """Return a home, and a story up to the moment before a fireball is launched."""
     ruleset = write_rules(folder / "small", hit_points=hit_points)
     seed, story = find_story(ruleset)
     return Home(str(folder / "small"), folder / "kept", seed), story

@@ -149,7 +149,7 @@ def test_examining_shows_what_is_there(tmp_path: Path) -> None:
 
 
 def point(program: Program, x: int, y: int) -> None:
-    """Move the mouse to a cell of the screen, without a button, of which only those are told who have asked for it."""
+    """Move the mouse to a cell of the screen, without a button: terminals report that only on request."""
     assert {"1003", "1006"} <= program.modes_left_on()
     program.type(f"\x1b[<35;{x + 1};{y + 1}M")
 

@@ -36,7 +36,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def files_in(folder: Path) -> set[str]:
-    """Return the files of a package, but for what Python caches."""
+    """Return the files of a package, except Python's caches."""
     found = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {str(path.relative_to(folder)) for path in found}
 

@@ -57,7 +57,7 @@ def hall() -> Game:
 
 
 def library(picture: str = HALL, **failing: Sequence[str]) -> FakeLibrary:
-    """Return a library whose games are all like this, and which fails as it is told."""
+    """Return a library whose games are all like this, and which fails with these sentences."""
     inventory = ["confusion scroll", "confusion scroll"]
     sentences = {what.replace("_", " "): list(them) for what, them in failing.items()}
     return FakeLibrary(
@@ -66,7 +66,7 @@ def library(picture: str = HALL, **failing: Sequence[str]) -> FakeLibrary:
 
 
 def started(game: Game) -> Game:
-    """Return a game that has told of its beginning, as new ones do."""
+    """Return a game that has announced its beginning, as new ones do."""
     game.world.in_view = frozenset()
     game.start()
     return game
@@ -78,7 +78,7 @@ def play(store: FakeLibrary, *deeds: Deed, start: ScreenRequest = None, at_title
 
 
 def test_a_command_is_written_down_before_it_is_done() -> None:
-    """Whoever pulls the plug after seeing what came of it finds it done."""
+    """A player who pulls the plug after seeing the result finds the command done."""
     store = library()
     watched = play(store, "l", ".")
     (kept,) = store.plays
@@ -107,7 +107,7 @@ def test_a_command_that_cannot_be_written_down_is_not_done() -> None:
 
 
 def test_what_was_typed_ahead_is_forgotten_when_a_command_cannot_be_written_down() -> None:
-    """The player decides anew, and is told once, not forty times."""
+    """The player decides again, and reads one error, not forty."""
     store = library(append=[FULL, ""])
     watched = play(store, Ahead("llll"))
 
@@ -117,7 +117,7 @@ def test_what_was_typed_ahead_is_forgotten_when_a_command_cannot_be_written_down
 
 
 def test_commands_held_in_a_flight_are_forgotten_when_one_cannot_be_written_down() -> None:
-    """They were meant to follow the one that was not done."""
+    """They were meant to follow the command that was not done."""
     store = library(append=["", FULL])
     watched = play(store, *LAUNCH, 0.1, "l", "j", "j", 1.0)
 
@@ -221,7 +221,7 @@ class Interrupted(Watched):
 
 
 def test_ctrl_c_saves_the_game() -> None:
-    """Those who leave so are no worse off."""
+    """Leaving so loses nothing."""
     store = library()
     with pytest.raises(KeyboardInterrupt):
         show(Interrupted(["l", "g"]), Session(Begin("you", ""), make_lobby(hall, library=store)))
@@ -316,7 +316,7 @@ def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, in
 
 
 def test_a_game_goes_on_where_it_was_left() -> None:
-    """With its log, what was done since, and what must be told about the file, which stands out."""
+    """It has its log, its later commands, and notices about the file, which stand out."""
     store = library()
     store.resumed = {
         "lead": Lead(0, 20, 20, [draw("#@m.T#", FIXTURE_RULES).play(EAST)]),
@@ -338,7 +338,7 @@ def test_a_game_goes_on_where_it_was_left() -> None:
 
 
 def test_a_game_that_goes_on_before_anything_was_done_tells_its_beginning() -> None:
-    """What was told then was shown, and must not be missing."""
+    """The messages that were shown then must not be missing."""
     store = library()
     begun, resumed = play(store, ".").after[0], play(store, ".", start=Continue("you")).after[0]
 

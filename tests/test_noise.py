@@ -16,7 +16,7 @@ pytestmark = pytest.mark.terminal
 
 @pytest.mark.parametrize("first", [50, 126])
 def test_control_c_leaves_whatever_came_before_it(first: int) -> None:
-    """Within two seconds, without a word, the terminal as it was: after clicks without end, and pastes that trickle."""
+    """It takes two seconds at most, silently, the terminal as it was: after endless clicks, and pastes that trickle."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.soak.noise", str(STREAMS), str(first)],
         cwd=ROOT,

@@ -71,7 +71,7 @@ def processes() -> list[psutil.Process]:
 
 
 def test_keys_and_frames_go_through(server: Server, classic: RuleSet) -> None:
-    """Every screen is the one that a game at home shows, and a quit game tells ssh that all went well."""
+    """Every screen is the same as in a game at home, and ssh gets the exit code 0 of a quit game."""
     keys = ["x", "tab", "escape", "i", "escape", "left"]
     sent = {"tab": "\t", "escape": "\x1b", "left": "\x1bOD"}
     expected = [text.strip() for text in watch(new_game(classic, SEED), *keys).texts()]
@@ -172,7 +172,7 @@ def test_more_than_ascii_needs_lang_to_be_sent(server: Server, options: tuple[st
 
 
 def test_the_screen_follows_the_window(server: Server, classic: RuleSet) -> None:
-    """Too small, and larger than before: the window's size goes along the line, and the game is drawn anew."""
+    """Too small, and larger than before: the window's size goes along the line, and the game is redrawn."""
     expected = watch(new_game(classic, SEED), Size(120, 40)).last.text().strip()
     with by_command(server, "-o", "SendEnv=LANG") as program:
         program.wait_for("Turn 0")
@@ -215,7 +215,7 @@ def test_the_pages_function_tidies_up_after_a_dropped_line(server: Server) -> No
 
 
 def test_sshd_takes_the_pages_settings(server: Server) -> None:
-    """A word that it does not know would keep it from starting, and lock the one who copied it out."""
+    """An unknown keyword would keep sshd from starting, and lock out the administrator who copied it."""
     config = server.folder / "sshd_config_of_the_page"
     per_user, for_all = blocks("sshd_config")
     config.write_text(f"HostKey {server.folder / 'host'}\n{for_all}{per_user}")

@@ -26,7 +26,7 @@ def made() -> Mapping[str, str]:
 
 
 def test_the_pictures_are_up_to_date(made: Mapping[str, str]) -> None:
-    """A picture of yesterday's game promises what today's does not keep; `make docs` draws them anew."""
+    """A picture of yesterday's game promises what today's does not keep; `make docs` draws them again."""
     kept = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.iterdir()}
 
     assert sorted(made) == sorted(kept)
@@ -66,7 +66,7 @@ def test_a_picture_shows_characters_colours_and_the_cursor_where_they_are() -> N
     canvas.write(3, 0, "<&", Style((255, 0, 0), bold=True))
     canvas.write(1, 1, "x y", Style((0, 255, 0), (0, 0, 95), underline=True))
     canvas.cursor = (5, 1)
-    root = ET.fromstring(picture(screen_after([Canvas(6, 2), canvas], Palette(TRUE_COLOR)), "A & B"))  # noqa: S314 -- likewise
+    root = ET.fromstring(picture(screen_after([Canvas(6, 2), canvas], Palette(TRUE_COLOR)), "A & B"))  # noqa: S314 -- our own
     texts = [(group.get("fill"), group.get("font-weight"), text) for group in root.iter(f"{SVG}g") for text in group]
 
     assert "A & B" == root.findtext(f"{SVG}title")

@@ -14,13 +14,13 @@ from tests.reference import KEYS_PAGE, PAGE, keys_page, page
 FILES = ("monsters.toml", "items.toml", "projectiles.toml", "conditions.toml", "terrain.toml")
 OF_EMBER = ("monsters", "items", "terrain", "features", "gases", "conditions", "hordes")
 UNTOLD = {"glyph", "remembered", "color", "texts", "told", "weights", "dangers", "expected"}
-"""What is no number of the rules, or is told on the page in other numbers: as shares, and as levels."""
+"""Keys that hold no number of the rules, or one that the page shows in another form: as shares, or as levels."""
 OF_ITS_OWN = {"extends", "player", "corpse"}
-"""What the page on making rule sets tells of `ruleset.toml`, and what has a table of its own."""
+"""Keys of `ruleset.toml` that the page on making rule sets describes, and keys with a table of their own."""
 
 
 def numbers(entry: object) -> set[str]:
-    """Return the numbers in an entry of a file, but for those that go without saying."""
+    """Return the numbers in an entry of a file, except those that go without saying."""
     if isinstance(entry, dict):
         return set().union(*(numbers(value) for key, value in entry.items() if key not in UNTOLD))
     if isinstance(entry, list):
@@ -35,7 +35,7 @@ def fields(heading: str) -> set[str]:
 
 
 def test_the_generated_pages_are_up_to_date() -> None:
-    """A page that was true once misleads; `make docs` writes it anew."""
+    """An outdated page misleads; `make docs` writes it again."""
     assert page() == PAGE.read_text(encoding="utf-8")
     assert keys_page() == KEYS_PAGE.read_text(encoding="utf-8")
     ember = ember_page.PAGE.read_text(encoding="utf-8")

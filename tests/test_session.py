@@ -140,7 +140,7 @@ def test_commands_typed_ahead_are_forgotten_when_the_player_is_hurt() -> None:
 
 
 def test_commands_typed_ahead_are_forgotten_when_an_enemy_comes_into_view() -> None:
-    """The player decides anew."""
+    """The player decides again."""
     game = hall()
     game.world.in_view = frozenset()
     watched = watch(game, *LAUNCH, 0.1, "l", "l", 1.0)
@@ -422,7 +422,7 @@ def test_a_paste_plays_nothing() -> None:
 
 
 PLAY: tuple[Deed, ...] = ("n", "enter")
-"""From the title into a game."""
+"""Keys from the title into a game."""
 
 SCREENS: dict[str, tuple[Deed, ...]] = {
     "title": (),

@@ -70,7 +70,7 @@ def flashing(watched: Watched) -> int:
 
 
 def test_a_flight_is_shown_cell_by_cell_faster_or_not_at_all() -> None:
-    """One tick a frame, three, or all of them; what came of it is shown in any case."""
+    """One tick a frame, three, or all of them; the result is shown in any case."""
     watched = {name: throw(Settings(animation=name)) for name in ANIMATIONS}
 
     assert {"normal": 10, "fast": 4, "off": 0} == {name: in_flight(it) for name, it in watched.items()}
@@ -166,7 +166,7 @@ def test_only_the_kinds_that_are_wanted_are_picked_up(kinds: tuple[str, ...] | N
 
 
 def test_items_that_are_not_wanted_are_not_left_behind() -> None:
-    """Nobody is told of what they do not want."""
+    """Unwanted items are not mentioned."""
     ran = drive(draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND), Explore(()))
 
     assert ([], "Explored.") == (ran.commands, ran.reason)

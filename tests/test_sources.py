@@ -98,5 +98,5 @@ def test_that_it_plays_is_noticed_when_a_test_runs(classic: RuleSet) -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    """`make docs` writes it anew."""
+    """`make docs` writes it again."""
     assert page() == PAGE.read_text(encoding="utf-8")

@@ -70,7 +70,7 @@ def test_a_flight_over_a_slow_link_takes_no_longer(aimed: tuple[Program, str]) -
 
 
 def test_moves_behind_a_stalled_link_are_made(tmp_path: Path) -> None:
-    """The player types on, blind; each key is played once, in order, and the newest screen is what comes through."""
+    """The player types on, blind; each key is played once, in order, and the newest screen comes through."""
     ruleset = write_rules(tmp_path / "small")
     seed, _ = find_story(ruleset)
     story = Story(new_game(ruleset, seed))

@@ -100,7 +100,7 @@ def playing(tmp_path: Path) -> Iterator[Program]:
 
 
 def assert_nothing_has_happened(program: Program, turn: int, before: str) -> None:
-    """See that no turn has passed and nothing has opened: the next turn looks as this did, but for its number."""
+    """Check that no turn has passed and nothing has opened: the next turn looks the same except for its number."""
     program.type(".")
     program.wait_until(lambda: re.search(rf"Turn {turn + 1}\b", program.text) is not None, f"turn {turn + 1}")
 
@@ -132,7 +132,7 @@ def test_it_starts_where_nothing_answers_and_asks_nothing() -> None:
 
 @pytest.mark.parametrize("keys", ["q", "pQ\r"], ids=["the title", "a game"])
 def test_the_title_waits_for_nothing_that_a_game_needs(tmp_path: Path, keys: str) -> None:
-    """It reads what is told of rule sets; what is in them, and what they do, comes with the first game."""
+    """It reads the descriptions of rule sets; their contents, and their code, are loaded with the first game."""
     settings = tmp_path / "config.toml"
     settings.touch()
     with Program("--config", str(settings), command=(sys.executable, "-c", WATCHED)) as program:
@@ -241,7 +241,7 @@ def test_a_pasted_megabyte_leaves_the_title_alone() -> None:
 
 
 def test_noise_in_play_is_nothing(playing: Program) -> None:
-    """Bytes that are no text: a modem's, or another encoding's."""
+    """These bytes are not a text: they come from a modem, or are of another encoding."""
     before = playing.text
     playing.send(NOISE)
 

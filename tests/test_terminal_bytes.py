@@ -69,7 +69,7 @@ def test_the_wheel_walks_nowhere(mouse: str, keys: str) -> None:
 
 
 def test_letters_of_another_alphabet_get_a_hint() -> None:
-    """The keyboard has another layout: that has to be told, or the game seems to hang."""
+    """The keyboard has another layout: without the hint the game seems to hang."""
     with Program("--no-mouse", *GAME, size=SIZE) as program:
         program.wait_until(lambda: turn_of(program) == 0, "the first turn")
         program.type("ж")

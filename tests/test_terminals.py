@@ -214,7 +214,7 @@ def test_the_colours_that_were_asked_for_are_sent(option: str, colors: set[str])
     ids=str,
 )
 def test_without_colours_there_are_none_at_all(arguments: tuple[str, ...], environment: Mapping[str, str]) -> None:
-    """Not even the terminal's own: what stands out does so by being bold or reversed."""
+    """Not even the terminal's own colours appear: emphasis is bold or reversed."""
     sent = sit(*arguments, **environment)
 
     assert set() == sent.colors

@@ -36,13 +36,13 @@ def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play kno
 
 
 def play(store: FakeLibrary, start: ScreenRequest, *deeds: Deed) -> Watched:
-    """Let Ada come back."""
+    """Continue Ada's game in a library."""
     return watch(store.make, *deeds, library=store, start=start, wishes=NewGameDefaults("Ada"), others=[OTHER])
 
 
 @pytest.mark.parametrize("start", [Begin("Ada", "stage", 7), Continue("Ada"), ToTitle()])
 def test_the_end_and_the_summary_come_first(start: ScreenRequest) -> None:
-    """Whatever way the player comes back: nobody starts anew without knowing why."""
+    """This holds for every way back: nobody begins another game without knowing why."""
     store = library()
     watched = play(store, start, 1.9, "q", 0.2)
     (kept,) = store.plays
@@ -73,7 +73,7 @@ def test_n_then_does_what_was_asked_for(start: ScreenRequest, expected: tuple[ob
 
 
 def test_t_leads_to_the_title_where_the_end_is_not_shown_again() -> None:
-    """And what was asked for at first is forgotten: the next game is like the one that is played then."""
+    """The first request is forgotten: the next game is like the last one played."""
     store = library()
     watched = play(store, Begin("Ada", "other", 7), 2.5, "t", "n", "enter", ".", 2.5, "n")
 
@@ -125,7 +125,7 @@ class Interrupted(Watched):
 
 
 class GoneMeanwhile(Watched):
-    """A terminal that is gone; the program is told so late, for the machine was busy."""
+    """A terminal that is gone; the program learns of it late, for the machine was busy."""
 
     def read(self, timeout: float | None) -> Input | None:
         """Hang up after the end has had its time."""

@@ -85,7 +85,7 @@ def test_keys_go_forward_and_back() -> None:
 
 
 def test_going_back_shows_what_was_there() -> None:
-    """All of the picture, the log with it, is the one that was there before."""
+    """All of the picture, the log with it, is the same as before."""
     deeds: list[Deed] = ["right", 1.0] * 4
     watched = show(walk(Wait(), LAUNCH, *[Move(Direction.NORTH)] * 2), *deeds, *["left"] * 4)
     texts = watched.texts()
@@ -175,7 +175,7 @@ def test_a_flight_is_seen_cell_by_cell() -> None:
 
 
 def test_a_flight_is_left_out_where_it_would_hold_up_the_replay() -> None:
-    """At sixteen commands a second nobody sees single cells."""
+    """Nobody sees single cells at sixteen commands a second."""
     watched = show(walk(LAUNCH, Wait()), "right", 1.0, speed=16)
 
     assert not [canvas for canvas in watched.frames if "*" in canvas.text()]
@@ -278,5 +278,5 @@ def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
 
 
 def test_the_mouse_can_be_left_to_the_terminal() -> None:
-    """To copy a message."""
+    """A person can copy a message then."""
     assert not show(walk(), "M").takes_mouse

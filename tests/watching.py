@@ -54,7 +54,7 @@ class Size:
 
 @attrs.frozen
 class Stall:
-    """The machine does nothing at all for so many seconds."""
+    """The machine does nothing at all for `seconds` seconds."""
 
     seconds: float
 
@@ -139,7 +139,7 @@ class Watched:
         self.forgotten += 1
 
     def forget_typed(self) -> None:
-        """Forget the keys that were pressed at once with the one that was given last."""
+        """Forget the keys that were pressed at once with the last key."""
         self._typed.clear()
 
     def toggle_mouse(self) -> None:
@@ -189,7 +189,7 @@ class FakePlay:
             self.library.fail("catch up")
 
     def prepare(self) -> None:
-        """Have nothing to prepare."""
+        """Do nothing."""
 
     def append(self, command: Command) -> None:
         """Keep it, if nothing is to go wrong."""
@@ -249,7 +249,7 @@ class FakeLibrary:
     ended: dict[str, Mapping[str, Any]] = attrs.field(factory=dict)
     """By their names, what is known of games that ended unseen."""
     unread: str = ""
-    """What is told when a game is set aside."""
+    """Notice when a game is set aside."""
 
     def fail(self, what: str) -> None:
         """Raise what a test wants raised."""
