@@ -188,4 +188,4 @@ def test_what_has_no_charge_is_not_aimed() -> None:
     staff.charges, staff.ready_on = 0, 99
     place.say("wait")
 
-    assert place.say("zap d")[0].endswith("has no charge left.")
+    assert place.say("zap d")[0].endswith("has no charges left.")

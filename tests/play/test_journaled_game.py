@@ -159,7 +159,7 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
 def test_what_was_felt_on_the_level_is_told_to_who_comes_back() -> None:
     """The line that told it may be long out of the log."""
     game = draw("@..", load_ruleset("ember"))
-    game.world.level.felt = ["Somebody weeps."]
+    game.world.level.felt = ["You hear someone weeping."]
     kept = JournaledGame.resume(FakeLibrary(lambda: game).resume("you"), last_screen)
 
-    assert "When you came to this level: Somebody weeps." in kept.perspective.log.entries[-1].message.text
+    assert "When you came to this level: You hear someone weeping." in kept.perspective.log.entries[-1].message.text

@@ -252,9 +252,11 @@ def there_are_way_points(level: Made) -> bool:
 def feelings_are_true(level: Made) -> bool:
     """Cold iron where there is a treasury, weeping where somebody is held, keys where somebody carries them."""
     felt = set(level.plan.feelings)
-    if ("Keys jingle on somebody's belt." in felt) != bool(level.pockets()):
+    if ("You hear keys jingling." in felt) != bool(level.pockets()):
         return False
-    return ("You smell cold iron." in felt) == level.treasury and ("Somebody weeps." in felt) == bool(level.captives())
+    return ("You smell cold iron." in felt) == level.treasury and ("You hear someone weeping." in felt) == bool(
+        level.captives()
+    )
 
 
 def grass_keeps_off_the_stairs(level: Made) -> bool:

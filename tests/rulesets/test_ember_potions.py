@@ -570,6 +570,6 @@ def test_the_player_is_told_of_what_is_not_to_be_seen_on_the_map() -> None:
     events = [*drink(game), *throw(game, 3, slot=1), *throw(game, 3, slot=2), *drink(game, 4), *drink(game, 3)]
     told = [message.text for event in events if (message := narrator.tell(event)) is not None]
 
-    assert {"All is wet here: nothing burns.", "Darkness spreads.", "You fill your lamp."} < set(told)
+    assert {"Everything here is wet and cannot burn.", "Darkness spreads.", "You fill your lamp."} < set(told)
     assert "You fall to level 2!" in told
     assert not any("feel better" in text for text in told)

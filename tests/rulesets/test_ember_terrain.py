@@ -265,7 +265,7 @@ def test_a_door_creaks_for_one_whom_nobody_sees(glyph: str, *, creaks: bool) -> 
     if creaks:
         message = Narrator(game.world.ruleset).tell(heard[0])
         assert message is not None
-        assert "The door creaks open, and nobody is there." == message.text
+        assert "The door creaks open, but nobody is there." == message.text
         assert Stop("A door creaks open.") == interruption(heard[0])
 
 

@@ -53,7 +53,7 @@ def test_an_enchantment_is_told_with_the_new_plus() -> None:
     """That is what the player wants to know."""
     game = draw("@...", EMBER, inventory=["scroll of enchantment"])
 
-    assert "It gleams: dagger +1." in watch(game, "i", "d", "u", "a").last.text()
+    assert "The dagger +1 gleams!" in watch(game, "i", "d", "u", "a").last.text()
 
 
 def test_a_missile_is_told_with_its_damage() -> None:

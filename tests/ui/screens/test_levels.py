@@ -80,11 +80,11 @@ def test_each_level_has_a_line_with_what_the_player_knows_of_it() -> None:
 def test_what_was_felt_on_arrival_is_kept_with_the_level() -> None:
     """In the list, in a look in lines, and through a save; no save makes it more than a line of text."""
     game = left_behind()
-    game.world.level.felt = ["Somebody weeps."]
+    game.world.level.felt = ["You hear someone weeping."]
     again = restore(game.world.ruleset, snapshot(game.world))
 
-    assert ("Level 2 (here)", "stairs up; felt: Somebody weeps.") == told(again)[1]
-    assert "When you came to this level: Somebody weeps." in look(observe(again.world), ())
+    assert ("Level 2 (here)", "stairs up; felt: You hear someone weeping.") == told(again)[1]
+    assert "When you came to this level: You hear someone weeping." in look(observe(again.world), ())
     game.world.level.felt = ["\x1b[2J"]
     with pytest.raises(BadPlain, match="what is felt is a line of text"):
         restore(game.world.ruleset, snapshot(game.world))

@@ -30,7 +30,7 @@ CELL = VaultKind(
     role="captive",
     rows=("#####", "#P.G#", "#..G+", "#####"),
     legend={"+": DOOR, "P": VaultCell(captive=True), "G": VaultCell(captors=True)},
-    feeling="Somebody weeps.",
+    feeling="You hear someone weeping.",
 )
 STORE = VaultKind(
     name="store",
@@ -88,7 +88,7 @@ def test_a_captive_is_held_among_captors(rules: RuleSet, arena: RuleSet) -> None
     assert ["orc", "hawk"] == [each.kind.name for each in guards]
     assert guards[0].at == guards[1].leader
     assert all(draft.vaults >> draft.grid.index(each.at) & 1 for each in draft.plan.monsters)
-    assert ["Somebody weeps."] == draft.plan.feelings
+    assert ["You hear someone weeping."] == draft.plan.feelings
 
 
 def test_a_treasury_holds_the_choices_and_its_key_is_elsewhere(rules: RuleSet, arena: RuleSet) -> None:
