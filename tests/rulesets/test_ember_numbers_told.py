@@ -198,12 +198,13 @@ def _sentences() -> Iterator[tuple[str, str]]:
     yield "playing", f"{SPELLED[EMBER.depths]} levels, to where the Ember lies"
     yield "playing", f"a flask (`i`, then Use) adds {used(EMBER.items['oil flask']).amount}."
     yield "playing", f"When it is out you see {_far('out')} cells far"
-    yield "playing", f"{noise.step} as you walk, {noise.still} when you stand still, {noise.blow} when you strike"
+    yield "playing", f"{noise.step} as you walk, {noise.still} when you stand still, {noise.blow} when you attack"
     yield "playing", f"covers the lamp: you see {_far('covered')} cells far"
-    yield "playing", f"within {SPELLED[FOLLOWS_WITHIN]} steps of the stairs"
-    yield "playing", f"beside them for {SPELLED[ROUNDS_TO_FREE]} turns, and they follow you: {_allies()} at most"
-    yield "playing", f"You carry up to {SPELLED[EMBER.inventory.slots]}"
-    yield "playing", f"A suit of armour takes {SPELLED[EMBER.items['plate'].delay]} turns to change"
+    yield "playing", f"Hunters within {SPELLED[FOLLOWS_WITHIN]} steps of the stairs follow you."
+    yield "playing", f"beside the captive for {SPELLED[ROUNDS_TO_FREE]} turns, and it fights for you."
+    yield "playing", f"You can lead {_allies()} allies."
+    yield "playing", f"Your pack has {SPELLED[EMBER.inventory.slots]} slots"
+    yield "playing", f"Armour takes {SPELLED[EMBER.items['plate'].delay]} turns to change"
     yield "playing", f"There are {SPELLED[enchantments]} in a game"
 
 
