@@ -157,7 +157,7 @@ def hindrance(seen: Observation) -> Stop | None:
 
 
 def hindrance_on_the_way(seen: Observation) -> Stop | None:
-    """Return the same for who walks to a place of their own choice, which may lead away from flames and gas."""
+    """Return the same for a walk to a place of the player's choice, which may lead away from flames and gas."""
     return astray(seen) or enemy_in_view(seen)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 MOST_NAMED = 4
-"""Things that one feature or several of a kind hold that are told by name."""
+"""Items of one or several features of a kind that are listed by name."""
 
 
 def offers(seen: Observation) -> dict[int, str]:

@@ -26,7 +26,7 @@ SOON: Final = 2
 def closing_in(seen: Observation, rounds: int = SOON) -> list[tuple[FireKind | GasKind, int]]:
     """Return the flames and gases that do harm, each with the bitboard of the cells that it may reach in `rounds`.
 
-    Flames that find nothing more to burn come to no cell but that of who stands in them.
+    Flames without more fuel come to no cell except the player's own, if it burns.
     """
     found: list[tuple[FireKind | GasKind, int]] = []
     for kind, board in harmful_air(seen):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 MOST_NAMED = 3
-"""Items left behind that are told by name."""
+"""Items left behind that are listed by name."""
 
 
 class Explore(Automation):
@@ -46,7 +46,7 @@ class Explore(Automation):
         """Whether to stop beside what is for the player to decide: somebody has to remember where that was."""
 
     def next(self, seen: Observation) -> Command | Stop:
-        """Return a step to the next goal, or pick up what lies here."""
+        """Return a step to the next goal, or pick up the items on the player's cell."""
         self._stood |= 1 << seen.cell
         self._patrol.look(seen)
         if (stop := hindrance(seen)) is not None:

@@ -31,11 +31,11 @@ class Fight(Automation):
         self._left = times
 
     def often(self, times: int) -> Fight:
-        """Return the same for so many steps and blows."""
+        """Return the same for `times` steps and blows."""
         return Fight(self._quarry, times)
 
     def interruption(self, event: AnyEvent) -> Stop | None:
-        """Let no blow stop who wants several: a heavy one does, and half of the hit points."""
+        """Ignore single blows in a fight of several; a heavy one, and half of the hit points, still stop it."""
         is_blow = isinstance(event, (Struck, Missed, Harmed)) and self._times > 1
         return None if is_blow else super().interruption(event)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @define
 class Patrol:
-    """What was in view on the present round: it outlasts automations, so that a fight does not begin a round anew.
+    """What was in view on the present round: it outlasts automations, so that a fight does not restart a round.
 
     What is left of a round was out of view for longer than what was in view on it.
     """

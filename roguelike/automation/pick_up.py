@@ -35,7 +35,7 @@ def wanted(seen: Observation, kinds: Kinds = None) -> int:
 
 
 def picks_up_here(seen: Observation, kinds: Kinds = None) -> bool:
-    """Return whether what lies underfoot is picked up in passing: by the rule set, and for one of these kinds."""
+    """Return whether the items underfoot are picked up in passing: by the rule set, and for one of these kinds."""
     if not seen.ruleset.autopickup or seen.outcome is not None or enemy_in_view(seen) is not None:
         return False
     return bool(wanted(seen, kinds) >> seen.cell & 1)

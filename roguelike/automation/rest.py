@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SEARCHED = 5
 """Turns."""
 MOST_RESTED = 100
-"""Turns after which the player decides anew."""
+"""Turns after which the player decides again."""
 
 
 class Rest(Automation):

@@ -97,7 +97,7 @@ def _sides(seen: Observation, at: Point, direction: Direction) -> tuple[bool, ..
 
 
 def _leads_back(way: Direction, direction: Direction) -> bool:
-    """Return whether a way goes back, or to a cell beside the one that the player came from."""
+    """Return whether a way goes back, or to a cell beside the player's last one."""
     return COMPASS.index(way) in {(COMPASS.index(direction) + turn) % 8 for turn in (3, 4, 5)}
 
 

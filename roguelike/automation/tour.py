@@ -1,4 +1,4 @@
-"""In which order to visit what is left to see."""
+"""The order in which to visit the cells that are left to see."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def lit(seen: Observation, preview: Preview) -> int:
 
 
 def creep(seen: Observation, burning: int, steps: int) -> int:
-    """Return the bitboard of what else burns before the fire has crept on for so many cells, at worst."""
+    """Return the bitboard of what else burns before the fire has crept on for `steps` cells, at worst."""
     reached, fuel = burning, flammable(seen.level)
     for _ in range(steps):
         before, reached = reached, reached | seen.level.grid.spread(reached, diagonally=False) & fuel
@@ -52,7 +52,7 @@ def singed(seen: Observation) -> int:
 
 
 def caught(seen: Observation, burning: int) -> list[Expected]:
-    """Return what befalls those asleep in what would burn beside what is lit."""
+    """Return the harm to sleepers on the cells that would burn beside the lit ones."""
     around, fire = creep(seen, burning, FURTHEST), seen.ruleset.fire
     if not around or fire is None:
         return []

@@ -48,13 +48,13 @@ class Memory:
     daring: bool = False
     """Whether the player goes where something may lurk, since there is no other way on."""
     stalked: int | None = None
-    """The cell of the sleeper whom the player steals upon."""
+    """The cell of the sleeper that the player stalks."""
     hit_points: int = 0
     """How many the player had when they last looked."""
     wounded_on: int = -100
     """The turn on which the player was last seen to have lost some by more than what ails them."""
     refuge: int | None = None
-    """The cell to which the player runs from who wounds them unseen."""
+    """The cell to which the player runs from an unseen attacker."""
     haunted: bool = False
     """Whether a body was seen that stands up again."""
     left_by: int | None = None
@@ -80,7 +80,7 @@ class Memory:
     refused: set[int] = attrs.field(factory=set)
     """The cells of features and doors that were tried already."""
     hunters: dict[int, int] = attrs.field(factory=dict)
-    """The cells where enemies who hunt were last seen, by their ids; without those that are gone for good."""
+    """The cells where hunting enemies were last seen, by their ids; enemies that cannot come back are removed."""
     hunted_on: int = -100
     """The turn on which one was last in view that has not been seen to fall."""
     held_on: int = -100
@@ -98,7 +98,7 @@ class Memory:
     steps: deque[int] = attrs.field(factory=lambda: deque(maxlen=RECENT))
     """The cells where the player was of late."""
     restless_on: int = -100
-    """The turn on which they were last found to go to and fro."""
+    """The turn on which they were last found to walk back and forth."""
     finished: int | None = None
     """The bitboard of what was left to see, and to fetch, when the level was explored as far as it can be."""
 
@@ -124,7 +124,7 @@ class Memory:
             self.waited = self.hidden = 0
 
     def _look_back(self, seen: Observation) -> None:
-        """Notice that one goes to and fro."""
+        """Notice that the player walks back and forth."""
         if self.steps and self.steps[-1] != seen.cell:
             self.idle = 0
         self.steps.append(seen.cell)

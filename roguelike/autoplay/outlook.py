@@ -100,9 +100,9 @@ def _after(kind: ActorKind) -> int:
 
 
 def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
-    """Return how many hit points it saves that this happens now, before the fight with those who are awake in view.
+    """Return the hit points that a preview saves, if it happens now, before the fight with the awake enemies in view.
 
-    What a preview tells of the first round may go on for more of them, as in a gas.
+    Its effects in the first round may go on for more of them, as in a gas.
     """
     foes = awake(seen)
     after = {actor.id: attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (seen.me, *foes)}
@@ -128,7 +128,7 @@ def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
 
 
 def _stacked(kind: ConditionKind, turns: int, rounds: int, had: int) -> int:
-    """Return how long a condition lasts that comes again in each of some rounds, upon so many turns of the same."""
+    """Return the length of a condition of `turns` turns, renewed in each of `rounds` rounds, with `had` turns left."""
     if kind.stacks == "add":
         return had + turns * rounds
     return max(had, turns + rounds - 1)
@@ -140,7 +140,7 @@ def per_round(kind: ConditionKind) -> int:
 
 
 def ailing(conditions: Iterable[Condition], rounds: int = MOST_TURNS) -> int:
-    """Return how many hit points these are going to take within so many rounds."""
+    """Return how many hit points these are going to take within `rounds` rounds."""
     return sum(min(rounds, each.left) * per_round(each.kind) for each in conditions)
 
 

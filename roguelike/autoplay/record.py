@@ -1,4 +1,4 @@
-"""What is told of a game that played itself: the judge sees the world, whatever the policy knew."""
+"""The record of a game that played itself: the judge sees the world, whatever the policy knew."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GameResult:
     outcome: Outcome | None
     """None when the turns ran out first, or the policy was stuck."""
     digest: str
-    """Of the world at the end."""
+    """Digest of the world at the end."""
     seconds: float = attrs.field(eq=False)
     """What the play took by the clock, and so the one field that differs from run to run; not compared."""
     killer: str | None
@@ -55,9 +55,9 @@ class GameResult:
     cause: str | None
     """What the player died of: the kind of monster for blows and missiles, the sort of harm otherwise."""
     maker: str | None
-    """Who made the fire, gas or condition that the player died of, or what did; None where that is nobody."""
+    """Name of the actor or thing that made the fire, gas or condition that the player died of; None if none did."""
     climbing: bool
-    """Whether the player had what is to be brought out."""
+    """Whether the player carried the goal of the game."""
     stuck: bool
     """Whether the policy got nowhere, and was stopped."""
     items: Mapping[str, int]
@@ -78,7 +78,7 @@ class GameResult:
 
 @define
 class Record:
-    """A policy that takes notes of what another one does, and of what comes of it."""
+    """A policy that records another one's commands, and their results."""
 
     game: Game
     policy: Policy
@@ -126,7 +126,7 @@ class Record:
                 pass
 
     def result(self, seconds: float, *, stuck: bool) -> GameResult:
-        """Return what came of the game."""
+        """Return the result of the game."""
         self._close()
         world, outcome = self.game.world, self.game.outcome
         return GameResult(
@@ -196,7 +196,7 @@ def _killer(world: World) -> str:
 
 
 def _maker(world: World) -> str | None:
-    """Return the name of who or what is behind what killed the player."""
+    """Return the name of the actor or the thing behind the player's death."""
     maker = world.tally.maker or Attribution()
     return world.player.kind.name if maker.own else maker.who or maker.means or None
 

@@ -31,7 +31,7 @@ COSTLY = 0.4
 """A fight that is likely to cost such a part of the hit points left calls for help."""
 
 NEAR = 2
-"""Foes within so many cells may strike in the next turn."""
+"""Largest distance of foes that may strike in the next turn."""
 
 A_BAD_TURN = 2.5
 """How much worse than the mean a turn has to be expected to be."""

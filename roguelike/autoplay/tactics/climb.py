@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 CHEAP: Final = 0.15
-"""Who costs such a part of the hit points left, or less, is fought."""
+"""Highest share of the hit points left that an enemy may cost to be fought."""
 NEAR: Final = 12
 """Cells: those who were last seen so near are let come."""
 CUT_OFF: Final = 8
@@ -63,7 +63,7 @@ def let_come(seen: Observation, memory: Memory) -> Wait | None:
 
 
 def _is_first(seen: Observation, foes: list[Actor], goal: int) -> bool:
-    """Return whether the player gets to a cell before all of them, but for those that keep away."""
+    """Return whether the player gets to a cell before all enemies; those that keep away do not count."""
     steps = seen.ways.distance(goal) or 0
     at = seen.level.grid.point(goal)
     return all(

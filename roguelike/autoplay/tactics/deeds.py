@@ -43,11 +43,11 @@ COSTLY_ON_THE_WAY_OUT: Final = 0.3
 LOST: Final = 0.9
 """One that costs such a part may be the last."""
 DEAR: Final = 0.15
-"""One that costs such a part calls for what comes back by itself."""
+"""Share of the hit points left; a fight that costs as much calls for items that recharge."""
 PROBED: Final = 0.3
 """One that costs such a part is worth finding out what an unknown wand does."""
 WORTHWHILE: Final = 7.0
-"""How many hit points what is used up must save; half of that is enough for what comes back."""
+"""How many hit points an item that is used up must save; half of that is enough for one that recharges."""
 AIMED_AT: Final = 4
 """The nearest enemies, at whom something may be aimed."""
 IN_GAS: Final = 5

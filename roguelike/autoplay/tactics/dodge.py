@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 NEARLY_DEAD = 1.2
-"""Who falls within so many turns is rather struck."""
+"""Turns to kill an enemy up to which it is struck instead of dodged."""
 
 
 def dodge(seen: Observation, memory: Memory) -> Command | None:

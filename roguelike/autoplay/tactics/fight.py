@@ -29,7 +29,7 @@ AMBUSH = 20
 """The chance in a hundred, each turn, of standing still instead of following: this ends every dance at a corner."""
 
 TOO_DEAR = 0.7
-"""Who sleeps is left alone where waking them is likely to cost such a part of the hit points left."""
+"""Share of the hit points left; a sleeper that is likely to cost as much is left alone."""
 
 
 def strike(seen: Observation, memory: Memory) -> Move | None:
@@ -48,7 +48,7 @@ def strike_if_held(seen: Observation, memory: Memory) -> Move | None:
 
 
 def meet(seen: Observation, memory: Memory) -> Command | None:
-    """Wait for enemies in view, since the one who is approached strikes first; go to those that do not come."""
+    """Wait for enemies in view, since the side that stands still strikes first; go to enemies that do not come."""
     for foe in seen.foes:
         step = seen.step_to(seen.level.grid.index(foe.at))
         if step is None:

@@ -19,7 +19,7 @@ LONGEST_RETREAT = 6
 """How many steps it goes back to stand in a narrow place."""
 
 NARROW = 2
-"""A cell with so many exits or fewer is a good place to stand against many."""
+"""A cell with at most this number of exits is a good place to stand against many."""
 
 
 def lairs(seen: Observation) -> int:

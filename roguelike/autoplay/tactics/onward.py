@@ -1,4 +1,4 @@
-"""Getting on: looking around, taking what lies there, going from level to level."""
+"""Getting on: looking around, taking items, going from level to level."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ TOO_LONG_IN_THE_DARK: Final = 150
 OUTMATCHED: Final = 0.4
 """The part of all hit points that a fair fight costs where one is outmatched."""
 RESTLESS: Final = 60
-"""Turns for which the player goes straight on after they went to and fro."""
+"""Turns for which the player goes straight on after walking back and forth."""
 WELL_ENOUGH: Final = 70
 """Percent of the hit points."""
 
 
 def take(seen: Observation, memory: Memory) -> PickUp | None:
-    """Pick up what lies underfoot."""
+    """Pick up the items underfoot."""
     return PickUp() if seen.cell in memory.items and not seen.me.inventory.is_full else None
 
 
@@ -82,7 +82,7 @@ def hurry(seen: Observation, memory: Memory) -> Command | Automation | None:
 
 
 def break_out(seen: Observation, memory: Memory) -> Command | None:
-    """Go straight on, whatever is on the way, after going to and fro: to the next level, or to what is unknown."""
+    """Go straight on, whatever is on the way, after walking back and forth: to the next level, or to unknown cells."""
     if seen.turn - memory.restless_on > RESTLESS or any(seen.is_beside(foe) for foe in awake(seen)):
         return None
     way: Way = "up" if carries_the_goal(seen) else "down"
@@ -133,7 +133,7 @@ def press_on(seen: Observation, memory: Memory) -> Command | None:
 
 
 def leave(seen: Observation, memory: Memory) -> Command | Automation | None:
-    """Go on to the next level: downwards, until what is to be brought out of the dungeon is found."""
+    """Go on to the next level: downwards, until the goal of the game is found."""
     way: Way = "up" if carries_the_goal(seen) else "down"
     at = stairs(seen, way)
     if at is None:
@@ -150,12 +150,12 @@ def leave(seen: Observation, memory: Memory) -> Command | Automation | None:
 
 
 def climb(seen: Observation, memory: Memory) -> Command | Automation | None:
-    """Go up, once what is to be brought out is carried."""
+    """Go up, once the goal of the game is carried."""
     return leave(seen, memory) if carries_the_goal(seen) else None
 
 
 def seize(seen: Observation, memory: Memory) -> Command | None:
-    """Go for what is to be brought out of the dungeon, once it was seen."""
+    """Go for the goal of the game, once it was seen."""
     goal = seen.nearest(board_of(cell for cell, kind in memory.items.items() if kind in goals(seen)))
     if goal is None:
         return None
@@ -170,18 +170,18 @@ def stairs(seen: Observation, way: Way) -> Point | None:
 
 
 def known_stairs(seen: Observation) -> dict[int, Way]:
-    """Return the known stairs by their cells; with what is to be brought out, only those that lead there."""
+    """Return the known stairs by their cells; while the goal is carried, only those that lead out."""
     ways: tuple[Way, ...] = ("up",) if carries_the_goal(seen) else WAYS
     return {seen.level.grid.index(at): way for way in ways if (at := stairs(seen, way)) is not None}
 
 
 def carries_the_goal(seen: Observation) -> bool:
-    """Return whether the player has what is to be brought out of the dungeon."""
+    """Return whether the player carries the goal of the game."""
     wanted = goals(seen)
     return bool(wanted) and any(item is not None and item.kind in wanted for item in seen.me.inventory.slots)
 
 
 def goals(seen: Observation) -> list[object]:
-    """Return the kinds of what is to be brought out."""
+    """Return the kinds of items that win the game when they are brought out."""
     rules = seen.ruleset
     return [rules.items[goal.item] for goal in rules.goals if isinstance(goal, Escape)]

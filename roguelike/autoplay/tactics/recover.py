@@ -62,7 +62,7 @@ def strengthen(seen: Observation, _: Memory) -> Use | None:
 
 
 def tend(seen: Observation, _: Memory) -> Use | None:
-    """Heal with nobody about by what comes back, or by anything where wounds do not heal by themselves."""
+    """Heal with nobody about by items that recharge, or by anything where wounds do not heal by themselves."""
     me = seen.me
     if seen.enemies or me.hit_points * 100 > me.max_hit_points * WORN:
         return None

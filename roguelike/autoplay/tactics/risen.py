@@ -75,7 +75,7 @@ def _step_back(seen: Observation, at: Point) -> Command | None:
 
 
 def abandon(seen: Observation, memory: Memory) -> Command | Automation | None:
-    """Leave a level for good where somebody lies who would stand up and come, and nothing burns them."""
+    """Leave a level for the next one where a body would revive and hunt the player, and nothing burns it."""
     if not memory.haunted or seen.enemies or stairs(seen, "down") is None:
         return None
     return leave(seen, memory)

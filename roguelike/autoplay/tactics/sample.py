@@ -23,7 +23,7 @@ HURT: Final = (45, 80)
 
 
 def sample(seen: Observation, _: Memory) -> Use | None:
-    """Try unknowns on the stairs down, from where one can leave what comes of it; a stack of potions when hurt."""
+    """Try unknowns on the stairs down, from where the player can leave bad effects; a stack of potions when hurt."""
     if seen.enemies or any(each.left and each.kind.is_harmful for each in seen.me.conditions.values()):
         return None
     health = seen.me.hit_points * 100 // seen.me.max_hit_points

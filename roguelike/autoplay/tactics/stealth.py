@@ -1,4 +1,4 @@
-"""Stealing upon those asleep, with the lamp covered."""
+"""Stalking sleepers, with the lamp covered."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ HEARD_FROM: Final = 7
 
 
 def stalk(seen: Observation, memory: Memory) -> Command | None:
-    """Kill who sleeps before they wake: with what slays them, in the dark, where the fight could be survived.
+    """Kill a sleeper before it wakes: with an item that slays it, in the dark, where the fight could be survived.
 
-    Nobody does so who has what is to be brought out: its light cannot be covered.
+    A player with the goal of the game does not: its light cannot be covered.
     """
     if carries_the_goal(seen) or any(foe.mood is not Mood.ASLEEP for foe in seen.enemies):
         memory.stalked = None
@@ -62,12 +62,12 @@ def stalk_openly(seen: Observation, memory: Memory) -> Command | None:
 
 
 def uncover(seen: Observation, memory: Memory) -> Command | None:
-    """Open the lamp when nobody is stolen upon."""
+    """Open the lamp when no sleeper is stalked."""
     return Cover() if seen.lamp is Lamp.COVERED and memory.stalked is None else None
 
 
 def _choose(seen: Observation, memory: Memory) -> None:
-    """Remember whom to steal upon: the nearest of those asleep; forget who has gone from there."""
+    """Remember the sleeper to stalk, the nearest one; forget it once it has left its cell."""
     grid, level = seen.level.grid, seen.level
     if (
         memory.stalked is not None

@@ -29,7 +29,7 @@ QUIET = 8
 """Turns without a wound after which it rests."""
 
 FAR = 12
-"""How many steps it runs at most from who wounds it unseen."""
+"""How many steps it runs at most from an unseen attacker."""
 
 MOST_SIDESTEPS = 2
 """Steps in a row out of what does harm, with an enemy beside who comes along and strikes."""
@@ -114,7 +114,7 @@ def pause(seen: Observation, _: Memory) -> Wait | None:
 
 
 def rest(seen: Observation, memory: Memory) -> Rest | None:
-    """Rest when tired, until it helps no more."""
+    """Rest when tired, as long as that helps."""
     if isinstance(memory.running, Rest) and memory.wounded_on != seen.turn:
         return memory.running
     me = seen.me
