@@ -87,9 +87,9 @@ class Advice:
 
 
 def underfoot(seen: Observation, how: str) -> Message | None:
-    """Return what lies where the player stands; None if nothing does.
+    """Return the message about items on the player's cell; None if there are none.
 
-    `how` tells how to pick it up, like "(g)", and is said where that is possible. Corpses are named where the
+    `how` says how to pick them up, like "(g)", and is said where that is possible. Corpses are named where the
     rule set has comfort: those of some tutorials have the very names of the living.
     """
     feature = seen.level.features.get(seen.cell)

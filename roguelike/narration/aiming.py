@@ -155,7 +155,7 @@ def would_strike(aim: Aim, seen: Observation, at: Point) -> bool:
 
 
 def outcome(seen: Observation, preview: Preview) -> str:
-    """Return what would happen, the player first: "you: -14 HP, 2 orcs: killed"; to nobody, what comes of it at all."""
+    """Return what would happen, the player first: "you: -14 HP, 2 orcs: killed"; without a victim, what it makes."""
     if preview.refused is not None:
         return ""
     found: dict[tuple[str, str], int] = {}

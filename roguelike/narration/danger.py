@@ -17,7 +17,7 @@ CRITICAL, LOW, HALF = 10, 25, 50
 LEVELS: Final = ((CRITICAL, "Almost dead"), (LOW, "Very low HP"), (HALF, "Low HP"))
 """Those shares, the worst first, and what is said when the hit points fall to them."""
 HEAVY: Final = 4
-"""A blow that takes one part in so many of the hit points is a heavy one."""
+"""A blow is heavy from a fourth of the maximum hit points on."""
 
 
 def warning(events: Iterable[AnyEvent], before: int, now: int, most: int) -> str:

@@ -1,4 +1,4 @@
-"""What the player can tell of a cell by looking at it."""
+"""The description of a cell that the player examines."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ class Description:
 
 
 def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True) -> Description | None:
-    """Describe who or what is on a cell: the actor, else what lies there, else the terrain; None for the rest.
+    """Describe the actor on a cell, else its items, else the terrain; None for the rest.
 
-    Out of view, where the rule set has that, it is what lay there when it was seen last.
+    Out of view, where the rule set has that, it describes what was seen there last.
 
     Without `tells_blows` nothing is said of what the player's blows do: something else is aimed.
 
@@ -129,7 +129,7 @@ def _held(seen: Observation, item: Item) -> list[str]:
 
 
 def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> list[str]:
-    """Return what a terrain or a feature is, and what it does to who steps in or stays."""
+    """Return what a terrain or a feature is, and its effects on an actor that steps in or stays."""
     stand = kind.stand if isinstance(kind, TerrainKind) else ()
     once, always = _done(seen, point, kind.enter), _done(seen, point, stand)
     harm = [("In it", always)] if once == always else [("Step in", once), ("Each turn", always)]
@@ -202,7 +202,7 @@ def _befalls(expected: Expected) -> list[str]:
 
 
 def item_facts(seen: Observation, item: Item) -> list[str]:
-    """Return what is to be known of an item, on the floor or carried."""
+    """Return the facts about an item, on the floor or carried."""
     about = [item.kind.description] if item.kind.description else []
     return [*about, *odds_told(seen, item.kind), *charges_told(seen, item), *compared(seen, item)]
 
@@ -215,7 +215,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
     mood = [mood_told(seen, actor), *_bonds(seen, actor)] if seen.ruleset.has_moods else []
     is_hostile = actor.is_hostile(seen.me)
     theirs = _theirs(seen, actor) if is_hostile or actor.side != seen.me.side else []
-    # What is special about a monster is told before how bad its blows may be, where each has something.
+    # The description of a monster comes before its blows, where it has both.
     rule, last = ([actor.kind.description], []) if mood else ([], [actor.kind.description])
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
@@ -279,7 +279,7 @@ def _mean_tries(one_in: int, most: int) -> int:
 
 
 def _theirs(seen: Observation, actor: Actor) -> list[str]:
-    """Return what the monster's blows do to the player, and the worst that is likely enough to reckon with.
+    """Return what the monster's blows do to the player, and the worst damage that is likely enough to matter.
 
     From afar its missile is what hits.
     """

@@ -1,4 +1,4 @@
-"""What the player meets for the first time: monsters, terrain, what stands on it, and items, each with its one rule."""
+"""What the player meets for the first time: monsters, terrain, features and items, each with its one rule."""
 
 from __future__ import annotations
 

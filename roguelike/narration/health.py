@@ -33,7 +33,7 @@ class Blow:
 
 @define
 class HealthRecord:
-    """The hit points after each turn, and the last blows; it is told of every event in order."""
+    """The hit points after each turn, and the last blows; it receives every event in order."""
 
     turn: int
     """The turns that have ended."""

@@ -26,15 +26,15 @@ class Hint:
     """One hint, and when it is due."""
 
     name: str
-    """By which it is remembered."""
+    """The key by which it is remembered."""
     is_due: Callable[[Observation, Sequence[AnyEvent]], bool]
-    """Judges by what the player knows, and what came of the last command."""
+    """Judges by the player's knowledge, and by the events of the last command."""
     text: str
     """With the names of actions of the game's screen in braces, where it says which keys to press, or what to type."""
     is_urgent: bool = False
     """Whether it may follow another hint at once."""
     thing: Callable[[Observation], str] = lambda _: ""
-    """Returns what stands for `{thing}` in the text."""
+    """Returns the words for `{thing}` in the text."""
 
 
 def _carries_healing(seen: Observation) -> bool:
@@ -82,7 +82,7 @@ DARK: Final = (
     _named("deep_water", dark.is_by_deep_water, "deep water carries away what you carry."),
     _named("fuel", dark.is_in_fuel, "what you stand in burns. Fire is a fine weapon, from elsewhere."),
 )
-"""Those that no other game has a use for."""
+"""Hints for rule sets with a lamp; no other game has a use for them."""
 
 
 def _aimed(seen: Observation) -> str:

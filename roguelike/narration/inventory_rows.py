@@ -37,7 +37,7 @@ class Stack:
 
     @property
     def name(self) -> str:
-        """The name, with the number where there are several, and all else that is to be told of it."""
+        """The name, with the number where there are several, and a note."""
         if self.item is not None:
             told = item_ref(self.item).name
             return f"{told} ({self.note})" if self.note else told

@@ -30,11 +30,11 @@ GROWN: Final = {
     "percent": "heals {}%",
     "turns": "{} turns",
 }
-"""How a number of an effect is told that grows with the plus of its item, by the name of its field."""
+"""Words for a number of an effect that grows with the item's plus, by the name of its field."""
 SHIELD: Final = "takes {} damage"
-"""Likewise, of a condition that is worn down by damage as well as by turns."""
+"""Words for a condition that damage ends as well as time."""
 STEPS: Final = frozenset({"damage", "step"})
-"""Those of them that are rolled."""
+"""Fields whose number is a step of dice."""
 
 
 def charges_told(seen: Observation, item: Item) -> list[str]:
@@ -49,7 +49,7 @@ def charges_told(seen: Observation, item: Item) -> list[str]:
 
 
 def _grown(item: Item) -> Iterator[tuple[str, int]]:
-    """Yield what hangs on the plus of an item: how each number is told, and what it is."""
+    """Yield the numbers that grow with an item's plus: the words for each, and the number."""
     for effect in _all(item.kind.effects):
         for name, told in GROWN.items():
             if isinstance(amount := getattr(effect, name, None), Amount):
@@ -118,7 +118,7 @@ def _measure(seen: Observation) -> Actor | None:
 
 
 def _wearing(me: Actor, item: Item) -> Actor:
-    """Return the player with an item on, and working, in the place of what is worn there."""
+    """Return the player with an item on, and working, instead of the item worn there."""
     kept = [
         attrs.evolve(each, worn=False) if each is not None and each.kind.equips == item.kind.equips else each
         for each in me.inventory.slots

@@ -22,7 +22,7 @@ FELT: Final = "When you came to this level: {felt}"
 
 
 def levels_told(visited: Sequence[VisitedLevel], here: int) -> list[tuple[str, str]]:
-    """Return the name of each level, and what is known of it: stairs, what is held or locked, captives, what lies."""
+    """Return the name of each level, and what is known of it: stairs, locks, held items, captives, items left."""
     return [(f"Level {each.depth}{' (here)' * (each.depth == here)}", _told(each)) for each in visited]
 
 
@@ -59,7 +59,7 @@ def _held(level: Level) -> Iterator[str]:
 
 
 def _lying(level: Level) -> list[str]:
-    """Return what lies there and can be taken, equal things together."""
+    """Return the portable items on a level, equal ones together."""
     numbers: dict[str, int] = {}
     for _, pile in sorted({**level.remembered, **level.items}.items()):
         for item in pile:

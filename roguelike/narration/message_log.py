@@ -1,4 +1,4 @@
-"""The message log: everything that was told, repeats folded into one."""
+"""The message log: all messages, repeats folded into one."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MOST_MESSAGES = 2000
 NEAR = 4
 """How many of a turn's last messages are searched for a repeat, which is counted instead of added."""
 LEFT_OUT = Message((Span("..."),))
-"""Stands for what was told before the first message that is known."""
+"""Stands for the messages before the first that is known."""
 
 
 @frozen
 class LoggedMessage:
-    """A message, and the turn in which it was told."""
+    """A message, and the turn in which it was added."""
 
     turn: int
     message: Message
@@ -35,7 +35,7 @@ class LoggedMessage:
 
 @define
 class Entry:
-    """A message, how often it was told, and the turn in which it was told last."""
+    """A message, how often it was repeated, and the turn of its last repeat."""
 
     message: Message
     turn: int = 0
@@ -69,7 +69,7 @@ class MessageLog:
     recent: int = 0
     """How many of the last entries came of what the player did last: keys that do nothing leave it as it is."""
     turn: int = 0
-    """The turn of what is told next; the first one is 1, and the opening comes before it."""
+    """The turn of the next message; the first one is 1, and the opening comes before it."""
     filters: MessageFilter = NO_FILTER
     """The person's own: what they hide is in the history alone."""
     _has_stop: bool = attrs.field(init=False, default=False)
@@ -209,7 +209,7 @@ def _breaks(text: str, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _cut(parts: Line, start: int, end: int) -> Line:
-    """Return what lies between two places of the spans' joined text."""
+    """Return the part between two places of the spans' joined text."""
     cut: list[Span] = []
     before = 0
     for span in parts:

@@ -81,7 +81,7 @@ class Narrator:
         return _own_text(event) or self._messages[TEXT_KEYS[type(event)]][event.variant]
 
     def say(self, text: Text) -> Message:
-        """Return the message for a text that tells of nothing but itself."""
+        """Return the message for a text without fields."""
         return Message((Span(text.template, text.color or PLAIN),))
 
 
@@ -179,10 +179,10 @@ def _nothing(_: ItemKind) -> str:
 
 @define
 class Narration:
-    """Tells the events of one game, in order. It depends on them alone: told again, a game reads as it did before.
+    """Turns the events of one game into messages, in order, by the events alone: a game always reads the same.
 
-    Nor does it depend on how they are split: those of a flight come tick by tick, or all at once when told again. Only
-    line mode's narrator knows more: where the player stands, of which nothing is known when a game is told again.
+    Nor does it depend on how they are split: those of a flight come tick by tick, or all at once in a replay. Only
+    line mode's narrator knows more: where the player stands, which is unknown in a replay.
     """
 
     ruleset: RuleSet

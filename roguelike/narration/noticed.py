@@ -1,4 +1,4 @@
-"""Who has just noticed the player: the moods of those in view, turn by turn."""
+"""Monsters that have just noticed the player: the moods of those in view, turn by turn."""
 
 from __future__ import annotations
 

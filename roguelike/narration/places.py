@@ -1,4 +1,4 @@
-"""What the player knows of on a level, nearest first: who is in view, what lies about, and terrain that stands out."""
+"""What the player knows of on a level, nearest first: actors in view, items, and terrain that stands out."""
 
 from __future__ import annotations
 
