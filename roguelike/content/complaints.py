@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Place = tuple[str | int, ...]
-"""The way to a value in a file: keys of tables, and numbers, from 0, of what stands in lists."""
+"""The way to a value in a file: keys of tables, and positions, from 0, in lists."""
 
 _MOST_LISTED: Final = 70
 """Characters of the names that are listed."""
@@ -58,7 +58,7 @@ def located(ruleset: str, file: str, place: Place) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names as they can be told: as many of the first as one reads, and how many more there are."""
+    """Return names for an error: as many of the first as one reads, and how many more there are."""
     first: list[str] = []
     others = list(names)
     while others and sum(map(len, first)) + len(others[0]) <= _MOST_LISTED:

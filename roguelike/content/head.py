@@ -1,4 +1,4 @@
-"""Reading what is told of a rule set before it is played: the title imports this, and none of its kinds."""
+"""Reading the description of a rule set, before it is played: the title imports this, and none of its kinds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _Made = TypeVar("_Made")
 
 @frozen
 class Summary:
-    """What a list of rule sets, and its help, tell of one."""
+    """The description of a rule set in a list, and in the help."""
 
     title: str
     summary: str
@@ -65,7 +65,7 @@ class Head:
 
 
 class HeadReader:
-    """Reads as much of a rule set's files as is told of it in a list; the reader of the rest begins with this."""
+    """Reads as much of a rule set's files as a list shows; the reader of the rest begins with this."""
 
     def __init__(self, lineage: Lineage) -> None:
         self._lineage = lineage
@@ -73,7 +73,7 @@ class HeadReader:
         """Knows no names: a head has none."""
 
     def describe(self) -> Summary:
-        """Read what is told of it before it is played."""
+        """Read the description that is shown before it is played."""
         written = self._lineage.read(RULES)
         told = {key: value for key, value in written.items() if key in attrs.fields_dict(Head)}
         head = self._entry(RULES, (), told, Head)

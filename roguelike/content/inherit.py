@@ -202,7 +202,7 @@ def _replaced(before: object, value: object) -> object:
 
 
 def _is_another_part(before: dict[str, Any], value: dict[str, Any]) -> bool:
-    """Return whether a table names a part, and not the one that it would inherit the numbers of."""
+    """Return whether a table names another part than the one from which it would inherit numbers."""
     return any(isinstance(value.get(key), str) and value[key] != before.get(key) for key in _PART_KEYS)
 
 

@@ -69,7 +69,7 @@ def place_of(name: str) -> str:
 
 
 def describe(name: str) -> Summary:
-    """Return what is told of a rule set before it is played, without reading the rest of it.
+    """Return the description of a rule set, as shown before it is played, without reading the rest of it.
 
     Raises:
         ContentError: there is no such rule set, or that much of it is broken.

@@ -31,7 +31,7 @@ _Made = TypeVar("_Made")
 _MOST_LISTED: Final = 1000
 """Entries of a list."""
 _LARGEST: Final = (1 << 53) - 1
-"""The largest number that is told apart from others; what a field can be is for the field to say."""
+"""The largest whole number that a double holds exactly; the field itself says what it can be."""
 
 _CHECKED_BY_READER: Final = frozenset({"name", "title", "summary", "description", "objective", "status", "tutorial"})
 _PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
@@ -112,13 +112,13 @@ class Converter:
         except ValueError as error:
             raise Unfit(str(error)) from None
 
-    def _within(self, key: str | int, value: object, kind: Any) -> Any:  # noqa: ANN401 -- likewise
+    def _within(self, key: str | int, value: object, kind: Any) -> Any:  # noqa: ANN401 -- any type
         try:
             return self.read(value, kind)
         except Unfit as error:
             raise error.within(key) from None
 
-    def _reader(self, kind: Any) -> Callable[[object], Any]:  # noqa: ANN401 -- likewise
+    def _reader(self, kind: Any) -> Callable[[object], Any]:  # noqa: ANN401 -- any type
         if attrs.has(kind):
             return lambda value: self.entry(value, kind)
         inner = get_args(kind)
