@@ -55,8 +55,8 @@ class DistanceMap:
             passable: the bitboard of the cells that can be entered; the goal itself need not be one.
             goal: the cell from which distances count.
             diagonally: whether a step goes to any of eight neighbours, or of four.
-            delays: by a number of steps, the bitboard of the cells that cost so many steps more to enter.
-            waiting: by the cell of whoever stands still there, likewise; cells of `delays` cost what these say.
+            delays: by a number of steps, the bitboard of the cells that cost as many steps more to enter.
+            waiting: by the cell of an actor that stands still, the steps it costs more; `delays` takes precedence.
             limit: the greatest distance of interest.
         """
         self._grid = grid

@@ -42,7 +42,7 @@ _USUAL: Final[dict[str, Any]] = {
 def upgrade(plain: Any, ruleset: RuleSet, kills: Mapping[str, int]) -> dict[str, Any]:  # noqa: ANN401 -- any JSON
     """Return the snapshot of today of a world that was saved in format 1; `kills` were counted beside it.
 
-    Nothing but the shape is looked at: `restore` judges what comes of it.
+    Only the shape is checked: `restore` checks the rest.
 
     Raises:
         BadPlain: it has not the shape of format 1.

@@ -24,10 +24,10 @@ _PARTS: Final = ("format", "ruleset", "world")
 
 
 def restore(ruleset: RuleSet, plain: object) -> Game:
-    """Return the game whose snapshot `plain` is: it goes on exactly as the one that was saved.
+    """Return the game whose snapshot `plain` is: it goes on exactly as the saved one.
 
     Whatever it is given, it makes either a game that has this snapshot and can be played, or none. The rule set may be
-    of another version than the one that was played by, as long as it still has whatever the snapshot names; what the
+    of another version than the saved one, as long as it still has whatever the snapshot names; what the
     player sees by it now is explored.
 
     Raises:

@@ -3,7 +3,7 @@
 A turn begins with a command of the player (COMMAND). If that took time, rounds pass until the player may act again: in
 each, everybody gains energy and acts by rising id as long as they have enough (ACTORS), then the surroundings act
 (ENVIRONMENT). At last the turn is closed (CLOSE). After every command, whether it took time or not, the field of view
-is updated and monsters new in it are told of. Wherever something flies, time stands still until it has landed; the
+is updated and events report monsters new in it. Wherever something flies, time stands still until it has landed; the
 phase and who acts are saved, so a game that is loaded then goes on from there.
 
 However slow the player is, the level does no more in one turn than the budget allows (`rules.budget`).

@@ -329,7 +329,7 @@ class FieldOfView(Part):
         """Return what else than the level and the player's cell decides what they see."""
         return None
 
-    def look(self, world: World, light: Any) -> Sequence[int]:  # noqa: ANN401 -- likewise
+    def look(self, world: World, light: Any) -> Sequence[int]:  # noqa: ANN401 -- what `light` returned
         """Return the index of every cell that the player sees in what `light` has returned."""
         return self.cells(world.level, world.player.at)
 
@@ -471,5 +471,5 @@ class Pass(Part):
         """Change the draft.
 
         Raises:
-            Retry: the level cannot be finished so; the next attempt begins anew.
+            Retry: the level cannot be finished so; the next attempt starts from the beginning.
         """

@@ -1,4 +1,4 @@
-"""What is told of a rule set before it is played, without its kinds: its place, its inventory, the costs of turns."""
+"""The description of a rule set, without its kinds: its place, its inventory, the costs of turns."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def keepsakes(self) -> int:
-        """The number of kinds of items that are kept for good: each has a slot after all others."""
+        """The number of kinds of items that are kept permanently: each has a slot after all others."""
         return sum(kind.kept for kind in self.items.values())
 
     @functools.cached_property

@@ -117,7 +117,7 @@ def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
     """Return the direction of a shortest way to a cell, occupied or not; None where all ways are blocked.
 
-    Flames on the way are waited for: they do not last, and ways round them would be sought anew in every round.
+    Flames on the way are waited for: they do not last, and ways round them would be searched again in every round.
     """
     level, who = world.level, mobility_of(world.level, actor)
     ways = level.kept((goal, who), lambda: way_to(world, goal, who._replace(minds_fire=False)))

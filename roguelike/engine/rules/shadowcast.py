@@ -1,7 +1,7 @@
 """Recursive shadowcasting: the cells in view within a radius.
 
 After Björn Bergström, "FOV using recursive shadowcasting" (RogueBasin, 2001): rows of cells are scanned outwards
-between two slopes, and whatever blocks sight narrows or splits what lies between them. The roundings are those of the
+between two slopes, and whatever blocks sight narrows or splits the span between them. The roundings are those of the
 `shadowcast` crate of Stephen Sherratt. Slopes are ratios of whole numbers and rows are slices of the level, so a row
 with nothing in the way costs the same however long it is.
 """

@@ -40,7 +40,7 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
     """Lay the terrain `name` on all cells of a bitboard; the cover `nothing` removes their cover.
 
     Covers stay off ground that bears none, and what cannot be walked on off cells where somebody stands. Ground that is
-    laid for some `rounds` becomes what it was before; 0 is for good, or for as long as its kind lasts.
+    laid for some `rounds` becomes what it was before; 0 is permanent, or as long as its kind lasts.
     """
     level = world.level
     code = level.code(name)

@@ -68,7 +68,7 @@ class Inventory:
     slots: list[Item | None] = saved(listed(optional(record(Item)), MOST_SLOTS))
     compact: bool = derived(default=False)
     keepsakes: int = derived(default=0)
-    """The number of slots, at the end, for items that are kept for good."""
+    """The number of slots, at the end, for items that are kept permanently."""
 
     @classmethod
     def empty(cls, slots: int, *, compact: bool = False, keepsakes: int = 0) -> Inventory:

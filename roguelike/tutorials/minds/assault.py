@@ -30,7 +30,7 @@ class Assault(Mind):
     longest: int = attrs.field(default=25, validator=[ge(1), le(MOST_STEPS + 1)])
 
     def effort(self, cells: int) -> int:
-        """Return what a search of all cells within so many steps comes to."""
+        """Return the effort of a search of all cells within `longest` steps."""
         return 1 + min(self.longest**2, cells) // 250
 
     def choose(self, world: World, actor: Actor) -> Command:

@@ -44,7 +44,7 @@ class Search(Mind):
     ahead: int = attrs.field(default=5, validator=[ge(1), le(FURTHEST_AHEAD)])
 
     def effort(self, cells: int) -> int:
-        """Return what a search of all cells within so many steps comes to."""
+        """Return the effort of a search of all cells within `ahead` steps."""
         return 1 + self.ahead**2 // 8
 
     def choose(self, world: World, actor: Actor) -> Command:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def approach(world: World, actor: Actor, most_steps: int) -> Direction | None:
     """Return the first step of a shortest way to the player round all other actors.
 
-    Of several first steps it is the one that ends nearest to the player as the crow flies, then the first by the
+    Of several first steps it takes the nearest to the player as the crow flies, then the first by the
     compass. None where there is no way, or where the shortest has more than `most_steps`.
     """
     occupancy = _occupancy(world)
@@ -58,7 +58,7 @@ def _direct(free: int, grid: Grid, start: Point, goal: Point) -> Direction | Non
 
 
 def _is_within(free: int, grid: Grid, start: Point, goal: Point, steps: int) -> bool:
-    """Return whether there is a way with so many steps, searching from both ends: whoever is shut in is soon found."""
+    """Return whether there is a way of `steps` steps, searching from both ends: a trapped actor is soon found."""
     here, there = 1 << grid.index(start), 1 << grid.index(goal)
     ground = free | here | there
     for _ in range(steps):

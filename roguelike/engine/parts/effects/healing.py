@@ -135,7 +135,7 @@ class Fill(Effect):
 class RechargeAll(Effect):
     """Fill the user's items that recharge by themselves, and give `others` charges to the rest.
 
-    Items that are kept for good get none.
+    Items that cannot be dropped get none.
     """
 
     others: int = attrs.field(default=0, validator=[ge(0), le(MOST_CHARGES)])
