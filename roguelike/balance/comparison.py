@@ -22,7 +22,7 @@ class Comparison:
     other: str
     """How the others were played."""
     wins: tuple[int, int]
-    """Of these and of the others."""
+    """Wins of these games and of the others."""
     points: Interval
     """How much lower the share of wins is, in percent points."""
     scores: tuple[Fraction, Fraction]

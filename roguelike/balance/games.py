@@ -37,9 +37,9 @@ class Judged:
     rules: str
     """The name or the path of the rule set."""
     fingerprint: str
-    """Of the rule set."""
+    """Fingerprint of the rule set."""
     code: str
-    """Of the program: another one may play other games."""
+    """Digest of the program: another one may play other games."""
     policy: str
     without: tuple[str, ...]
     turns: int
@@ -99,7 +99,7 @@ class GamesFile:
         self.rows[row["seed"]] = row
 
     def close(self) -> None:
-        """Let it go."""
+        """Close the file."""
         os.close(self._descriptor)
 
     def _lock(self) -> None:

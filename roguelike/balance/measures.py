@@ -35,7 +35,7 @@ class Measure:
     """One figure."""
 
     key: str
-    """By which its target is found."""
+    """The key of its target."""
     label: str
     value: Fraction | None
     """None where there is nothing to measure it by."""
@@ -147,21 +147,21 @@ def _median(key: str, label: str, unit: str, values: Sequence[int]) -> Measure:
 
 
 def _rare(key: str, label: str, names: Collection[str], told: Sequence[Collection[str]], least: Fraction) -> Measure:
-    """Return how many of these names are told of in too few games, and which."""
+    """Return how many of these names appear in too few games, and which."""
     counts = Counter(itertools.chain.from_iterable(told))
     rare = [name for name in names if counts[name] < least * len(told)]
     return Measure(key, label, Fraction(len(rare)), "", None, ", ".join(rare))
 
 
 def _useful(ruleset: RuleSet) -> list[str]:
-    """Return the items for which there is a command, but for those that are worn from the start."""
+    """Return the items for which there is a command, except those that are worn from the start."""
     worn = {each.item for each in ruleset.possessions if each.worn}
     kinds = [(name, kind) for name, kind in ruleset.items.items() if kind.portable and name not in worn]
     return [name for name, kind in kinds if kind.usable or kind.equips or kind.thrown is not None]
 
 
 def _wounding(ruleset: RuleSet) -> list[str]:
-    """Return who can wound, but for those that keep away and leave that to the ones they call or help."""
+    """Return the monsters that can wound, except those that keep away and leave it to others that they call or help."""
     return [
         name
         for name, kind in ruleset.monsters.items()

@@ -48,7 +48,7 @@ def play_all(judged: Judged, seeds: Sequence[int], jobs: int) -> Iterator[Row]:
 
 
 def _share_out(wires: Sequence[Wire], left: list[int]) -> Iterator[Row]:
-    """Give each worker a game when it is idle, and yield what comes back."""
+    """Give each worker a game when it is idle, and yield the results."""
     busy = list(wires)
     for wire in wires:
         wire.send(left.pop())

@@ -1,4 +1,4 @@
-"""What is told of many games: a table next to its targets, and plots."""
+"""The report on many games: a table next to its targets, and plots."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 MOST_ROWS: Final = 20
-"""Of a plot; how many more there are is told below."""
+"""Rows of a plot; the number of the others is printed below."""
 LONGEST_BAR: Final = 40
 MOST_SEEDS: Final = 6
-"""That are named of each sort."""
+"""Seeds that are named of each sort."""
 NAME_WIDTH: Final = 28
 NOTE_WIDTH: Final = 78
 MEANT: Final = "Tune by tuning seeds and tell of report seeds: they have none in common."
 COLUMNS: Final = ("key", "label", "value", "low", "high", "unit", "target", "met", "note")
-"""Of the table as CSV."""
+"""Columns of the table as CSV."""
 
 
 @frozen
 class Report:
-    """The games of one policy, and what came of them."""
+    """The games of one policy, with their measures."""
 
     judged: Judged
     seeds: Seeds
     rows: Sequence[Row]
-    """By rising seed."""
+    """The games by rising seed."""
     measures: Sequence[Measure]
     comparison: Comparison | None = None
 

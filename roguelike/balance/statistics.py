@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Z: Final = Fraction(196, 100)
-"""Of a confidence of 95 %."""
+"""Quantile of a normal distribution for a confidence of 95 %."""
 HUNDREDTH: Final = 10_000
-"""A hundredth of a percent is one in so many."""
+"""Number of hundredths of a percent in the whole."""
 
 
 @frozen

@@ -110,7 +110,7 @@ def who() -> str:
 
 
 def text(given: str) -> str:
-    """Return an argument that can be printed; argparse tells of others."""
+    """Return an argument that can be printed; argparse reports others."""
     if not given.isprintable():
         raise argparse.ArgumentTypeError("it must have no control characters")
     return given

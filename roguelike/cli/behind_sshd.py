@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def listed(chosen: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return them in the form in which a server tells of its own."""
+    """Return the sessions in the form in which a server lists its own."""
     from roguelike.serve.sshd_sessions import sshd_sessions
 
     return [_row(each) for each in sshd_sessions(places_of(chosen))]
@@ -29,7 +29,7 @@ def kick(chosen: argparse.Namespace) -> int:
 
 
 def end_banned(chosen: argparse.Namespace) -> int:
-    """End those of who is banned; returns how many."""
+    """End the sessions of banned players; returns how many."""
     from roguelike.serve.accounts import Account, KeyUsed
     from roguelike.serve.bans import BanList
 

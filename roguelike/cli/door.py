@@ -90,7 +90,7 @@ def _enter(chosen: argparse.Namespace) -> int:
     address = address_of(os.environ)
     build_environment()
     try:
-        os.chdir(folder)  # so that what a player is told of files does not begin with the server's folders
+        os.chdir(folder)  # so that paths in messages to a player do not begin with the server's folders
         return enter(KeyUsed(chosen.key, chosen.type), _settings(), address)
     except CannotEnter as error:
         tell(str(error).replace("\r", ""))

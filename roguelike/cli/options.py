@@ -27,7 +27,7 @@ SETTINGS_FILE = (
 
 def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -> None:
     """Add what both ways to play take; the nested one must not undo what was given before its name."""
-    # What is not given is told from what is: only the latter goes before the settings.
+    # Options that are not given differ from those that are: only the latter override the settings.
     unset = argparse.SUPPRESS if nested else None
     off = argparse.SUPPRESS if nested else False
     game = parser.add_argument_group("game")

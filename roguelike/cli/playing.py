@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _Told = TypeVar("_Told")
 
 NOBODY: Final = "player"
-"""Who plays where the system has no fitting name."""
+"""Name of the player where the system has no fitting one."""
 
 
 def play(chosen: argparse.Namespace) -> int:
@@ -144,7 +144,7 @@ def _play_in_lines(
     store: SettingsStore,
     last_line: Callable[[JournaledGame], str],
 ) -> int:
-    """Play on standard input and output, whatever they are; `last_line` tells of the game that was left."""
+    """Play on standard input and output, whatever they are; `last_line` makes the last line about the game."""
     from roguelike.line import Console, LineSession, run
     from roguelike.terminal.environment import shows_unicode
     from roguelike.terminal.signals import Signals
@@ -217,7 +217,7 @@ def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
 
 
 def _choice(name: str) -> RuleChoice:
-    """Return what is told of a rule set; one that does not come with the game is read whole, and refused if need be."""
+    """Return the description of a rule set; one that does not come with the game is read whole, or refused."""
     import attrs
 
     from roguelike.content.loader import comes_with_game, describe, place_of
@@ -230,7 +230,7 @@ def _choice(name: str) -> RuleChoice:
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
-    """Return the rule sets to choose from, the one that was asked for first, the others by their places."""
+    """Return the rule sets to choose from, `first` first, the others by their places."""
     from roguelike.content.loader import ruleset_names
     from roguelike.engine.kinds.modes import MODE_MARK
     from roguelike.play.new_game import RuleChoice
@@ -239,7 +239,7 @@ def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     for name in ruleset_names():
         try:
             choice = first if name == first.name else _choice(name)
-        except Refusal as denial_reason:  # it is told why it cannot be played, in the place of what it is
+        except Refusal as denial_reason:  # its description says why it cannot be played
             choice = RuleChoice(name, name, str(denial_reason))
         choices += [choice, *(_choice(f"{name}{MODE_MARK}{mode}") for mode in choice.modes)]
     others = (choice for choice in choices if choice.name != first.name)

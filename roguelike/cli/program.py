@@ -1,4 +1,4 @@
-"""The way in: arguments are read, what they ask for is done, and whatever goes wrong is told in one sentence."""
+"""The entry point: arguments are read, commands are run, and errors are printed in one sentence."""
 
 from __future__ import annotations
 

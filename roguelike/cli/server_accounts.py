@@ -1,4 +1,4 @@
-"""What an administrator does with accounts and bans; a running server is told, but need not be there."""
+"""What an administrator does with accounts and bans; a running server is notified, but need not be there."""
 
 from __future__ import annotations
 

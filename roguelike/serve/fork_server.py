@@ -187,7 +187,7 @@ def import_game(settings: ServeSettings) -> None:
             importlib.import_module(module.name)
     for name in _ALSO:
         importlib.import_module(name)
-    from roguelike.serve.game.prewarm import prewarm  # noqa: PLC0415 -- likewise
+    from roguelike.serve.game.prewarm import prewarm  # noqa: PLC0415 -- by now it is imported
     from roguelike.serve.game.rules import load_all  # noqa: PLC0415 -- by now it is imported
 
     load_all()

@@ -148,7 +148,7 @@ def _whole(least: int, most: int) -> Callable[[object], int]:
 
 def _truth(value: object) -> bool:
     if not isinstance(value, bool):
-        raise ValueError("true or false")  # noqa: TRY004 -- every unfit value is told the same way
+        raise ValueError("true or false")  # noqa: TRY004 -- every unfit value gets the same error
     return value
 
 

@@ -70,9 +70,9 @@ def _rules(settings: ServeSettings, _: ServerPaths) -> None:
     if not settings.rules:
         return
     from roguelike.content.loader import ContentError  # noqa: PLC0415 -- half a second, where none are named for nothing
-    from roguelike.engine.game import new_game  # noqa: PLC0415 -- likewise
-    from roguelike.serve.game.lobby import rule_choices  # noqa: PLC0415 -- likewise
-    from roguelike.serve.game.rules import shipped  # noqa: PLC0415 -- likewise
+    from roguelike.engine.game import new_game  # noqa: PLC0415 -- as above
+    from roguelike.serve.game.lobby import rule_choices  # noqa: PLC0415 -- as above
+    from roguelike.serve.game.rules import shipped  # noqa: PLC0415 -- as above
 
     for name in settings.rules:
         try:

@@ -82,7 +82,7 @@ class InputBudget:
             connection: the connection.
             shares: what all connections share.
             cut: called with the reason when it has sent more than it may.
-            hold: called with whether to stop writing to it, as its socket takes no more.
+            hold: called with whether to stop writing to it, as its socket is full.
         """
         self._shares = shares
         self._bucket = Bucket(INPUT, INPUT_RATE)

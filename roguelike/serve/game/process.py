@@ -45,11 +45,11 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
     os.environ.clear()
     os.environ.update(request["environment"])
     from roguelike.serve.game.canary import play_canary  # noqa: PLC0415 -- by now it is imported
-    from roguelike.serve.game.channel_link import ChannelLink  # noqa: PLC0415 -- likewise
-    from roguelike.serve.game.served_session import ServedSession  # noqa: PLC0415 -- likewise
-    from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
+    from roguelike.serve.game.channel_link import ChannelLink  # noqa: PLC0415 -- by now it is imported
+    from roguelike.serve.game.served_session import ServedSession  # noqa: PLC0415 -- by now it is imported
+    from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- by now it is imported
 
-    os.chdir(settings["folder"])  # so that what a player is told of files begins with the player's own
+    os.chdir(settings["folder"])  # so that paths in messages to a player begin with the player's own
     folder, link = pathlib.Path(), ChannelLink(Channel.of(GATEWAY))
     try:
         if request.get("canary"):
