@@ -8,7 +8,7 @@ import sys
 
 
 def main() -> int:
-    """Run the program and give its exit code; outside of a terminal's care, Ctrl-C ends it without a word."""
+    """Run the program and return its exit code; without a terminal in use, Ctrl-C ends it silently."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     gc.set_threshold(10_000)  # as usual, a tenth of the start would go into collecting what is imported

@@ -64,7 +64,7 @@ def mark_of(file: pathlib.Path) -> Mark | None:
 
 
 def read_toml(file: pathlib.Path, sort: FileSort) -> dict[str, Any]:
-    """Return what stands in a file, nested 16 deep at most.
+    """Return the content of a file, nested 16 deep at most.
 
     Raises:
         FileNotFoundError, NotADirectoryError: there is no such file.
@@ -156,7 +156,7 @@ def _broken(complaint: str, text: str) -> str:
 
 
 def _dotted(key: str) -> str:
-    """Return a key as a file says it, from the tuple that the parser tells of."""
+    """Return a key as a file writes it, from the tuple in the parser's error."""
     return ".".join(re.findall(r"'([^']*)'", key)) or key
 
 

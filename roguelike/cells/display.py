@@ -37,7 +37,7 @@ class Source(Protocol):
         """Return the file descriptor that is readable when there is something to take."""
 
     def take(self) -> Input | None:
-        """Take what there is, without waiting; returns what came of it for the session, if anything did."""
+        """Take what there is, without waiting; returns the input for the session, if there is any."""
 
 
 class Display(Protocol):

@@ -12,7 +12,7 @@ from roguelike.classes import frozen
 
 DIRECTIONS: Final = ("up", "down", "left", "right", "home", "end", "page_up", "page_down")
 SHIFTED: Final = {f"shift_{name}": name for name in DIRECTIONS}
-"""The keys with Shift that are told apart, with those that they are without it."""
+"""The keys with Shift that have names of their own, with those that they are without it."""
 KEY_NAMES: Final = (
     *DIRECTIONS,
     *SHIFTED,
@@ -78,7 +78,7 @@ class Redraw:
 
 @frozen
 class HangUp:
-    """The terminal is gone, or the program was told to end."""
+    """The terminal is gone, or the program received a signal to end."""
 
 
 @frozen

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 LEVELS: Final = " ▁▂▃▄▅▆▇█"
-"""A cell filled from below by so many eighths."""
+"""A cell filled from below, by the number of eighths."""
 PARTS: Final = " ▏▎▍▌▋▊▉█"
-"""A cell filled from the left by so many eighths."""
+"""A cell filled from the left, by the number of eighths."""
 EIGHTHS: Final = 8
 
 
@@ -19,7 +19,7 @@ def columns(
 ) -> list[str]:
     """Return a plot of at most `width` columns and exactly `height` rows, the top row first; `most` is its full height.
 
-    Where there are more values than columns, each column shows the one that `pick` picks of its values: a dip is never
+    Where there are more values than columns, each column shows the value that `pick` picks: a dip is never
     averaged away. Whatever is more than 0 shows.
     """
     count = min(width, len(values))
@@ -35,7 +35,7 @@ def bar(value: int, most: int, width: int) -> str:
 
 
 def _eighths(value: int, most: int, cells: int) -> int:
-    """Return how many eighths of so many cells are filled, rounded up."""
+    """Return how many eighths of `cells` cells are filled, rounded up."""
     return -(-max(0, min(value, most)) * cells * EIGHTHS // max(1, most))
 
 

@@ -172,7 +172,7 @@ USUAL: Final = Keymap()
 
 
 def _left(action: Action, wanted: Collection[str]) -> tuple[str, ...]:
-    """Return the usual keys of an action, but for those that it gives up."""
+    """Return the usual keys of an action, except those that it gives up."""
     return tuple(key for key in action.keys if not (action.yields and key in wanted))
 
 

@@ -41,7 +41,7 @@ class Settings:
     mouse: str | None = None
     """"off", "drag" or "motion"; None detects it."""
     hints: bool = True
-    """Whether a new player is told what matters when it first does."""
+    """Whether a new player gets a hint when something first matters."""
     flashes: bool = True
     """Whether bursts light up."""
     animation: str = ANIMATIONS[0]
@@ -73,12 +73,12 @@ class Settings:
 
     @property
     def pace(self) -> int:
-        """The ticks of a flight, or the commands of an automation, in the place of one."""
+        """The ticks of a flight, or the commands of an automation, per frame."""
         return _FRAMES[self.animation]
 
     @property
     def animates(self) -> bool:
-        """Whether anything is shown between a command and what came of it."""
+        """Whether anything is shown between a command and its result."""
         return self.animation != ANIMATIONS[-1]
 
     def written(self, name: str) -> Written:

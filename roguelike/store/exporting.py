@@ -21,7 +21,7 @@ def write_lines(path: pathlib.Path, lines: Iterable[str], *, source: pathlib.Pat
     `replaces` allows it to overwrite any other existing file.
 
     Raises:
-        StoreError: the file exists already, or cannot be written.
+        StoreError: the file already exists, or cannot be written.
     """
     if _is_of(path, source):
         raise StoreError(f"{abridged(path)} is the saved game itself: choose another name.")

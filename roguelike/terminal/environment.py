@@ -85,8 +85,8 @@ def wheel_modes(environment: Mapping[str, str]) -> tuple[str, str]:
     """Return the sequences that keep the wheel from sending cursor keys, and that restore the default.
 
     All terminals that know mode 1007 begin with it on, except xterm, where a setting decides. There the mode is saved:
-    few others can restore it, and some take that for another sequence. GNU screen hands on to the terminal around it
-    what stands in a device control string, and does not know the mode itself.
+    few others can restore it, and some take that for another sequence. GNU screen hands the content of a
+    device control string on to the terminal around it, and does not know the mode itself.
     """
     if "XTERM_VERSION" in environment and "TMUX" not in environment:
         return "\x1b[?1007s\x1b[?1007l", "\x1b[?1007r"

@@ -114,8 +114,8 @@ class Terminal:
 
         Of the mouse's movements it gives the newest, at most one a tick; nothing else waits for that.
         Gives `Resize` once the size has changed and the terminal has taken the frames before, and `HangUp`, then and
-        ever after, once the terminal is gone or the program was told to end. Raises KeyboardInterrupt for Ctrl-C, typed
-        or sent.
+        ever after, once the terminal is gone or a signal asked the program to end. Raises KeyboardInterrupt for Ctrl-C,
+        typed or sent.
         Ctrl-Z stops the program; when that goes on, this gives `Redraw`.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
@@ -206,7 +206,7 @@ class Terminal:
         self._signals.collect()
         self._signals.take(signal.SIGCONT)
         if self._signals.is_ending:
-            # Taking the terminal again could stop us for good: the shell may have it.
+            # Taking the terminal again could stop us for ever: the shell may have it.
             return self._signalled()
         self.enter()
         return Redraw()

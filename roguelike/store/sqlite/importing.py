@@ -40,7 +40,7 @@ def import_game(folder: DataFolder, replay: Replay, name: str, rules: str, retel
 
     Raises:
         Differs: the replay diverges from the recording.
-        StoreError: the name or the game exists already, its rules were changed, or it cannot be written.
+        StoreError: the name or the game already exists, its rules were changed, or it cannot be written.
     """
     if not is_saved_name(name):
         raise unreadable(replay.record.path, "its player name is invalid")

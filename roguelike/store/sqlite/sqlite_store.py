@@ -49,7 +49,7 @@ GAME_MODULES: Final = (
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
 _LONGEST_REASON: Final = 200
-"""Characters of a complaint about a rule set, which may repeat what stands in its files."""
+"""Characters of a complaint about a rule set, which may repeat values from its files."""
 _LATEST: Final = 1 << 37
 """Seconds since 1970: a file may have any time stamp, and `datetime` ends with the year 9999."""
 
@@ -145,7 +145,7 @@ class SqliteStore:
         return play
 
     def set_aside(self, name: str) -> str:
-        """Abandon a game in progress, and archive it; returns what the player must be told.
+        """Abandon a game in progress, and archive it; returns a notice for the player, or "".
 
         An unreadable one is moved to a folder of its own, unchanged, and the returned sentence says so.
 

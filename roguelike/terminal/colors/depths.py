@@ -1,6 +1,6 @@
 """Looks for terminals of every depth, legible in each.
 
-Sixteen and eight colours go by the kind of colour, because the nearest of so few is often another hue, or text that
+Sixteen and eight colours go by the kind of colour, because the nearest of those is often another hue, or text that
 nobody can read. What those numbers look like is each terminal's own affair: the tables hold for the colours of VGA and
 the Linux console and for those of xterm alike, and in eight colours even where bold brightens nothing.
 """

@@ -58,7 +58,7 @@ _ALWAYS_PAINTS: Final = "high-contrast"
 def _ground(colors: int) -> str:
     if colors >= 256:  # noqa: PLR2004 -- the depths by their names
         return "48;5;16"
-    return "40" if colors >= 8 else DEFAULT_BACKGROUND  # noqa: PLR2004 -- likewise
+    return "40" if colors >= 8 else DEFAULT_BACKGROUND  # noqa: PLR2004 -- the depths by their names
 
 
 def _depth(colors: int) -> Callable[[Style, Scheme], SgrStyle]:

@@ -78,7 +78,7 @@ class Scheme:
 class Exchanged(Scheme):
     """A palette that shows each hue in a colour that its players can distinguish from all others.
 
-    The backgrounds of terrain are dark in it, since its colours are made to be told apart on dark ground.
+    The backgrounds of terrain are dark in it, since its colours are made to be distinct on dark ground.
     """
 
     dark: Mapping[Hue, Number] = {Hue.GREY: Number(7)}

@@ -33,7 +33,7 @@ def _vertically(distance: int) -> str:
 
 
 @functools.lru_cache(maxsize=8192)
-def _across(from_x: int, x: int, jumps: bool) -> str:  # noqa: FBT001 -- likewise
+def _across(from_x: int, x: int, jumps: bool) -> str:  # noqa: FBT001 -- as in `shortest_move`
     ways = [f"\r{_steps(x, 'C')}"]
     if jumps:
         ways.append(f"\x1b[{x + 1}G")

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ESCAPE_DELAY: Final = 0.125
-"""Seconds after which an Escape with nothing behind it is the key, and one with a key behind it those two; a pause as
-long ends what came in one piece.
+"""Seconds after which an Escape with nothing behind it is the key, and one with a key behind it is those two keys.
+
+A pause as long ends a piece of input.
 """
 TYPED_AFTER: Final = 0.05
 """Seconds after an Escape from which on a single byte is a key, and no part of a sequence that the Escape begins."""
