@@ -30,4 +30,4 @@ def test_front_ends_ask_for_what_they_do_and_not_for_comfort() -> None:
         if isinstance(node, ast.Attribute) and node.attr == "comfort"
     }
 
-    assert {"content/reader.py", "engine/kinds/ruleset.py", "narration/presentation.py"} == readers
+    assert {"content/head.py", "engine/kinds/ruleset.py", "narration/presentation.py"} == readers
