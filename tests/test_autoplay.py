@@ -330,7 +330,7 @@ def test_seek_runs_for_a_potion_that_it_knows(classic: RuleSet) -> None:
     assert Move(Direction.WEST) == choice(draw("!..@....o", classic, hit_points=8))
 
 
-def test_seek_takes_what_lies_underfoot(classic: RuleSet) -> None:
+def test_seek_takes_the_items_underfoot(classic: RuleSet) -> None:
     """Standing on it, it picks it up."""
     game = draw("!@", classic)
     game.play(Move(Direction.WEST))

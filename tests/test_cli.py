@@ -661,7 +661,7 @@ def test_a_defect_whose_report_cannot_be_written_is_still_one_sentence(
     assert "a defect" in told.err
 
 
-def test_a_defect_tells_of_nothing_that_a_terminal_would_do(
+def test_a_defect_prints_no_terminal_sequences(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What went wrong may quote anything: a file's name, half a character, a sequence that clears the screen."""
@@ -679,7 +679,7 @@ def test_a_defect_tells_of_nothing_that_a_terminal_would_do(
     assert 1 == len(list(tmp_path.iterdir()))
 
 
-def test_a_defect_that_nobody_can_be_told_of_is_still_only_a_failure(
+def test_a_defect_that_cannot_be_printed_is_still_only_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The terminal may have gone with it; the report is there all the same."""

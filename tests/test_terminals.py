@@ -245,7 +245,7 @@ def test_an_old_terminal_is_sent_nothing_that_it_never_had(term: str, understood
     ],
     ids=str,
 )
-def test_ascii_alone_where_there_may_be_no_more(arguments: tuple[str, ...], environment: Mapping[str, str]) -> None:
+def test_only_ascii_where_nothing_else_may_be_shown(arguments: tuple[str, ...], environment: Mapping[str, str]) -> None:
     """UTF-8 on another terminal is litter, several columns of it for each character."""
     sent = sit(*arguments, **environment)
 

@@ -94,7 +94,7 @@ def test_going_back_shows_what_was_there() -> None:
 
 
 @pytest.mark.parametrize(("speed", "after"), [(1, 2), (2, 4), (8, 16)])
-def test_it_plays_so_many_commands_a_second(speed: int, after: int) -> None:
+def test_it_plays_its_number_of_commands_a_second(speed: int, after: int) -> None:
     """The speed is what the status line says."""
     watched = show(walk(), 2.01, playing=True, speed=speed)
 
@@ -239,7 +239,7 @@ def test_a_lost_terminal_ends_it_everywhere(before: list[Deed]) -> None:
     assert ["right"] == watched.script
 
 
-def test_the_screen_is_drawn_anew_on_demand() -> None:
+def test_the_screen_is_redrawn_on_demand() -> None:
     """Somebody's message has run across it."""
     assert 1 == show(walk(), Redraw()).forgotten
 

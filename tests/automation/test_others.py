@@ -89,7 +89,7 @@ def test_a_fight_goes_to_the_nearest_enemy_and_strikes_it(arena: RuleSet) -> Non
     assert 9 == game.world.level.actors[1].hit_points
 
 
-def test_so_many_blows_go_on_until_the_enemy_is_dead(arena: RuleSet) -> None:
+def test_a_number_of_blows_ends_when_the_enemy_is_dead(arena: RuleSet) -> None:
     """What it strikes back stops nobody, until half of the hit points are gone."""
     game = draw("#####\n#@S.#\n#####", arena)
     ran = drive(game, Fight().often(30))
@@ -123,7 +123,7 @@ def test_a_fight_that_should_not_be_is_refused(arena: RuleSet, level: str, hit_p
     assert ([], reason) == drive(draw(level, arena, hit_points=hit_points), Fight())
 
 
-def test_a_command_is_repeated_so_many_times_or_until_it_cannot_be_done(arena: RuleSet) -> None:
+def test_a_command_is_repeated_as_often_as_asked_or_until_it_cannot_be_done(arena: RuleSet) -> None:
     """A wall ends it, before anybody walks into it."""
     assert ([EAST] * 3, "Done.") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 3))
     assert ([EAST] * 4, "The way is blocked.") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 9))

@@ -230,7 +230,7 @@ def test_the_line_of_archers_is_left(ember: RuleSet) -> None:
     assert answer(hide, draw(corner.replace("a", "."), ember)) is None
 
 
-def test_sleepers_are_stolen_upon_with_the_lamp_covered(ember: RuleSet) -> None:
+def test_sleepers_are_stalked_with_the_lamp_covered(ember: RuleSet) -> None:
     """The lamp is opened again afterwards; a monster that is awake is not stalked."""
     game = draw("@....r", ember)
 
@@ -310,7 +310,7 @@ def test_who_is_shot_by_somebody_unseen_runs(ember: RuleSet) -> None:
     assert Move(EAST) == evade(seen, memory)
 
 
-def test_what_lies_on_altars_is_lifted_in_good_health(ember: RuleSet) -> None:
+def test_items_on_altars_are_taken_in_good_health(ember: RuleSet) -> None:
     """Not where that would bring enemies."""
     for name, expected in (("altar", Move(EAST)), ("flooding altar", None)):
         game = draw("@_..", ember, legend={"_": name})

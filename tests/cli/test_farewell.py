@@ -109,7 +109,7 @@ def test_a_game_begun_by_make_continues_by_make(
     assert told.endswith(f"Continue with: {command}")
 
 
-def test_a_game_that_is_over_has_the_command_that_tells_of_it(
+def test_a_game_that_is_over_has_the_command_for_its_morgue_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It does what it says."""

@@ -26,7 +26,7 @@ GLYPH = {"char": "x", "color": [1, 2, 3]}
 RAT: dict[str, Any] = {"glyph": GLYPH, "hit_points": 2, "stats": {}, "mind": {"think": "chase"}}
 
 
-def test_a_rule_set_that_says_nothing_of_its_own_is_the_one_that_it_extends(child: Folder, classic: RuleSet) -> None:
+def test_a_rule_set_that_says_nothing_of_its_own_equals_its_parent(child: Folder, classic: RuleSet) -> None:
     """But for its title; not one of the other files is needed."""
     ruleset = load_ruleset(child.path)
 

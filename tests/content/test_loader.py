@@ -33,7 +33,7 @@ def test_ember_comes_first_among_the_rule_sets() -> None:
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_what_a_list_tells_of_a_rule_set_is_what_is_played(name: str) -> None:
+def test_a_list_describes_the_rule_set_that_is_played(name: str) -> None:
     """A list reads a part of it alone, by the same defaults."""
     told, played = describe(name), load_ruleset(name)
 

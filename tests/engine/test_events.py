@@ -64,7 +64,7 @@ def told_about(who: ActorRef) -> Iterator[tuple[Event, str]]:
 
 
 @pytest.mark.parametrize(("who", "whom"), [(YOU, "you"), (IT, "it")])
-def test_what_befalls_the_player_has_a_text_of_its_own(who: ActorRef, whom: str) -> None:
+def test_events_of_the_player_have_texts_of_their_own(who: ActorRef, whom: str) -> None:
     """Texts address the player in the second person and describe monsters in the third."""
     for event, key in told_about(who):
         assert key.format(whom=whom) == event.variant

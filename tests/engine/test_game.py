@@ -432,7 +432,7 @@ def test_death_takes_what_still_flies_out_of_the_air(arena: RuleSet) -> None:
     assert not game.in_flight
 
 
-def test_a_monster_is_told_of_when_it_comes_into_view(arena: RuleSet) -> None:
+def test_a_monster_is_reported_when_it_comes_into_view(arena: RuleSet) -> None:
     """Once when it appears, not every turn, and again when it comes back."""
     game = draw(
         """
@@ -464,7 +464,7 @@ def test_an_ally_that_comes_into_view_is_no_news(arena: RuleSet) -> None:
     assert not [event for event in events if isinstance(event, CameIntoView)]
 
 
-def test_what_is_drawn_in_view_is_not_told_of(arena: RuleSet) -> None:
+def test_monsters_drawn_in_view_are_not_reported(arena: RuleSet) -> None:
     """A scenario begins in the middle of things."""
     game = draw("@..S", arena)
 
@@ -494,7 +494,7 @@ def test_a_confused_player_who_stumbles_into_a_wall_loses_the_turn(arena: RuleSe
     assert [Bumped(game.world.player.ref), TurnEnded(1)] == events
 
 
-def test_the_player_is_confused_for_exactly_so_many_turns(arena: RuleSet) -> None:
+def test_the_player_is_confused_for_exactly_these_turns(arena: RuleSet) -> None:
     """Waiting counts, and after the last one the head is clear (ruling D3)."""
     game = draw("###\n#@#\n###", arena)
     confuse(game.world, game.world.player, 3)

@@ -29,7 +29,7 @@ def met(picture: str, *known: str, carried: tuple[str, ...] = ()) -> str:
     return "" if found is None else found[1]
 
 
-def test_monsters_are_told_of_before_ground_and_ground_before_the_pack() -> None:
+def test_monsters_are_described_before_ground_and_ground_before_the_pack() -> None:
     """Each with its one rule; the ground only from beside."""
     assert "Rat: Bites whatever comes too close." == met("@,.r")
     assert met("@,.j").endswith(" Faster than you.")

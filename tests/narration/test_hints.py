@@ -127,7 +127,7 @@ def test_letting_them_come_is_advice_for_before_they_are_here(level: str, *, due
     assert due == ("to let it come" in given(game, "enemy", "throw"))
 
 
-def test_exploring_is_told_of_first() -> None:
+def test_exploring_is_the_first_hint() -> None:
     """While nobody is in view; not to those who have found it out."""
     assert given(draw("@...", CLASSIC)).startswith("press o to explore")
     assert "" == given(draw("@...", CLASSIC), "explore")

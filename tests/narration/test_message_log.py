@@ -190,7 +190,7 @@ def test_every_message_is_fresh_until_it_is_shown() -> None:
     assert 2 == log_of("a", "a", "b").fresh
 
 
-def test_only_so_many_messages_are_remembered() -> None:
+def test_only_the_last_messages_are_remembered() -> None:
     """A game of a week must not fill the memory; the oldest go first, repeats one by one."""
     log = log_of(*["old"] * 3, *(str(number) for number in range(MOST_MESSAGES - 2)))
     assert "old (x2)" == text_of(log.lines(80)[0])

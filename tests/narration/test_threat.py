@@ -77,15 +77,15 @@ def test_enemies_kill_in_as_many_turns_as_is_told(picture: str, monster: str, ru
     assert abs(told - statistics.mean(turns)) <= SURE * error + 0.25
 
 
-def told_of(game: Game, at: Point) -> tuple[str, ...]:
+def lines_about(game: Game, at: Point) -> tuple[str, ...]:
     """Return the lines about a cell."""
     found = examine(observe(game.world), at)
     return () if found is None else found.lines
 
 
-def test_a_pack_is_told_beside_the_one_that_is_examined() -> None:
+def test_a_pack_is_described_beside_the_examined_monster() -> None:
     """With as many as have room; alone it says nothing of others."""
-    alone, pack, row = (told_of(begin(each, "jackal"), Point(2, 1)) for each in (DUEL, SURROUNDED, IN_A_ROW))
+    alone, pack, row = (lines_about(begin(each, "jackal"), Point(2, 1)) for each in (DUEL, SURROUNDED, IN_A_ROW))
 
     assert not any(line.startswith("with ") for line in (*alone, *row))
     assert any(line.startswith("with 2 others in about ") for line in pack)
@@ -99,7 +99,7 @@ def test_what_takes_very_long_is_not_followed_to_its_end() -> None:
     assert armour is not None
     armour.plus = 20
 
-    assert f"kills you in over {MOST_ROUNDS} turns" in told_of(game, Point(2, 1))
+    assert f"kills you in over {MOST_ROUNDS} turns" in lines_about(game, Point(2, 1))
 
 
 def test_webs_are_told_where_they_keep_the_player_from_the_enemy() -> None:
@@ -107,18 +107,18 @@ def test_webs_are_told_where_they_keep_the_player_from_the_enemy() -> None:
     far = begin("#####\n#@.M#\n#####", "web spider", held=4)
     near = begin(DUEL, "web spider", held=4)
 
-    assert "You are stuck for about 2 turns" in told_of(far, Point(3, 1))
-    assert not any("stuck" in line for line in told_of(near, Point(2, 1)))
+    assert "You are stuck for about 2 turns" in lines_about(far, Point(3, 1))
+    assert not any("stuck" in line for line in lines_about(near, Point(2, 1)))
 
 
 def test_blows_that_take_two_turns_are_told_so() -> None:
     """The pace of enemies is given in turns, and a blow with a mace takes more than one."""
     game = draw(DUEL, load_ruleset("ember"), legend={"M": "ogre"}, inventory=["mace"])
-    plain = told_of(game, Point(2, 1))
+    plain = lines_about(game, Point(2, 1))
     slots = game.world.player.inventory.slots
     for each in slots:
         if each is not None and each.kind.equips == "weapon":
             each.worn = each.kind.style is not None and each.kind.style.cost > TURN
-    heavy = told_of(game, Point(2, 1))
+    heavy = lines_about(game, Point(2, 1))
 
     assert [False, True] == [any(line.endswith("blows of 2 turns") for line in lines) for lines in (plain, heavy)]

@@ -37,7 +37,7 @@ def test_they_are_of_every_rule_set_and_policy_and_end_in_every_way() -> None:
     assert [] == [record.path.name for record in records if not 60 <= len(record.rows) <= 200]
 
 
-def test_recording_one_anew_gives_the_same_bytes() -> None:
+def test_recording_one_again_gives_the_same_bytes() -> None:
     """So `make replays` shows a difference exactly where there is one."""
     path = next(path for path in GAMES if path.stem.startswith("classic-seek"))
     old = read_portable(path)

@@ -47,10 +47,10 @@ def said(names: Mapping[str, Color], text: str, color: Color = WHITE) -> Line:
 
 def told(game: Game, *commands: Command) -> list[Line]:
     """Perform these commands; return all lines that the player reads."""
-    return told_of(game.world.ruleset, play(game, *commands))
+    return messages_of(game.world.ruleset, play(game, *commands))
 
 
-def told_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[Line]:
+def messages_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[Line]:
     """Return the lines that the player reads for events."""
     messages = map(Narrator(ruleset).tell, events)
     return [
@@ -67,7 +67,7 @@ def texts(game: Game, *commands: Command) -> list[str]:
 
 def texts_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[str]:
     """Return the words of the messages for events."""
-    return ["".join(run for run, _, _ in line) for line in told_of(ruleset, events)]
+    return ["".join(run for run, _, _ in line) for line in messages_of(ruleset, events)]
 
 
 def play(game: Game, *commands: Command) -> list[AnyEvent]:

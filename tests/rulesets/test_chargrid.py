@@ -37,13 +37,13 @@ from tests.rulesets.reading import (
     levels,
     looks,
     lying,
+    messages_of,
     monsters,
     named,
     only,
     play,
     texts,
     told,
-    told_of,
 )
 from tests.sight_pictures import GAPS, plain, seen
 from tests.watching import Deed, Stall, cells, spot, watch, words
@@ -1135,7 +1135,7 @@ def test_no_command_is_done_during_a_flight(command: Command) -> None:
     game.update()
 
     assert [Refused(Reason.IN_FLIGHT)] == list(game.events)
-    assert [] == told_of(CHARGRID, game.events)
+    assert [] == messages_of(CHARGRID, game.events)
     assert before == game.digest()
 
 
@@ -1249,7 +1249,9 @@ def test_a_fight_is_as_long_as_its_hit_points(glyph: str, name: str, blows: int)
     attack, attacked = said(f"You attack the {{{name}}}."), said(f"The {{{name}}} attacks you.")
 
     assert {1} == {blow.damage for blow in only(Struck, events)}
-    assert [*[attacked, attack] * (blows - 1), attacked, said(f"You kill the {{{name}}}.")] == told_of(CHARGRID, events)
+    assert [*[attacked, attack] * (blows - 1), attacked, said(f"You kill the {{{name}}}.")] == messages_of(
+        CHARGRID, events
+    )
     assert 20 - blows == game.world.player.hit_points
     assert "@%." == picture(game)
 
@@ -1269,14 +1271,14 @@ def test_confusion_is_five_turns_of_steps_in_any_of_four_directions(name: str) -
         found += [step for events in later for step in steps(events, victim.id)]
         assert [1, 1, 1, 1, 1, 0, 0, 0] == [len(steps(events, victim.id)) for events in later]
         assert [[]] * 5 + [[said(f"The {{{name}}}'s confusion passes.")]] + [[]] * 2 == [
-            told_of(CHARGRID, events) for events in later
+            messages_of(CHARGRID, events) for events in later
         ]
 
     assert fits(found, QUARTERS)
 
 
 @pytest.mark.rows("C9-47")
-def test_a_second_confusion_begins_anew_and_does_not_add() -> None:
+def test_a_second_confusion_restarts_the_turns_and_does_not_add() -> None:
     """Hit after three turns: five more, and eight in all, then one message."""
     game = draw("############\n#@.......T##\n############", CHARGRID, inventory=[CONFUSION] * 2)
     game.play(Use(0, Point(9, 1)))
@@ -1344,7 +1346,7 @@ def test_a_confused_player_goes_anywhere_for_five_turns_and_is_not_told() -> Non
         found += [step for events in turns[:-1] for step in steps(events, player.id)]
 
         assert [(1, 0)] == steps(turns[-1], player.id)
-        assert [[]] * 6 == [told_of(CHARGRID, events) for events in turns]
+        assert [[]] * 6 == [messages_of(CHARGRID, events) for events in turns]
 
     assert 400 == len(found)
     assert fits(found, QUARTERS)

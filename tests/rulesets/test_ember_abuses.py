@@ -32,7 +32,7 @@ def with_ally(picture: str) -> tuple[Game, Actor]:
     return game, ally
 
 
-def befall(game: Game, who: Actor, condition: str) -> None:
+def afflict_long(game: Game, who: Actor, condition: str) -> None:
     """Afflict an actor with a condition for a long time."""
     afflict(game.world, who, EMBER.conditions[condition], 40)
 
@@ -43,7 +43,7 @@ def test_who_is_held_struggles_before_changing_places_with_an_ally() -> None:
     for seed in range(30):
         game = scene("@o.", EMBER, seed=seed)
         follow(game.world, others(game)[0])
-        befall(game, game.world.player, "held")
+        afflict_long(game, game.world.player, "held")
         game.play(Move(EAST))
         stayed += game.world.player.at == Point(0, 0)
 
@@ -58,7 +58,7 @@ def test_who_is_held_struggles_before_taking_the_stairs() -> None:
         game = scene(">@.", EMBER, legend=LEGEND, seed=seed)
         world = game.world
         world.level.move(world.player, Point(0, 0))
-        befall(game, world.player, "held")
+        afflict_long(game, world.player, "held")
         game.play(TakeStairs("down"))
         held += "held" in world.player.conditions
     assert 10 <= held < 30
@@ -68,7 +68,7 @@ def test_who_is_held_struggles_before_taking_the_stairs() -> None:
 def test_an_ally_that_cannot_choose_its_steps_is_no_wall(condition: str) -> None:
     """The player changes places with it all the same."""
     game, ally = with_ally("@o.")
-    befall(game, ally, condition)
+    afflict_long(game, ally, condition)
     game.play(Move(EAST))
 
     assert (Point(1, 0), Point(0, 0)) == (game.world.player.at, ally.at)

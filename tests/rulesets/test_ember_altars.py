@@ -73,7 +73,7 @@ def a(name: str, plus: int = 0) -> Item:
     return Item.of(EMBER.items[name], plus=plus)
 
 
-def test_a_step_onto_an_altar_takes_what_lies_on_it() -> None:
+def test_a_step_onto_an_altar_takes_its_item() -> None:
     """As a step onto anything else that lies there does."""
     game = holding("@A.", a("key"))
 

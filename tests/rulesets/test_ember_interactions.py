@@ -230,7 +230,7 @@ def test_marsh_gas_passes_a_sanctuary() -> None:
 # --- things
 
 
-def test_descent_drops_what_lies_there() -> None:
+def test_descent_drops_the_items_there() -> None:
     """It lies on the next level, near where it fell."""
     rules = attrs.evolve(QUIET, depths=2, generator=Drawn(("@", "@......")))
     game = draw("@...i..", rules, legend={"i": "sword"})

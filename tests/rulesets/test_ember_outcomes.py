@@ -58,7 +58,7 @@ def test_what_is_thrown_where_it_is_lost_is_told(terrain: str, told: str) -> Non
     assert not game.world.level.items
 
 
-def test_what_lies_on_a_bridge_that_burns_is_told_to_fall() -> None:
+def test_items_on_a_burning_bridge_are_reported_to_fall() -> None:
     """Each thing by its name; what burns does so first."""
     game = draw("########\n#@..---#\n########", EMBER, legend=LEGEND)
     level = game.world.level
@@ -83,7 +83,7 @@ def test_a_missile_that_breaks_is_told_to() -> None:
     assert (20, True) == (broken + lying, broken > 0)
 
 
-def test_a_flask_that_burns_on_the_floor_is_told_to_burst_and_foreseen() -> None:
+def test_a_flask_that_burns_on_the_floor_is_predicted_and_reported_to_burst() -> None:
     """Its oil sets fire to bare ground around it, which the preview of fire counts."""
     game = draw("########\n#@.,...#\n#......#\n########", EMBER, legend=LEGEND, inventory=["oil flask"])
     level = game.world.level

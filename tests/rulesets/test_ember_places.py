@@ -180,7 +180,7 @@ def test_the_screen_tells_who_blinks_out_of_a_web_that_they_are_free() -> None:
     assert "Held" not in shown
 
 
-def test_who_swims_on_is_not_told_anew_at_every_stroke() -> None:
+def test_swimming_on_is_not_reported_again_at_every_stroke() -> None:
     """The next cell of water goes on with what the last one brought; the shore ends it at once."""
     game, _ = a_room("@===....\n######.o")
     stopped = [interruption(event) for _ in range(3) for event in game.play(Move(EAST))]

@@ -278,7 +278,7 @@ def test_no_darkness_dims_the_ember() -> None:
     assert 14 == game.world.noise
 
 
-def test_what_lies_over_a_level_is_saved_and_seen_as_far_as_it_is_known() -> None:
+def test_area_effects_are_saved_and_seen_as_far_as_they_are_known() -> None:
     """The player has no idea of what is behind a wall."""
     game = scene("@..#...")
     veil(game.world, "wet", cells(game, (1, 0), (5, 0)), 20)
@@ -562,7 +562,7 @@ def spawned(game: Game, name: str) -> Actor:
     return create_actor(game.world.new_id(), game.world.ruleset.monsters[name], Point(0, 0), Inventory.empty(0))
 
 
-def test_the_player_is_told_of_what_is_not_to_be_seen_on_the_map() -> None:
+def test_what_the_map_cannot_show_is_reported() -> None:
     """That it is wet or dark, that the lamp is full, that they are on another level; and not of wounds they had not."""
     game = scene("@..r", "healing", "fireproof", "darkness", "descent")
     narrator = Narrator(game.world.ruleset)

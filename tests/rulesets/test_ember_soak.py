@@ -109,7 +109,7 @@ def test_nothing_that_is_tried_breaks_a_game_of_ember(number: int) -> None:
         if game.outcome is not None:
             break
         if not roll(chance, 0, 3):
-            deed = _pick(chance, [_on_stairs, _rich, _well, _befallen, _met])
+            deed = _pick(chance, [_on_stairs, _rich, _well, _afflicted, _met])
             both.meddle(deed, chance.next_u32())
         before = game.digest()
         events = both.play(_command(chance, game))
@@ -189,7 +189,7 @@ def _well(_chance: PCG32, game: Game) -> None:
     player.max_hit_points = player.hit_points = max(player.max_hit_points, HIT_POINTS)
 
 
-def _befallen(chance: PCG32, game: Game) -> None:
+def _afflicted(chance: PCG32, game: Game) -> None:
     """Afflict a random actor with a random condition."""
     world = game.world
     kind = _pick(chance, list(EMBER.conditions.values()))

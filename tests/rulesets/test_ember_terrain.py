@@ -424,7 +424,7 @@ def test_what_never_drifts_does_not() -> None:
     assert potion is game.world.player.inventory.slots[0].kind  # type: ignore[union-attr]
 
 
-def test_what_lies_in_deep_water_drifts_ashore() -> None:
+def test_items_in_deep_water_drift_ashore() -> None:
     """Sooner or later."""
     game = scene("@.===.")
     game.world.level.put(scene("@", inventory=["potion of healing"]).world.player.inventory.remove(0), Point(3, 0))
@@ -450,7 +450,7 @@ def test_lava_kills_and_burns_what_falls_in() -> None:
     assert {} == game.world.level.items
 
 
-def test_what_lies_over_a_chasm_falls_as_it_lay() -> None:
+def test_items_over_a_chasm_fall_as_they_lay() -> None:
     """All of a stack, to the level below."""
     game = scene("@:")
     darts = Item.of(game.world.ruleset.items["dart"], number=5)
@@ -578,7 +578,7 @@ def test_a_hidden_trap_is_found_by_searching() -> None:
     assert ["trapdoor"] == [each.kind.name for each in observe(game.world).level.features.values()]
 
 
-def test_what_hides_within_two_steps_is_come_upon_in_time() -> None:
+def test_what_hides_within_two_steps_is_found_in_time() -> None:
     """The chance of a discovery is one in four a round."""
     game = scene("@.t..B")
     for feature in game.world.level.features.values():

@@ -402,7 +402,7 @@ def test_creatures_are_drawn_over_items_and_items_over_remains() -> None:
 
 
 @pytest.mark.rows("R9-25", "P-R5")
-def test_a_monster_hides_what_lies_under_it() -> None:
+def test_a_monster_hides_the_items_under_it() -> None:
     """Items are drawn below."""
     canvas = watch(draw("@..!o", ROGUEBASIN), ".").last
 

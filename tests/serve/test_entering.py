@@ -81,7 +81,7 @@ def test_nobody_is_let_in_while_a_backup_is_restored(places: ServerPaths) -> Non
     assert BEING_RESTORED == refused(ServeSettings())
 
 
-def test_there_are_so_many_places(other: subprocess.Popen[str]) -> None:
+def test_the_number_of_places_is_limited(other: subprocess.Popen[str]) -> None:
     """The sessions of other processes count."""
     assert other.poll() is None
     assert FULL == refused(ServeSettings(max_sessions=1))

@@ -43,7 +43,7 @@ def play_on(playing: Playing) -> None:
     playing.step()
 
 
-def begin_wal_anew(playing: Playing) -> None:
+def restart_wal(playing: Playing) -> None:
     """Checkpoint the WAL, and commit over what it had."""
     playing.play.journal._connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
     playing.step(3)
@@ -59,7 +59,7 @@ def test_a_copy_has_every_command_before_it(tmp_path: pathlib.Path) -> None:
     playing.quit()
 
 
-@pytest.mark.parametrize("happens", [play_on, begin_wal_anew], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("happens", [play_on, restart_wal], ids=lambda each: each.__name__)
 def test_the_game_goes_on_while_it_is_copied(
     happens: Callable[[Playing], object], tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

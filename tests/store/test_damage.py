@@ -59,7 +59,7 @@ def _judge_share(save: Save, share: int, root: Path) -> set[bool]:
 
 
 @pytest.mark.parametrize("save", ["quit_save", "crashed_save"])
-def test_a_good_save_loads_without_a_word(save: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+def test_a_good_save_loads_silently(save: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """If the undamaged ones were refused, the other tests would show nothing."""
     good: Save = request.getfixturevalue(save)
 

@@ -136,7 +136,7 @@ def test_paths_can_have_any_character(tmp_path: pathlib.Path) -> None:
     assert ["kim.game"] == [file.name for file in folder.iterdir()]
 
 
-def test_a_copy_has_what_was_confirmed_and_no_more(tmp_path: pathlib.Path) -> None:
+def test_a_copy_has_only_what_was_confirmed(tmp_path: pathlib.Path) -> None:
     """The new file is as the writer sees it: with the old -wal, without the transaction that was rolled back."""
     path = tmp_path / "kim.game"
     create(path, {})

@@ -134,7 +134,7 @@ def test_rules_that_take_only_an_older_snapshot_go_on_from_that(
 ) -> None:
     """A kind of monster that is gone may not have been met yet."""
     with change(save) as changed:
-        _name_a_monster_anew(changed.connection, 200)
+        _rename_a_monster(changed.connection, 200)
     save.lay(tmp_path, changed.files)
     with read(tmp_path / "games" / f"{NAME}.game") as saved:
         turn = turn_of(saved.snapshot(150).world)
@@ -146,7 +146,7 @@ def test_rules_that_take_only_an_older_snapshot_go_on_from_that(
     assert play.notices[0].endswith(f"Everything after turn {turn} was dropped.")
 
 
-def _name_a_monster_anew(connection: sqlite3.Connection, number: int) -> None:
+def _rename_a_monster(connection: sqlite3.Connection, number: int) -> None:
     """Write a snapshot as rules did that had a kind of monster more."""
     query = "SELECT fingerprint, world, chain FROM snapshots JOIN commands USING (number) WHERE number = ?"
     fingerprint, packed, link = connection.execute(query, (number,)).fetchone()

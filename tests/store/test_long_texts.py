@@ -85,7 +85,7 @@ def test_of_more_the_beginning_and_the_end_are_shown(length: int) -> None:
     assert cut.endswith("yyy/kim.game")
 
 
-def test_a_game_in_a_deep_folder_is_played_and_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[Any]) -> None:
+def test_a_game_in_a_deep_folder_is_played_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[Any]) -> None:
     """What is cut is the sentence and nothing else."""
     root = tmp_path / ("e" * 100) / ("f" * 100)
     keep_game(root, "ann", commands=5)

@@ -497,7 +497,7 @@ def test_text_that_is_none_is_damage(save: Save, tmp_path: Path) -> None:
         if (key, value) != ("dice", "")  # as they are in this game
     ],
 )
-def test_what_a_file_tells_of_itself_is_printable_and_short(key: str, value: str, save: Save, tmp_path: Path) -> None:
+def test_what_a_file_says_about_itself_is_printable_and_short(key: str, value: str, save: Save, tmp_path: Path) -> None:
     """It is shown in the list of games, and must not get at the terminal."""
     with change(save) as changed:
         raw = value.encode(errors="surrogatepass")

@@ -490,7 +490,7 @@ def spoil(path: pathlib.Path, how: str) -> None:
 
 
 @pytest.mark.parametrize("call", ["rename", "fsync"])
-def test_a_game_that_cannot_be_read_nor_moved_is_told_of(
+def test_a_game_that_cannot_be_read_nor_moved_is_reported(
     library: SqliteStore, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     """A disk that can only be read: nothing is begun in its place."""
@@ -545,7 +545,7 @@ def test_changed_rules_are_told_once_and_the_game_goes_on(library: SqliteStore) 
     again.quit()
 
 
-def test_a_kill_while_changed_rules_are_noted_loses_no_more(
+def test_a_kill_while_changed_rules_are_noted_loses_nothing_else(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The note and the world by the new rules are written at once: one without the other could not be loaded."""

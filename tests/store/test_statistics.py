@@ -199,7 +199,7 @@ def test_a_file_is_read_once_and_again_when_it_has_changed(kept: Path, monkeypat
      json.dumps({"format": 2, "games": {"bob-0001": [1, 2, "x", "\x1b[2J", [], "", ""]}}),
      json.dumps({"format": 2, "games": {"bob-0001": [1, "2", "x", "", [], "bob", "classic"]}})],
 )  # fmt: skip
-def test_a_damaged_cache_is_read_anew(kept: Path, text: str) -> None:
+def test_a_damaged_cache_is_rebuilt(kept: Path, text: str) -> None:
     """It is no more than what the files say."""
     expected = over(kept)
     (kept / "statistics.json").write_text(text)

@@ -32,7 +32,7 @@ def refused(playing: Playing, match: str) -> None:
 @pytest.mark.parametrize(
     "gone", [["kim.game"], ["kim.game-wal"], ["kim.game", "kim.game-wal"], ["kim.game", "kim.lock"]]
 )
-def test_a_file_that_is_deleted_is_told_of_and_brought_back(library: SqliteStore, gone: list[str]) -> None:
+def test_a_file_that_is_deleted_is_reported_and_brought_back(library: SqliteStore, gone: list[str]) -> None:
     """SQLite would go on writing into nothing; what was confirmed is known to it still."""
     playing = begun(library).step(120)
     for name in gone:
@@ -104,7 +104,7 @@ def test_a_game_that_another_process_has_begun_meanwhile_is_left_alone(library: 
     again.quit()
 
 
-def test_a_data_folder_that_is_deleted_is_told_of_with_every_key_and_at_the_end(library: SqliteStore) -> None:
+def test_a_data_folder_that_is_deleted_is_reported_with_every_key_and_at_the_end(library: SqliteStore) -> None:
     """It is not created again: it may be a disk that is away for a moment."""
     playing = begun(library).step(20)
     shutil.rmtree(library.folder.root)

@@ -344,7 +344,7 @@ def test_ctrl_z_stops_with_the_terminal_given_back_and_goes_on(play: Play) -> No
     assert_given_back(played)
 
 
-def test_ctrl_z_where_nobody_could_continue_only_draws_anew(play: Play) -> None:
+def test_ctrl_z_where_nobody_could_continue_only_redraws(play: Play) -> None:
     """In a login that is nothing but the game, it would hang for ever."""
     played = play()
     played.until("ready")
@@ -354,7 +354,7 @@ def test_ctrl_z_where_nobody_could_continue_only_draws_anew(play: Play) -> None:
     assert "ready\nRedraw()\nleft\n" == played.told
 
 
-def test_being_continued_after_the_hard_stop_draws_anew(play: Play) -> None:
+def test_being_continued_after_the_hard_stop_redraws(play: Play) -> None:
     """Nobody was asked before; the shell has changed the terminal since."""
     played = play()
     played.until("ready")

@@ -150,7 +150,7 @@ def test_a_mouse_given_away_stays_so_after_a_stop(play: Play) -> None:
     assert 1 == len(re.findall(rb"\x1b\[\?[\d;]*1003[\d;]*h", played.raw))
 
 
-def test_the_screen_is_drawn_anew_once_however_often_that_was_typed(play: Play) -> None:
+def test_the_screen_is_redrawn_once_however_often_that_was_typed(play: Play) -> None:
     """Ctrl-C is heard after what was typed before it, and must not wait for a thousand frames."""
     played = play("""
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
@@ -199,7 +199,7 @@ PACE = """
 """Tells when it reads what."""
 
 
-def test_a_moving_mouse_is_told_of_once_a_tick_and_a_key_at_once(play: Play) -> None:
+def test_a_moving_mouse_is_reported_once_a_tick_and_a_key_at_once(play: Play) -> None:
     """A thousand reports a second arrive for half a second; the last one is reported in the end, and then nothing."""
     played = play(PACE)
     played.until("ready")

@@ -183,7 +183,7 @@ def test_insight_names_what_is_chosen_else_that_of_which_most_is_carried(arena: 
     assert ["balm"] == [event.kind.name for event in events if isinstance(event, Identified)]
 
 
-def test_insight_without_anything_unknown_shows_what_lies_on_the_level(arena: RuleSet) -> None:
+def test_insight_without_anything_unknown_shows_the_items_on_the_level(arena: RuleSet) -> None:
     """As if the player had just seen it."""
     game = draw("@#b", with_gear(arena), inventory=["lens"], legend={"b": "blade"})
     game.play(Use(0))

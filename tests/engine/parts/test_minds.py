@@ -112,7 +112,7 @@ def test_a_chaser_follows_for_as_long_as_it_remembers(arena: RuleSet, memory: in
     assert [True] * memory + [False] * 3 == walked
 
 
-def test_the_memory_of_a_chaser_begins_anew_whenever_it_sees_the_player(arena: RuleSet) -> None:
+def test_the_memory_of_a_chaser_restarts_whenever_it_sees_the_player(arena: RuleSet) -> None:
     """Three turns from the last glimpse, not from the first."""
     game = draw("@......o", arena)
 

@@ -121,7 +121,7 @@ def test_one_that_is_rooted_changes_places_but_not_one_in_shackles(arena: RuleSe
 
 
 @pytest.mark.parametrize(("picture", "is_told"), [("@.o", False), ("@#o", True)])
-def test_the_player_is_told_of_an_ally_who_died_out_of_sight(arena: RuleSet, picture: str, *, is_told: bool) -> None:
+def test_the_death_of_an_ally_out_of_sight_is_reported(arena: RuleSet, picture: str, *, is_told: bool) -> None:
     """Once, and only of one whose death they did not see; of nobody who was called for a while."""
     for summoner in (0, PLAYER_ID):
         game, ally = cell_with(picture, dark(arena))

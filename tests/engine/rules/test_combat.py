@@ -107,7 +107,7 @@ def test_the_dead_do_not_act(arena: RuleSet) -> None:
     assert 20 == game.world.player.hit_points
 
 
-def test_a_drop_is_left_instead_of_the_corpse_and_told_of(arena: RuleSet) -> None:
+def test_a_drop_is_left_instead_of_the_corpse_and_reported(arena: RuleSet) -> None:
     """A chest holds its pebble for certain; it can be picked up."""
     game = draw("@cS", arena)
     chest = game.world.level.actors[1]
@@ -154,7 +154,7 @@ def test_a_kind_without_a_corpse_leaves_nothing(arena: RuleSet) -> None:
     assert not game.world.level.items_at(Point(1, 0))
 
 
-def test_whoever_dies_destroys_what_lies_there(arena: RuleSet) -> None:
+def test_a_death_destroys_the_item_beneath(arena: RuleSet) -> None:
     """One object a cell, and the corpse is the later one (C8-3)."""
     game = draw("@!oS", arena)
     orc = game.world.level.actors[1]

@@ -180,7 +180,7 @@ def test_conditions_end_in_one_order_before_and_after_a_load(arena: RuleSet) -> 
         assert game.digest() == loaded.digest()
 
 
-def test_nothing_befalls_the_dead(arena: RuleSet) -> None:
+def test_nothing_afflicts_the_dead(arena: RuleSet) -> None:
     """An actor that stays on the level dead until the turn ends gets no condition."""
     game, statue = a_statue(arena)
     statue.hit_points = 0

@@ -63,7 +63,7 @@ def test_covering_takes_a_turn_and_opening_takes_none(arena: RuleSet) -> None:
     assert 9 == sight(game)
 
 
-def test_whoever_comes_into_the_light_of_an_opened_lamp_is_told_of(arena: RuleSet) -> None:
+def test_monsters_in_the_light_of_an_opened_lamp_are_reported(arena: RuleSet) -> None:
     """Though no time has passed."""
     game = scene("@.....o", dark(arena, sure=False), Mood.ASLEEP)
     game.play(Cover())

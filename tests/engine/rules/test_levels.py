@@ -230,7 +230,7 @@ def test_a_game_of_levels_is_saved_whole(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["missing", "changed", "another", "no text", "two"])
-def test_a_level_that_is_not_the_one_that_was_left_is_refused(arena: RuleSet, wrong: str) -> None:
+def test_another_level_than_the_one_left_is_refused(arena: RuleSet, wrong: str) -> None:
     """A stranger's file can be anything; it loses nothing but itself."""
     game = begin(arena, START, ROOM)
     play(game, Move(EAST), DOWN)

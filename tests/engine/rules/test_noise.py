@@ -109,7 +109,7 @@ def test_rubble_is_heard_under_the_feet(arena: RuleSet) -> None:
     assert 7 == heard(game, Wait())
 
 
-def test_what_is_loud_wakes_those_within_so_many_steps(arena: RuleSet) -> None:
+def test_noise_wakes_sleepers_within_its_radius(arena: RuleSet) -> None:
     """Walls and detours count; they go there, and do not know where the player is."""
     game = scene(
         """

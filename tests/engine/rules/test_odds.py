@@ -148,7 +148,7 @@ def test_of_many_hit_points_the_mean_is_as_good_as_exact() -> None:
 
 
 @pytest.mark.parametrize(("attacker", "target"), FIGHTS)
-def test_ten_thousand_blows_do_what_is_told_of_one(attacker: Stats, target: Stats) -> None:
+def test_ten_thousand_blows_match_the_odds_of_one(attacker: Stats, target: Stats) -> None:
     """How often they hit and how often they do the worst, within 2 in 100; what they do, within 2 in 100 of it."""
     told = blow(STEPS, attacker, target)
     assert told is not None
@@ -196,7 +196,7 @@ def test_blows_of_one_damage_have_no_other_worst() -> None:
     assert HitOdds(Fraction(1), Fraction(1), 1, Fraction(1), has_more=False) == blow(STEPS, Stats(attack=D6), Stats())
 
 
-def test_what_goes_past_all_reckoning_counts_as_its_end() -> None:
+def test_damage_past_the_limit_counts_as_the_limit() -> None:
     """The distribution is exact only up to a limit, here below two hundred steps of damage."""
     told = blow(STEPS, Stats(attack=D6, damage=200), Stats())
 

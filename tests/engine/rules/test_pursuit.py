@@ -63,7 +63,7 @@ def test_all_hunters_of_a_turn_share_one_map(arena: RuleSet, monkeypatch: pytest
     assert 2 == len(made)
 
 
-def test_the_map_is_made_anew_when_the_player_has_moved(arena: RuleSet) -> None:
+def test_the_map_is_made_again_when_the_player_has_moved(arena: RuleSet) -> None:
     """An old one would lead to where the player was."""
     game = draw(".@....o", arena)
     game.play(Wait())
@@ -84,7 +84,7 @@ def test_whoever_notices_the_player_now_hunts_and_notes_the_turn(arena: RuleSet)
 
 
 @pytest.mark.parametrize(("passed", "expected"), [(1, True), (3, True), (4, False)])
-def test_memory_lasts_so_many_turns(arena: RuleSet, passed: int, *, expected: bool) -> None:
+def test_memory_lasts_its_number_of_turns(arena: RuleSet, passed: int, *, expected: bool) -> None:
     """Three turns after the last glimpse are still in memory, four are not."""
     game = draw("@.#.o", arena)
     game.world.turn = 20
@@ -234,7 +234,7 @@ def test_the_plain_map_is_shared_until_the_player_has_moved(arena: RuleSet) -> N
     assert 1 == plain_distance_map(game.world).distance(game.world.level.grid.index(Point(0, 0)))
 
 
-def test_the_plain_map_is_made_anew_when_the_terrain_has_changed(arena: RuleSet) -> None:
+def test_the_plain_map_is_made_again_when_the_terrain_has_changed(arena: RuleSet) -> None:
     """A new wall is a wall at once."""
     game = draw("@....", arena)
     end = game.world.level.grid.index(Point(4, 0))

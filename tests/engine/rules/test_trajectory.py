@@ -127,7 +127,7 @@ cells = st.lists(st.sampled_from("....#S"), min_size=48, max_size=48)
 
 @pytest.mark.parametrize("diagonal", [True, False])
 @given(cells=cells, x=st.integers(0, 6), y=st.integers(0, 6))
-def test_what_is_in_view_flies_as_foreseen(arena: RuleSet, cells: list[str], x: int, y: int, *, diagonal: bool) -> None:
+def test_flights_in_view_go_as_predicted(arena: RuleSet, cells: list[str], x: int, y: int, *, diagonal: bool) -> None:
     """The preview and the flight must never differ where the player can see the whole way."""
     target = Point(x, y)
     if target == Point(3, 3):

@@ -114,7 +114,7 @@ def test_items_pile_up_and_the_latest_is_last(arena: RuleSet) -> None:
     assert ["potion"] == [item.kind.name for item in level.items_at(Point(1, 0))]
 
 
-def test_taking_one_of_two_alike_takes_the_one_that_was_meant(arena: RuleSet) -> None:
+def test_taking_one_of_two_alike_takes_the_right_one(arena: RuleSet) -> None:
     """Items of one kind are still two things."""
     level = draw("@,", arena).world.level
     first = level.items_at(Point(1, 0))[0]
@@ -183,7 +183,7 @@ def test_what_was_seen_stays_explored_when_out_of_view(arena: RuleSet) -> None:
     assert (False, True) == (level.is_visible(Point(3, 2)), level.is_explored(Point(3, 2)))
 
 
-def test_what_is_known_of_terrain_is_as_if_it_were_worked_out_anew() -> None:
+def test_known_terrain_is_the_same_as_computed_again() -> None:
     """However ground and covers change, one after the other, and come and go."""
     rules = load_ruleset("ember")
     chance = random.Random(8)

@@ -50,7 +50,9 @@ def test_exchanges_begin_at_the_rate_the_oldest_first(connect: Callable[[], tupl
     assert clients[:AT_ONCE] == begun(slow, 0)
 
 
-def test_so_many_wait_that_nobody_waits_for_long(connect: Callable[[], tuple[Client, socket.socket]]) -> None:
+def test_the_queue_is_short_enough_that_nobody_waits_for_long(
+    connect: Callable[[], tuple[Client, socket.socket]],
+) -> None:
     """And never so many that they use up the descriptors."""
     client, _ = connect()
 

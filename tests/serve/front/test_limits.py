@@ -26,7 +26,7 @@ def gate(*, opened_at: float = -RETURNING) -> Gate:
     return Gate(Startups(10, 30, 60), per_address=4, places=200, opened_at=opened_at)
 
 
-def test_an_address_may_open_so_many_connections_at_once() -> None:
+def test_an_address_may_open_few_connections_at_once() -> None:
     """One more after a while; other addresses are not concerned."""
     door = gate()
 

@@ -72,7 +72,7 @@ def test_others_than_players_of_today_have_a_share_of_the_rate() -> None:
     assert IN_A_ROW * RATE - 5 == len(begun(queue, logins(Rank.LATELY, PLACES), 1))
 
 
-def test_of_strangers_so_many_wait_and_for_so_long(queue: LoginQueue) -> None:
+def test_few_strangers_wait_and_not_for_long(queue: LoginQueue) -> None:
     """Those beyond are refused at once; players of today never are while the server has places for them."""
     crowd = logins(Rank.STRANGER, MOST_WAITING)
     assert not any(begun(queue, crowd, 0))

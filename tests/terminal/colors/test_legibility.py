@@ -180,7 +180,7 @@ def _deadly(rules: str) -> dict[str, Any]:
     return {"ruleset": kinds, "legend": {"a": next(iter(kinds.monsters))}}
 
 
-def test_the_path_is_marked_under_what_lies_on_it() -> None:
+def test_the_path_is_marked_under_the_items_on_it() -> None:
     """Without colours, only its underline says that the fireball will pass there."""
     game = draw("#########\n#@.!...T#\n#########", scenes.ruleset("classic"), inventory=["fireball scroll"])
     potion = next(cell for cell in watch(game, "i", "c", "enter").last.rows[1] if cell.char == "!")

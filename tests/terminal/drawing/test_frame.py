@@ -134,7 +134,7 @@ def test_only_what_does_not_arrive_in_one_piece_is_marked() -> None:
     assert Renderer(Palette(256)).draw(None, large).endswith(END_FRAME)
 
 
-def test_another_size_draws_all_anew() -> None:
+def test_another_size_redraws_all() -> None:
     """A terminal whose size has changed has moved its rows."""
     renderer = Renderer(Palette(256))
     renderer.draw(None, Canvas(10, 2))
@@ -143,7 +143,7 @@ def test_another_size_draws_all_anew() -> None:
     assert CLEAR in renderer.draw(Canvas(9, 2).rows, Canvas(9, 3))
 
 
-def test_other_exactness_draws_all_anew() -> None:
+def test_other_exactness_redraws_all() -> None:
     """Cells that are the same look different then, so they cannot be compared."""
     renderer, canvas, exact = Renderer(Palette(TRUE_COLOR)), Canvas(10, 2), Canvas(10, 2)
     exact.exact = True

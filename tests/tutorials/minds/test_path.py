@@ -70,7 +70,7 @@ def test_it_comes_by_the_shortest_way_round_walls(hounds: RuleSet) -> None:
     ("picture", "expected"),
     [("o..\n...\n..@", (0, 1)), ("..o\n...\n@..", (2, 1)), ("@..\n...\n..o", (2, 1)), ("#@#\n...\n#o#", (1, 1))],
 )
-def test_of_equal_ways_the_one_that_the_search_finds_first_is_taken(
+def test_of_equal_ways_the_first_that_the_search_finds_is_taken(
     hounds: RuleSet, picture: str, expected: tuple[int, int]
 ) -> None:
     """From the player it looks right, left, up, then down, and whatever it reaches first stays (rulings D12, D32)."""

@@ -71,9 +71,7 @@ def test_beside_is_beside_in_four_directions_only(searchers: RuleSet) -> None:
     ("picture", "expected"),
     [("o..\n...\n..@", EAST), ("..o\n...\n@..", WEST), ("@..\n...\n..o", NORTH), ("..@\n...\no..", EAST)],
 )
-def test_of_equal_ways_the_one_that_is_searched_first_is_taken(
-    searchers: RuleSet, picture: str, expected: Direction
-) -> None:
+def test_of_equal_ways_the_first_searched_is_taken(searchers: RuleSet, picture: str, expected: Direction) -> None:
     """East, north, west, south from where it stands (section 5.9)."""
     game = draw(picture, searchers)
 

@@ -251,7 +251,7 @@ def test_who_lies_in_wait_is_not_seen_until_it_strikes(arena: RuleSet) -> None:
     assert 1 == len(observe(game.world).foes)
 
 
-def test_what_is_revealed_hides_no_more(arena: RuleSet) -> None:
+def test_what_is_revealed_stays_revealed(arena: RuleSet) -> None:
     """Nor is it hidden from afar."""
     revealed = ConditionKind(name="revealed", counts="rounds", traits=("revealed",))
     game = scene("@....o..", dark(arena, unseen=2), Mood.ASLEEP)
@@ -301,7 +301,7 @@ def test_it_needs_a_clear_line_of_six_cells(arena: RuleSet, picture: str) -> Non
     assert [] == happened(scene(picture, dark(arena, BlinkIn()), HUNTING), 1, Blinked)
 
 
-def test_a_talent_is_used_every_so_many_rounds(arena: RuleSet) -> None:
+def test_a_talent_is_used_after_its_cooldown(arena: RuleSet) -> None:
     """While the foe is in view and near enough."""
     shriek = Talent((MakeNoise(30, "a shriek"),), every=3, range=6, deed="shrieks")
     game = scene("@.....o", dark(arena, shriek, Root()), HUNTING)
@@ -311,7 +311,7 @@ def test_a_talent_is_used_every_so_many_rounds(arena: RuleSet) -> None:
     assert [] == happened(far, 3, Acted)
 
 
-def test_a_talent_for_fellows_helps_the_one_that_is_hurt_most(arena: RuleSet) -> None:
+def test_a_talent_for_fellows_helps_the_most_hurt(arena: RuleSet) -> None:
     """Of its own horde, in view."""
     game = scene("@...oSSS", dark(arena, Talent((Heal(3),), every=9, at="fellow"), Root()), HUNTING)
     shaman, a, b, c = others(game)

@@ -28,7 +28,7 @@ def moves(events: list[AnyEvent]) -> int:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_victim_staggers_for_exactly_so_many_turns_and_recovers(arena: RuleSet, seed: int) -> None:
+def test_the_victim_staggers_for_exactly_these_turns_and_recovers(arena: RuleSet, seed: int) -> None:
     """Four turns of confusion are four random steps; the message comes with the next turn, which is a normal one."""
     game = draw(FIELD, arena, inventory=["bolt"], seed=seed)
     statue = game.world.level.actors[1]
@@ -70,7 +70,7 @@ def test_a_rule_set_can_have_recovery_cost_the_turn(arena: RuleSet) -> None:
     assert ConditionEnded(orc.ref, game.world.ruleset.conditions["confused"]) in first
 
 
-def test_a_second_confusion_begins_anew_and_does_not_add(arena: RuleSet) -> None:
+def test_a_second_confusion_restarts_the_turns_and_does_not_add(arena: RuleSet) -> None:
     """Four turns from the second hit on, not eight less what has passed (C9-47)."""
     game = draw(FIELD, arena, inventory=["bolt", "bolt"])
     statue = game.world.level.actors[1]

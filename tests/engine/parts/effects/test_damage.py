@@ -216,7 +216,7 @@ def test_the_thrower_can_die_of_a_blast(arena: RuleSet) -> None:
     assert "died" == game.outcome
 
 
-def test_all_the_dead_are_told_of_in_order(arena: RuleSet) -> None:
+def test_all_deaths_are_reported_in_order(arena: RuleSet) -> None:
     """Oldest first, burn before death, and each leaves its corpse."""
     game = draw("@....mmS", arena, inventory=["fireball"])
     player, first, second, statue = game.world.level.actors

@@ -287,7 +287,7 @@ def test_thrown_at_the_next_wall_a_missile_bursts_above_its_thrower(arena: RuleS
     assert 16 == game.world.player.hit_points
 
 
-def test_what_lies_on_the_floor_does_not_stop_a_missile(arena: RuleSet) -> None:
+def test_items_on_the_floor_do_not_stop_a_missile(arena: RuleSet) -> None:
     """Items and corpses are flown over (C9-35)."""
     game = draw("@,!S", arena, inventory=["bolt"])
 

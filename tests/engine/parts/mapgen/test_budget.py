@@ -91,7 +91,7 @@ def test_a_kind_that_came_is_rarer_afterwards(rules: RuleSet) -> None:
     assert 600 < counts["cure"] < 760
 
 
-def test_what_lies_together_and_where_it_may_lie_is_said_by_the_kind(rules: RuleSet) -> None:
+def test_the_kind_says_how_many_lie_together_and_where(rules: RuleSet) -> None:
     """Six to ten darts, and no plate where it is less dangerous; pluses are those of the sort."""
     budget = Budget(random=(Sorts(sorts=("thrown",)), Sorts(sorts=("armour",), plus=1)), carried=0)
     for seed in range(40):

@@ -70,7 +70,7 @@ def test_caves_have_no_doors(arena: RuleSet) -> None:
     assert rooms.doors.bit_count() > len(rooms.rooms) // 2
 
 
-def test_a_level_without_room_is_begun_anew(arena: RuleSet) -> None:
+def test_a_level_without_room_is_begun_again(arena: RuleSet) -> None:
     """The first room has to fit."""
     draft = LevelDraft(Grid(20, 12), arena, Contents(), None)
     with pytest.raises(Retry, match="first room"):
