@@ -58,7 +58,7 @@ def cells(name: str) -> frozenset[tuple[Cell, bool]]:
 
 def _level(rules: RuleSet, hit_points: int, picture: str = LEVEL) -> Game:
     """Return a level with all that the rule set has, in rooms of which one is left behind."""
-    monsters, items = list(rules.monsters), [kind.name for kind in rules.items.values() if kind.portable]
+    monsters, items = list(rules.monsters), [name for name, kind in rules.items.items() if kind.portable]
     legend = {letter: monsters[number % len(monsters)] for number, letter in enumerate("abcd")}
     legend |= {digit: items[number % len(items)] if items else "floor" for number, digit in enumerate("0123")}
     carried = items[: rules.inventory.slots - len(rules.possessions)]
