@@ -63,24 +63,24 @@ def _named(name: str, is_due: Callable[[Observation], bool], text: str, *, is_ur
 
 
 DARK: Final = (
-    _named("low_light", dark.is_low_on_light, "your lamp burns low: {use} to pour in an oil flask.", is_urgent=True),
-    _named("edge", dark.staggers_at_an_edge, "confused at an edge, you may stumble in: stand still.", is_urgent=True),
-    _named("the_light", dark.bears_the_light, "its light cannot be covered, and carries far. Up and out!"),
-    _named("pack", dark.sees_pack, "never fight a pack in the open. Stand one step behind a doorway.", is_urgent=True),
-    _named("let_come", dark.sees_hunter, "{wait} to let it come: whoever steps up is often hit first."),
-    _named("sleeper", dark.sees_sleeper, "a blow on a sleeper never misses; {cover} to sneak up, lamp covered."),
-    _named("throw", dark.could_throw, "darts hit from afar: {throw}, and {again} for the next."),
-    _named("worn_out", dark.is_worn_out, "wounds heal with time: {rest} to rest. Stairs end a fight."),
-    _named("alike", dark.carries_two_alike, "two alike, this early, are most likely healing."),
-    _named("unknown", dark.carries_unknown, "try unknown things unhurt and alone; {discoveries} for the odds."),
-    _named("improve", dark.carries_improver, "an enchantment is best spent on one item that you will keep."),
-    _named("full", dark.has_full_pack, "your pack is full: throw away what you will not use ({drop})."),
-    _named("gear", dark.carries_other_gear, "{equip} to put on what you found; examine it for what changes."),
-    _named("descend", dark.knows_the_way_down, "{descend} to go to the stairs down, and again to take them."),
+    _named("low_light", dark.is_low_on_light, "your lamp burns low: {use} to add an oil flask.", is_urgent=True),
+    _named("edge", dark.staggers_at_an_edge, "you are confused beside an edge: wait, or you may stumble in.", is_urgent=True),
+    _named("the_light", dark.bears_the_light, "you cannot cover the Ember, and its light carries far. Up and out!"),
+    _named("pack", dark.sees_pack, "never fight a pack in the open: stand one step behind a doorway.", is_urgent=True),
+    _named("let_come", dark.sees_hunter, "{wait} to let it come: then you often hit first."),
+    _named("sleeper", dark.sees_sleeper, "attacks on sleepers never miss; {cover} to cover your lamp first."),
+    _named("throw", dark.could_throw, "darts hit from a distance: {throw}, and {again} for the next."),
+    _named("worn_out", dark.is_worn_out, "{rest} to rest until healed. Stairs end a fight."),
+    _named("alike", dark.carries_two_alike, "two identical potions this early are probably healing."),
+    _named("unknown", dark.carries_unknown, "test unknown items at full health, away from enemies; {discoveries}: odds."),
+    _named("improve", dark.carries_improver, "spend enchantments on one item that you will keep."),
+    _named("full", dark.has_full_pack, "your pack is full: {drop} to drop items that you do not need."),
+    _named("gear", dark.carries_other_gear, "{equip} to put on new gear; examine it to compare."),
+    _named("descend", dark.knows_the_way_down, "{descend} to walk to the stairs down, and again to take them."),
     _named("held", dark.sees_treasure, "take one, and the other cages lock."),
-    _named("ally", lambda seen: bool(seen.allies), "allies follow you, by stairs too. Walk into one to swap places."),
-    _named("deep_water", dark.is_by_deep_water, "deep water carries away what you carry."),
-    _named("fuel", dark.is_in_fuel, "what you stand in burns. Fire is a fine weapon, from elsewhere."),
+    _named("ally", lambda seen: bool(seen.allies), "allies follow you, also by stairs. Walk into one to swap places."),
+    _named("deep_water", dark.is_by_deep_water, "deep water sweeps items from your pack."),
+    _named("fuel", dark.is_in_fuel, "you are standing on fuel: light it from farther away."),
 )
 """Hints for rule sets with a lamp; no other game has a use for them."""
 
@@ -98,25 +98,25 @@ HINTS: Final = (
     Hint(
         "free_wall",
         lambda _, events: any(isinstance(event, Refused) and event.reason is Reason.WALL for event in events),
-        "you cannot walk there: nothing happens, and no turn passes.",
+        "you cannot walk there. It takes no turn.",
     ),
     Hint(
         "heal",
         lambda seen, _: _is_hurt(seen) and _carries_healing(seen),
-        "you are badly hurt; {use} to drink something.",
+        "you are badly hurt: {use} to heal.",
         is_urgent=True,
     ),
     Hint(
         "gamble",
         lambda seen, _: _is_hurt(seen) and not _carries_healing(seen) and bool(dark.likeliest_to_heal(seen)),
-        "badly hurt; {drink} for the {thing}: likeliest to heal.",
+        "badly hurt: {drink} to try the {thing}, likeliest to heal.",
         is_urgent=True,
         thing=dark.likeliest_to_heal,
     ),
     Hint(
         "shooter",
         lambda seen, _: any(foe.kind.missile is not None for foe in seen.enemies),
-        "some enemies attack from afar. Take cover, or close in fast.",
+        "some enemies attack from a distance. Take cover, or close in fast.",
     ),
     Hint(
         "enemy",
@@ -132,7 +132,7 @@ HINTS: Final = (
     Hint(
         "pick_up",
         lambda seen, _: _sees_item(seen) and _carries_nothing(seen) and not seen.ruleset.autopickup,
-        "step onto an item and pick it up: {pick_up}.",
+        "step onto an item and {pick_up} to pick it up.",
     ),
     Hint(
         "aim",

@@ -77,7 +77,7 @@ def test_other_games_introduce_nobody() -> None:
 @pytest.mark.parametrize(
     ("mood", "monsters", "hint"),
     [
-        (Mood.ASLEEP, "r..", "a blow on a sleeper"),
+        (Mood.ASLEEP, "r..", "attacks on sleepers"),
         (Mood.HUNTING, "r..", "press . to let it come"),
         (Mood.HUNTING, "r.r", "never fight a pack"),
         (Mood.ROAMING, "r..", ""),
@@ -97,7 +97,7 @@ def test_whoever_has_darts_is_told_to_throw_them() -> None:
     known = OTHERS | {"let_come"}
     far, beside = (observe(draw(picture, EMBER).world) for picture in ("@..o", "@o.."))
 
-    assert "darts hit from afar: press t, and press f for the next." == Hints(known).next(far, (), KEYS)
+    assert "darts hit from a distance: press t, and press f for the next." == Hints(known).next(far, (), KEYS)
     assert "" == Hints(known).next(beside, (), KEYS)
 
 
@@ -113,14 +113,14 @@ def test_things_and_dangers_are_explained_when_they_matter() -> None:
 
     assert "" == due("@...")
     assert due("@...", oil=150).startswith("your lamp burns low")
-    assert due("@...", hit_points=19).startswith("wounds heal with time")
-    assert due("@...", "potion of fire").startswith("try unknown things")
-    assert due("@...", "potion of fire", "potion of fire").startswith("two alike")
-    assert due("@...", "scroll of enchantment").startswith("an enchantment")
+    assert due("@...", hit_points=19).startswith("press Z to rest")
+    assert due("@...", "potion of fire").startswith("test unknown items")
+    assert due("@...", "potion of fire", "potion of fire").startswith("two identical")
+    assert due("@...", "scroll of enchantment").startswith("spend enchantments")
     assert due("@=..").startswith("deep water")
     assert due("@.o.", ally=True).startswith("allies follow you")
     assert due("@...", "mail").startswith("press e to put on")
-    assert due("@..>").startswith("press > to go to the stairs down")
+    assert due("@..>").startswith("press > to walk to the stairs down")
     assert due("@...", *["mail"] * 15).startswith("your pack is full")
 
 
@@ -134,7 +134,7 @@ def test_who_staggers_at_an_edge_is_warned(picture: str, condition: str, *, told
     afflict(game.world, game.world.player, EMBER.conditions[condition], 5)
     hint = Hints(OTHERS).next(observe(game.world), (), KEYS)
 
-    assert told == hint.startswith("confused at an edge")
+    assert told == hint.startswith("you are confused beside an edge")
 
 
 def test_a_quiet_beginning_leaves_the_log_to_the_objective() -> None:

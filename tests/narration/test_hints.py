@@ -40,7 +40,7 @@ def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
     ("level", "hint"),
     [
         ("@..o", "walk into an enemy to attack it; press x to look at it first."),
-        ("@..k", "some enemies attack from afar. Take cover, or close in fast."),
+        ("@..k", "some enemies attack from a distance. Take cover, or close in fast."),
         ("@..!", "walk over an item to pick it up."),
         ("@#.o", ""),
         ("@...", ""),
@@ -68,7 +68,7 @@ def test_whoever_must_pick_things_up_is_told_the_key() -> None:
     """Where the rule set does not do it in passing."""
     game = draw("@..!", attrs.evolve(CLASSIC, autopickup=False), legend={"!": "health potion"})
 
-    assert "step onto an item and pick it up: press g." == given(game, "explore")
+    assert "step onto an item and press g to pick it up." == given(game, "explore")
 
 
 @pytest.mark.parametrize(("hit_points", "due"), [(14, True), (15, False)])
@@ -77,7 +77,7 @@ def test_whoever_is_hurt_and_carries_a_potion_is_reminded(hit_points: int, *, du
     with_potion = draw("@o", CLASSIC, hit_points=hit_points, inventory=["health potion"], legend={"o": "orc"})
     without = draw("@o", CLASSIC, hit_points=hit_points, inventory=["fireball scroll"], legend={"o": "orc"})
 
-    assert due == ("press i to drink something." in given(with_potion))
+    assert due == ("press i to heal." in given(with_potion))
     assert "drink" not in given(without)
 
 
@@ -99,7 +99,7 @@ def test_a_wall_that_costs_no_turn_is_told() -> None:
     """The first time that nothing comes of a step."""
     game = draw("#@#", EMBER)
 
-    assert "you cannot walk there: nothing happens, and no turn passes." == given(
+    assert "you cannot walk there. It takes no turn." == given(
         game, events=game.play(Move(Direction.EAST))
     )
 
@@ -114,7 +114,7 @@ def test_whoever_is_hurt_and_knows_no_potion_is_told_which_to_try() -> None:
     look = next(item for item in carried_now if item is not None and item.kind.sort == "potion" and item.number > 1)
     game.world.knowledge.identified = ["potion of healing", "potion of life"]
 
-    assert f"badly hurt; press q for the {item_ref(look).name}: likeliest to heal." == hint
+    assert f"badly hurt: press q to try the {item_ref(look).name}, likeliest to heal." == hint
     assert "badly hurt" not in given(game)
 
 
