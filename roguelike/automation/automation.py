@@ -60,7 +60,7 @@ class Stop:
 
 
 ALONG_WATER: Final = Stop(
-    "The only way leads along water with something in it. Try again to go there.", StopCause.SHORES
+    "The only way passes water with something in it. Try again to go there.", StopCause.SHORES
 )
 
 
@@ -125,12 +125,15 @@ def enemy_in_view(seen: Observation) -> Stop | None:
     many = Counter(foe.kind.name for foe in foes)
     named = list(many.items())[:MOST_NAMED]
     more = many.total() - sum(count for _, count in named)
-    names = ", ".join(name if count == 1 else counted(count, name) for name, count in named)
-    told = f"Not now: {names}{f' and {more} more' if more else ''} in view"
+    unique = {foe.kind.name for foe in foes if foe.kind.unique}
+    names = ", ".join(
+        with_article(name, unique=name in unique) if count == 1 else counted(count, name) for name, count in named
+    )
+    told = f"{names}{f' and {more} more' if more else ''} in view"
     if any(map(seen.reaches, foes)):
-        return Stop(f"{told}.", StopCause.ENEMIES)
+        return Stop(f"Not with {told}.", StopCause.ENEMIES)
     them = "it" if len(foes) == 1 else "them"
-    return Stop(f"{told}, unable to reach you. Try again to ignore {them}.", StopCause.OUT_OF_REACH)
+    return Stop(f"{capital(told)} cannot reach you. Try again to ignore {them}.", StopCause.OUT_OF_REACH)
 
 
 def awake(seen: Observation) -> list[Actor]:
@@ -148,7 +151,7 @@ def is_kept_away(seen: Observation, foe: Actor) -> bool:
 def danger(seen: Observation) -> Stop | None:
     """Return a stop if an enemy is in view, or if flames or gas that do harm may come to the player soon."""
     kind = threat(seen)
-    return enemy_in_view(seen) if kind is None else Stop(f"Not now: {kind.name} near. Step away first.")
+    return enemy_in_view(seen) if kind is None else Stop(f"Not near {kind.name}: step away first.")
 
 
 def hindrance(seen: Observation) -> Stop | None:

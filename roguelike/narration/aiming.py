@@ -44,7 +44,7 @@ REFUSALS: Final = {
 """Why the item cannot be used on the cell, in as much room as there is beside the mode."""
 _OTHER_REFUSAL: Final = "not possible"
 NOBODY = "hits nothing"
-UNKNOWN = "nobody knows what it does"
+UNKNOWN = "effect unknown"
 
 
 def refusal_text(reason: Reason) -> str:
@@ -192,7 +192,7 @@ def _befalls(expected: Expected, *, deadly: bool = True) -> str:
     if expected.falls:
         parts.append("down to the next level")
     if expected.goes:
-        parts.append("taken far away")
+        parts.append("teleported far away")
     if expected.joins:
         parts.append(f"{expected.joins}% to join you")
     if expected.into and not parts:

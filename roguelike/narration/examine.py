@@ -251,7 +251,7 @@ def _yours(seen: Observation, actor: Actor) -> list[str]:
     me, combat = seen.me, seen.ruleset.combat
     modifiers = attack_modifiers(seen.ruleset, seen.level, me, actor)
     if modifiers.sure and modifiers.slays:
-        return ["Unaware: one blow kills it"]
+        return ["Unaware: one hit kills it"]
     dealt = blow(with_modifiers(combat, modifiers), me.stats, actor.stats)
     if dealt is None:
         return ["You cannot hurt it"]
@@ -352,7 +352,7 @@ def _bonds(seen: Observation, actor: Actor) -> list[str]:
     feature = seen.level.feature_at(actor.at)
     if feature is not None and feature.kind.cages:
         return [feature.kind.description]
-    return [f"To free it, wait beside it for {ROUNDS_TO_FREE} turns, once its captors are gone."]
+    return [f"Once its captors are gone, wait beside it for {ROUNDS_TO_FREE} turns to free it."]
 
 
 def _hit(dealt: HitOdds) -> str:

@@ -26,7 +26,7 @@ GROWN: Final = {
     "step": "damage about {}",
     "range": "{} cells",
     "cells": "{} cells",
-    "number": "calls {}",
+    "number": "summons {}",
     "percent": "heals {}%",
     "turns": "{} turns",
 }

@@ -33,7 +33,7 @@ WIDTH, HEIGHT = 80, 24
 Draw = Callable[[Perspective], Sequence[str]]
 """Returns the rows of the screen that shows a game, of that size."""
 SPOILED_SCORE = " (spoiled: seed or level revealed during play)"
-SEEDED = " (chosen: the score is ranked apart)"
+SEEDED = " (chosen: the score is ranked separately)"
 MESSAGES = 20
 _DEATHS: Final = {
     "fire": "burned",

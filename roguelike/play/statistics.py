@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NO_GAMES: Final = "No finished games."
 NONE_COUNTS: Final = "None of the finished games count."
-ALL_APART: Final = "None of these games count: they are ranked apart."
+ALL_APART: Final = "None of these games count: they are ranked separately."
 MOST_ROWS: Final = 10
 """Of a plot; all that is less frequent is added up in one row more."""
 LONGEST_BAR: Final = 40

@@ -95,7 +95,7 @@ def test_it_does_not_begin_with_an_enemy_in_view(arena: RuleSet) -> None:
     """And says whose fault that is."""
     game = draw("#######\n#@...S#\n#######", arena)
 
-    assert ([], "Not now: statue in view.") == drive(game, Explore())
+    assert ([], "Not with a statue in view.") == drive(game, Explore())
 
 
 def test_it_stops_as_soon_as_an_enemy_comes_into_view(near_sighted: RuleSet) -> None:

@@ -135,7 +135,7 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
     """It is named."""
     game = draw("########\n#@...S.#\n########", attrs.evolve(arena))
 
-    assert ([], "Not now: statue in view.") == drive(game, automation)
+    assert ([], "Not with a statue in view.") == drive(game, automation)
 
 
 def test_those_asleep_in_view_stop_nobody_and_are_gone_round(arena: RuleSet) -> None:
@@ -150,14 +150,14 @@ def test_those_asleep_in_view_stop_nobody_and_are_gone_round(arena: RuleSet) -> 
     assert Point(6, 1) == game.world.player.at
     assert sleeper.hit_points == sleeper.max_hit_points
     sleeper.mood = Mood.ROAMING
-    assert "Not now: orc in view." == drive(game, Rest()).reason
+    assert "Not with an orc in view." == drive(game, Rest()).reason
 
 
 def test_equal_enemies_in_view_are_named_once_and_counted(arena: RuleSet) -> None:
     """As a player would say it."""
     game = draw("########\n#@..S.S#\n########", arena)
 
-    assert "Not now: 2 statues in view." == drive(game, Rest()).reason
+    assert "Not with 2 statues in view." == drive(game, Rest()).reason
 
 
 FIRE = TerrainKind(

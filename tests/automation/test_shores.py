@@ -39,7 +39,7 @@ ROUND = """
 #.............#
 ###############"""
 STRAIT = "\n".join(ROUND.splitlines()[:4]).replace("#.###########.#", "###############")
-TOLD = "The only way leads along water with something in it. Try again to go there."
+TOLD = "The only way passes water with something in it. Try again to go there."
 CLICK = Mouse(Button.LEFT, 13, 2)
 
 

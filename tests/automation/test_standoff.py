@@ -51,7 +51,7 @@ GORGE = """
 #..............#
 ##############>#
 ################"""
-OUT_OF_REACH = "Not now: {} in view, unable to reach you. Try again to ignore it."
+OUT_OF_REACH = " {} in view cannot reach you. Try again to ignore it."
 
 
 def gorge(foe: str = "O", between: str = "%", mood: Mood = Mood.HUNTING) -> Game:
@@ -113,13 +113,13 @@ def test_lines_warn_once_too() -> None:
     place.game.world.level.actors[1].mood = Mood.ROAMING
 
     assert OUT_OF_REACH.format("ogre") in " ".join(place.say("explore"))
-    assert "unable" not in " ".join(place.say("explore"))
+    assert "cannot reach" not in " ".join(place.say("explore"))
 
 
 def stops(game: Game, standoff: Standoff) -> bool:
     """Return whether resting is refused because of an enemy."""
     answer = Rest().next(standoff.judge(observe(game.world)))
-    return isinstance(answer, Stop) and answer.reason.startswith("Not now")
+    return isinstance(answer, Stop) and " in view" in answer.reason
 
 
 def test_it_counts_again_when_it_moves_closer_or_is_joined() -> None:

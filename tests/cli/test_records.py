@@ -117,7 +117,7 @@ def test_scores_of_games_with_a_chosen_seed_are_listed_apart(told: Told, kept: P
     assert Standing(1, 1, 1, 1, "seeded") == SqliteStore(DataFolder(kept), load_ruleset).standing(
         "dora", 10**6, "seeded"
     )
-    assert f"Seed          {DIES} (chosen: the score is ranked apart)\n" in told("morgue", "dora")[1]
+    assert f"Seed          {DIES} (chosen: the score is ranked separately)\n" in told("morgue", "dora")[1]
     assert f"Seed          {DIES}\n" in told("morgue", "bob")[1]
 
     usual, _, seeded = told("scores")[1].partition("\n\nScores, seeded\n")
@@ -244,7 +244,7 @@ def test_dice_that_repeat_the_seed_do_not_hide_that_it_was_chosen(
         assert f"{forged} cannot be read: its dice equal its seed, which no game's do." in err
 
     assert (0, "dora-0001: imported, 169 commands verified\n", "") == told("import", honest, folder=there)
-    assert f"Seed          {DIES} (chosen: the score is ranked apart)\n" in told("morgue", "dora", folder=there)[1]
+    assert f"Seed          {DIES} (chosen: the score is ranked separately)\n" in told("morgue", "dora", folder=there)[1]
 
 
 def test_saved_dice_that_repeat_the_seed_are_refused(told: Told, kept: Path) -> None:

@@ -56,7 +56,7 @@ def test_games_that_are_ranked_apart_are_told_as_games(told: Told, kept: Path, t
     seeded, imported = told("stats", "dora")[1], told("stats", folder=tmp_path / "there")[1]
 
     for out, row in ((seeded, "  Classic, seeded "), (imported, "  Classic, imported ")):
-        assert out.startswith(f"None of these games count: they are ranked apart.\n\nRules\n{row}")
+        assert out.startswith(f"None of these games count: they are ranked separately.\n\nRules\n{row}")
         assert "No finished games" not in out
 
 

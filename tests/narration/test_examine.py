@@ -273,7 +273,7 @@ def test_of_friends_and_captives_no_fight_is_told() -> None:
     captain.side, captain.mood = Side.PLAYER, Mood.FOLLOWING
     friend = told()
 
-    assert "Shackled To free it, wait beside it for 5 turns, once its captors are gone." in captive
+    assert "Shackled Once its captors are gone, wait beside it for 5 turns to free it." in captive
     assert "You hit" not in captive
     assert "Hits you" in captive
     assert "Shackled A scroll of enchantment frees its captive" in caged

@@ -114,7 +114,7 @@ def test_charges_are_told_with_when_the_next_one_comes() -> None:
         ),
         ("staff of blinking", "5 cells, a charge in 150 turns", "6 cells (now 5), a charge in 100 turns (now 150)"),
         ("staff of stone", "8 cells, a charge in 150 turns", "10 cells (now 8), a charge in 100 turns (now 150)"),
-        ("staff of blades", "calls 2, a charge in 150 turns", "calls 3 (now 2), a charge in 100 turns (now 150)"),
+        ("staff of blades", "summons 2, a charge in 150 turns", "summons 3 (now 2), a charge in 100 turns (now 150)"),
         ("charm of mending", "heals 40%, a charge in 740 turns", "heals 45% (now 40), a charge in 660 turns (now 740)"),
         (
             "charm of warding",

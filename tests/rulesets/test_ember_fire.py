@@ -224,7 +224,7 @@ def test_nobody_is_led_into_flames_or_gas() -> None:
     assert [["flames"], ["caustic gas"], []] == [[each.into.name for each in harmful_step(seen, way)] for way in ways]
     assert [False, False, True] == [seen.is_safe(at) for at in (Point(1, 1), Point(0, 2), Point(0, 0))]
     release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 2), 80)
-    assert Stop("Not now: caustic gas near. Step away first.") == Search().next(observe(game.world))
+    assert Stop("Not near caustic gas: step away first.") == Search().next(observe(game.world))
 
 
 @pytest.mark.slow

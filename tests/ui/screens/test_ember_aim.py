@@ -98,7 +98,7 @@ def test_nobody_knows_what_an_unknown_potion_does_where_it_bursts() -> None:
     """Not even a hint: the same is said of all."""
     told = {watch(game_with(name, known=False), *FIRST).last.text().splitlines()[20] for name in ("potion of fire",)}
 
-    assert {"Enter: fire  Tab: next  Esc: cancel   nobody knows what it does"} == {line.strip() for line in told}
+    assert {"Enter: fire  Tab: next  Esc: cancel   effect unknown"} == {line.strip() for line in told}
 
 
 def test_a_wand_says_what_becomes_of_its_target() -> None:
@@ -110,4 +110,4 @@ def test_a_wand_says_what_becomes_of_its_target() -> None:
         game.world.player.inventory.slots[slot].charges = 1  # type: ignore[union-attr]
 
     assert "orc: 75% to join you" in watch(game, "i", "d", "u").last.text()
-    assert "orc: taken far away" in watch(game, "i", "e", "u").last.text()
+    assert "orc: teleported far away" in watch(game, "i", "e", "u").last.text()
