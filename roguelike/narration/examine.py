@@ -258,9 +258,10 @@ def _yours(seen: Observation, actor: Actor) -> list[str]:
     needed = _blows(
         with_modifiers(combat, modifiers.lasting), me.stats, actor, dealt, with_modifiers(combat, modifiers)
     )
-    blows = f"kill it in {needed} blow{'s' * (needed not in {'1', 'about 1'})}"
     each = 1 if me.style is None else me.style.cost // TURN
-    return [f"You hit {_hit(dealt)}", f"{blows} of {counted(each, 'turn')}" if each > 1 else blows]
+    many = "s" * (needed not in {"1", "about 1"})
+    killed = f"attack{many} of {counted(each, 'turn')}" if each > 1 else f"turn{many}"
+    return [f"You hit {_hit(dealt)}", f"kill it in {needed} {killed}"]
 
 
 def _stuck(me: Actor) -> list[str]:

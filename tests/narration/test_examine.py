@@ -48,7 +48,7 @@ def test_a_monster_has_a_name_and_what_can_be_known_of_it(fixture_rules: RuleSet
     facts = (
         "HP 24/24",
         "You hit 100% for 1",
-        "kill it in 24 blows",
+        "kill it in 24 turns",
         "It cannot hurt you",
         "There is always another one.",
     )
@@ -66,7 +66,7 @@ def test_a_fight_is_told_by_its_means_and_its_worst(classic: RuleSet) -> None:
     expected = (
         "HP 24/24",
         "You hit 83%, about 5",
-        "kill it in about 6 blows",
+        "kill it in about 6 turns",
         "Hits you 58%, about 8",
         "at worst 21+ (1 in 75)",
         "kills you in about 7",

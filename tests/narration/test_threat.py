@@ -121,4 +121,4 @@ def test_blows_that_take_two_turns_are_told_so() -> None:
             each.worn = each.kind.style is not None and each.kind.style.cost > TURN
     heavy = lines_about(game, Point(2, 1))
 
-    assert [False, True] == [any(line.endswith("blows of 2 turns") for line in lines) for lines in (plain, heavy)]
+    assert [False, True] == [any(line.endswith("attacks of 2 turns") for line in lines) for lines in (plain, heavy)]

@@ -130,7 +130,7 @@ def test_what_is_pointed_at_is_named_in_grey_and_told_about(fixture_rules: RuleS
     x, y = spot(canvas, "troll")
     assert (8, 5) == (x, y)
     assert Style(grey(187)) == canvas.rows[y][x].style
-    facts = [" HP 24/24", " You hit 100% for 1", " kill it in 24 blows", " It cannot hurt you"]
+    facts = [" HP 24/24", " You hit 100% for 1", " kill it in 24 turns", " It cannot hurt you"]
     assert facts == rows(viewport)[14:18]
     assert " T troll        ====" == rows(viewport)[7]
 
