@@ -92,7 +92,7 @@ def _unmoved(play: Play, command: Command, events: Sequence[AnyEvent]) -> str:
     ahead = seen.level.terrain_at(seen.me.at.step(command.direction))
     # A confused player steps elsewhere.
     why = (
-        "You stumble, and stay where you are"
+        "You stumble and stay where you are"
         if ahead.walkable
         else f"Blocked {DIRECTION_NAMES[command.direction]}: {ahead.name}"
     )

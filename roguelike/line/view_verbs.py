@@ -50,7 +50,7 @@ class ViewVerbs:
             ),
             Verb(
                 "discoveries",
-                "what is known of potions, scrolls and wands",
+                "potions, scrolls and wands with their odds",
                 self._discoveries,
                 tells=True,
                 needs=Subject.UNKNOWNS,

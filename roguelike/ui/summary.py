@@ -64,7 +64,7 @@ def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: i
 
 def _blows(health: HealthRecord, width: int) -> list[Line]:
     told = [shortened(text, width) for text in last_blows(health)]
-    return [(Span("Last blows", LABEL),), *((Span(line, TEXT),) for line in told or ["none"])]
+    return [(Span("Last hits", LABEL),), *((Span(line, TEXT),) for line in told or ["none"])]
 
 
 def last_blows(health: HealthRecord) -> list[str]:

@@ -713,7 +713,7 @@ def test_what_a_word_cannot_use_is_not_ignored() -> None:
     place = talk(FIGHT)
 
     assert ["Type the number first: 5 wait."] == place.say("wait 5")
-    assert ["rest: rest until better. Type it alone."] == place.say("rest until healed")
+    assert ["rest: rest until healed. Type it alone."] == place.say("rest until healed")
     assert ["Too far to attack. Type fight to go to the nearest enemy."] == place.say("fight troll")
     assert [] == place.library.plays[0].written
 

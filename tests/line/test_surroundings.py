@@ -88,7 +88,7 @@ def test_the_confused_are_not_told_of_a_wall_that_is_not_there() -> None:
     place.say("drink d")
     told = {line for _ in range(20) for line in place.say("east", "west")}
 
-    assert "You stumble, and stay where you are. 1 turn passed." in told
+    assert "You stumble and stay where you are. 1 turn passed." in told
     assert not {line for line in told if line.endswith(": floor.")}
 
 

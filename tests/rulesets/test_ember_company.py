@@ -165,7 +165,7 @@ def test_changing_places_that_puts_an_ally_into_harm_is_asked_first(name: str) -
 
     watched = watch(game, "right")
 
-    assert f"This puts your orc into the {name}. Change places anyway?" in watched.last.text()
+    assert f"This puts your orc into the {name}. Swap places anyway?" in watched.last.text()
     assert (at, ally.cell) == (world.player.at, ally.cell)
 
 

@@ -53,8 +53,8 @@ def _about_step(moved: Sequence[Placed]) -> str:
     """Return the question about a step: it names the player's own harm, and the ally who would be put into some."""
     first = moved[0]
     if not first.who.is_player:
-        return f"This puts your {first.who.kind.name} into the {first.into.name}. Change places anyway?"
-    also = "".join(f" Your {each.who.kind.name} comes into the {each.into.name}." for each in moved[1:])
+        return f"This puts your {first.who.kind.name} into the {first.into.name}. Swap places anyway?"
+    also = "".join(f" Your {each.who.kind.name} ends up in the {each.into.name}." for each in moved[1:])
     return f"Walk into the {first.into.name}?{also}"
 
 

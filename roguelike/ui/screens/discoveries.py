@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
 
-EXPLAINED: Final = "Chances that an unknown one is this, and its number in a game on average, without treasuries."
-UNEXPLAINED: Final = "The chances are unknown: nobody has counted what a game of these rules holds."
+EXPLAINED: Final = "Chance that an unidentified item is this kind, and the average number in a game, without treasuries."
+UNEXPLAINED: Final = "The chances are unknown: the items of these rules have not been counted."
 UNKNOWN: Final = "unknown"
 KNOWN: Final = "known"
 

@@ -199,7 +199,7 @@ class TargetMenu(PickedList):
 
     section = "use_on"
     title = "Use on"
-    NONE = "nothing that it is for"
+    NONE = "nothing to use it on"
 
     def __init__(self, viewport: Viewport, used: Stack) -> None:
         self._used = used

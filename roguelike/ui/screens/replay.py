@@ -154,7 +154,7 @@ class ReplayScreen(GameScreen):
         Action("turn", ("j", "g"), "go to a turn"),
         Action("start", ("home",), "go to start"),
         Action("end", ("end",), "go to end"),
-        Action("hidden", ("v",), "show/hide the unseen"),
+        Action("hidden", ("v",), "show/hide hidden things"),
         Action("examine", ("x",), "look around"),
         HISTORY,
         Action("leave", ("q", "escape"), "leave"),

@@ -108,7 +108,7 @@ class ScoredGamesScreen(ScrollingMenu):
     """The games of the scores, to watch one."""
 
     section = "scored_games"
-    title = "Games of the scores"
+    title = "Scored games"
     heading = "Watch a game"
 
     def __init__(self, games: Sequence[tuple[int, ScoreLine]]) -> None:
@@ -127,7 +127,7 @@ class ScoredGamesScreen(ScrollingMenu):
 
 def _heading(board: str) -> list[Line]:
     """Return the lines above the scores of a mode, which has ranks of its own."""
-    return [(), (Span(f"{capital(printable(board))}, ranked apart", grey(187)),)]
+    return [(), (Span(f"{capital(printable(board))}, ranked separately", grey(187)),)]
 
 
 def _cells(place: int, score: ScoreLine) -> tuple[str, ...]:

@@ -286,12 +286,12 @@ def test_help_fits_any_width(viewport: Viewport, width: int) -> None:
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("o", "o: walk to what you have not seen, until something turns up (takes a turn)"),
+        ("o", "o: explore until something interrupts you (takes a turn)"),
         ("l", "l: move and attack; Shift: run (takes a turn)"),
         ("x", "x: look around "),
         ("M", "M: mouse on/off"),
         ("?", "?: this help "),
-        ("tab", "Tab: step to the nearest enemy or hit it, above half HP (takes a turn)"),
+        ("tab", "Tab: step to the nearest enemy or attack it, above half HP (takes a turn)"),
         ("q", "q: does nothing here"),
     ],
 )
@@ -308,10 +308,10 @@ def test_a_key_of_the_game_is_explained_in_its_help(viewport: Viewport, key: str
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("q", "q: drink; unknown ones unhurt, alone, near a door or water (takes a turn)"),
-        ("r", "r: read; unknown ones unhurt, with nobody in view (takes a turn)"),
+        ("q", "q: drink; test unknown ones unhurt, near a door or water (takes a turn)"),
+        ("r", "r: read; test unknown ones with no enemy in view (takes a turn)"),
         ("e", "e: put on or take off; armour works five turns later (takes a turn)"),
-        ("s", "s: wait five turns, and find what is hidden within 7 steps (takes a turn)"),
+        ("s", "s: search five turns for hidden things within 7 steps (takes a turn)"),
     ],
 )
 def test_the_help_of_ember_tells_how_to_try_what_is_unknown(key: str, told: str) -> None:

@@ -149,8 +149,8 @@ def test_the_scores_of_a_mode_stand_below_with_ranks_of_their_own() -> None:
     gentle = attrs.evolve(score(5000, "Bo"), board="gentle")
     lines = [line.strip("│ ") for line in shown(ScoresScreen([score(1200), gentle])).split("\n")]
 
-    assert ["Gentle, ranked apart"] == [line for line in lines if "ranked apart" in line]
-    head = lines.index("Gentle, ranked apart")
+    assert ["Gentle, ranked separately"] == [line for line in lines if "ranked separately" in line]
+    head = lines.index("Gentle, ranked separately")
     assert lines[head - 2].startswith("1.   1200  Ada")
     assert lines[head + 1].startswith("1.   5000  Bo")
     assert "apart" not in shown(ScoresScreen([score(1200)]))

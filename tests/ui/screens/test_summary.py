@@ -234,4 +234,4 @@ def test_the_last_turns_are_watched_and_left_again(fixture_rules: RuleSet) -> No
 
     assert [("you-0001", 20)] == asked
     assert "step 0/1" in watched.after[3].text()
-    assert "Last blows" in watched.last.text()
+    assert "Last hits" in watched.last.text()
