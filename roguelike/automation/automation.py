@@ -59,9 +59,7 @@ class Stop:
     """What is in the way, where more comes of that than the sentence."""
 
 
-ALONG_WATER: Final = Stop(
-    "The only way passes water with something in it. Try again to go there.", StopCause.SHORES
-)
+ALONG_WATER: Final = Stop("The only way passes water with something in it. Try again to go there.", StopCause.SHORES)
 
 
 class Automation(abc.ABC):

@@ -64,7 +64,12 @@ def _named(name: str, is_due: Callable[[Observation], bool], text: str, *, is_ur
 
 DARK: Final = (
     _named("low_light", dark.is_low_on_light, "your lamp burns low: {use} to add an oil flask.", is_urgent=True),
-    _named("edge", dark.staggers_at_an_edge, "you are confused beside an edge: wait, or you may stumble in.", is_urgent=True),
+    _named(
+        "edge",
+        dark.staggers_at_an_edge,
+        "you are confused beside an edge: wait, or you may stumble in.",
+        is_urgent=True,
+    ),
     _named("the_light", dark.bears_the_light, "you cannot cover the Ember, and its light carries far. Up and out!"),
     _named("pack", dark.sees_pack, "never fight a pack in the open: stand one step behind a doorway.", is_urgent=True),
     _named("let_come", dark.sees_hunter, "{wait} to let it come: then you often hit first."),
@@ -72,7 +77,9 @@ DARK: Final = (
     _named("throw", dark.could_throw, "darts hit from a distance: {throw}, and {again} for the next."),
     _named("worn_out", dark.is_worn_out, "{rest} to rest until healed. Stairs end a fight."),
     _named("alike", dark.carries_two_alike, "two identical potions this early are probably healing."),
-    _named("unknown", dark.carries_unknown, "test unknown items at full health, away from enemies; {discoveries}: odds."),
+    _named(
+        "unknown", dark.carries_unknown, "test unknown items at full health, away from enemies; {discoveries}: odds."
+    ),
     _named("improve", dark.carries_improver, "spend enchantments on one item that you will keep."),
     _named("full", dark.has_full_pack, "your pack is full: {drop} to drop items that you do not need."),
     _named("gear", dark.carries_other_gear, "{equip} to put on new gear; examine it to compare."),

@@ -99,9 +99,7 @@ def test_a_wall_that_costs_no_turn_is_told() -> None:
     """The first time that nothing comes of a step."""
     game = draw("#@#", EMBER)
 
-    assert "you cannot walk there. It takes no turn." == given(
-        game, events=game.play(Move(Direction.EAST))
-    )
+    assert "you cannot walk there. It takes no turn." == given(game, events=game.play(Move(Direction.EAST)))
 
 
 def test_whoever_is_hurt_and_knows_no_potion_is_told_which_to_try() -> None:

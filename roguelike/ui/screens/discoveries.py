@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
 
-EXPLAINED: Final = "Chance that an unidentified item is this kind, and the average number in a game, without treasuries."
+EXPLAINED: Final = "Chance that an unknown item is this kind, and the average number in a game, without treasuries."
 UNEXPLAINED: Final = "The chances are unknown: the items of these rules have not been counted."
 UNKNOWN: Final = "unknown"
 KNOWN: Final = "known"

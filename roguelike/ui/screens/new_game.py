@@ -91,7 +91,9 @@ class NewGameScreen(Screen):
         rules = f"< {self.rules.title} >"
         canvas.write(FIELDS, ROWS[RULES], rules, self._style(RULES), width=canvas.width - FIELDS - 1)
         self._say(canvas, NAME, self._wrong_name(), self._said_of_name())
-        self._say(canvas, SEED, self._wrong_seed(), "leave empty for a random dungeon; a chosen seed is ranked separately")
+        self._say(
+            canvas, SEED, self._wrong_seed(), "leave empty for a random dungeon; a chosen seed is ranked separately"
+        )
         self._draw_foot(canvas)
 
     def _draw_foot(self, canvas: Canvas) -> None:

@@ -324,7 +324,9 @@ class PlayScreen(GameScreen):
         Action("descend", (">",), "stairs down", needs=Subject.LEVELS, about="walk to the stairs down, or take them"),
         Action("ascend", ("<",), "stairs up", needs=Subject.LEVELS, about="walk to the stairs up, or take them"),
         Action("travel", ("_",), "travel: pick a place", about="choose a cell and walk there", costs=("move",)),
-        Action("places", ("G", "ctrl_f"), "go to: list, search", about="list monsters, items and places; type to search"),
+        Action(
+            "places", ("G", "ctrl_f"), "go to: list, search", about="list monsters, items and places; type to search"
+        ),
         Action(
             "fight",
             ("tab", "a"),
