@@ -20,6 +20,7 @@ from roguelike.engine.dice import (
 )
 from roguelike.engine.rng import PCG32
 from tests.dice_vectors import EXPLOSIONS, INPUTS_PER_FACE, LAST_ACCEPTED, REJECTED_INPUTS, STEPS
+from tests.every import every
 
 PLAIN_ROLLS = {
     4: [2, 3, 4, 4, 3, 3, 2, 2, 1, 4, 4, 3],
@@ -221,7 +222,7 @@ def test_a_step_of_one_die_has_the_chances_of_that_die(number: int, sides: int) 
     assert tuple(_chances_of_a_die(sides, limit=50)) == chances
 
 
-@pytest.mark.parametrize("number", STEPS)
+@every("number", STEPS)
 def test_steps_of_seed_42_are_the_published_ones(number: int) -> None:
     """Dice of a step are rolled from left to right, the extra d12 first; the order decides the numbers."""
     rng = PCG32(42)
@@ -264,7 +265,7 @@ def test_the_chart_ends_in_pairs_of_dice_and_goes_on_with_d12s() -> None:
     ] == beyond
 
 
-@pytest.mark.parametrize("number", STEP_MEANS)
+@every("number", STEP_MEANS)
 def test_the_dice_of_a_step_have_the_published_mean(number: int) -> None:
     """A wrong die anywhere in the chart shows in the exact mean."""
     dice, modifier = step_dice(number)
@@ -277,7 +278,7 @@ def test_the_dice_of_a_step_have_the_published_mean(number: int) -> None:
     assert Fraction(STEP_MEANS[number]) == mean
 
 
-@pytest.mark.parametrize("number", STEP_MEANS)
+@every("number", STEP_MEANS)
 def test_the_chances_of_a_step_come_to_the_published_mean(number: int) -> None:
     """The chances are exact up to a limit; the rest above it must be next to nothing, and never negative."""
     chances = step_chances(number, 130)

@@ -38,6 +38,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from tests.arena import CONFUSED
+from tests.every import every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +89,7 @@ def test_a_blow_is_told_from_the_players_side(attacker: ActorRef, target: ActorR
     assert set(keys[1:]) <= set(Struck.variants)
 
 
-@pytest.mark.parametrize("reason", Reason)
+@every("reason", Reason)
 def test_every_reason_of_a_refusal_has_a_text(reason: Reason) -> None:
     """A refusal that says nothing is a key that seems broken."""
     assert reason.value == Refused(reason).variant
@@ -119,7 +120,7 @@ def test_the_union_holds_every_event_there_is() -> None:
     assert facts - {ConditionBegan, ConditionEnding, ConditionEnded} == set(TEXT_KEYS)
 
 
-@pytest.mark.parametrize("event", [Started(), Missed(YOU, IT), *(event for event, _ in told_about(IT))])
+@every("event", [Started(), Missed(YOU, IT), *(event for event, _ in told_about(IT))])
 def test_events_cannot_be_changed_afterwards(event: Event) -> None:
     """What happened has happened, whoever reads it."""
     with pytest.raises(attrs.exceptions.FrozenInstanceError):

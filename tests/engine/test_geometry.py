@@ -19,6 +19,7 @@ from roguelike.engine.geometry import (
     ordinal_line,
     squared_distance,
 )
+from tests.every import every
 from tests.line_vectors import CARDINAL_STEPS
 
 LETTERS = {Direction.NORTH: "N", Direction.EAST: "E", Direction.SOUTH: "S", Direction.WEST: "W"}
@@ -76,7 +77,7 @@ def test_there_is_no_direction_to_the_same_point() -> None:
         direction_to(START, START)
 
 
-@pytest.mark.parametrize("delta", CARDINAL_STEPS)
+@every("delta", CARDINAL_STEPS)
 def test_a_cardinal_line_takes_the_published_steps(delta: tuple[int, int]) -> None:
     """Projectiles fly along these cells, and each may be where one hits."""
     line = cardinal_line(START, START.offset(*delta))

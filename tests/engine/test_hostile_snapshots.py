@@ -59,6 +59,7 @@ from tests.engine.moments import (
     step,
     won,
 )
+from tests.every import every
 from tests.gear import with_gear
 from tests.views import view
 
@@ -258,7 +259,7 @@ def test_what_is_spoiled_could_be_loaded_before(make: Callable[[RuleSet], Game],
     assert loads(game.world.ruleset, saved(game))
 
 
-@pytest.mark.parametrize(("make", "path", "value"), WRONG.values(), ids=WRONG)
+@every(("make", "path", "value"), WRONG.values())
 def test_what_cannot_be_is_refused(
     make: Callable[[RuleSet], Game], path: list[Any], value: object, *, arena: RuleSet
 ) -> None:

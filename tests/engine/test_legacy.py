@@ -15,6 +15,7 @@ from roguelike.engine.events import Died
 from roguelike.engine.legacy import upgrade
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
+from tests.every import every
 
 WORLDS: dict[str, Any] = json.loads((pathlib.Path(__file__).parent / "format-1.json").read_text(encoding="utf-8"))
 
@@ -50,8 +51,8 @@ def test_a_flight_of_format_1_lands_before_the_others_act() -> None:
     assert plain["turn"] + 1 == game.world.turn
 
 
-@pytest.mark.parametrize("path", [["level"], ["player", "at"], ["level", "terrain"], ["level", "actors", 0, "at"]])
-@pytest.mark.parametrize("value", [None, 7, "zz", [], {}, [[]]])
+@every("path", [["level"], ["player", "at"], ["level", "terrain"], ["level", "actors", 0, "at"]])
+@every("value", [None, 7, "zz", [], {}, [[]]])
 def test_what_is_no_world_of_format_1_is_refused(path: list[Any], value: object) -> None:
     """A stranger may have written it."""
     plain = copy.deepcopy(WORLDS["classic"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike.engine.plain import BadPlain, Plain
+from tests.every import every
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,9 +53,7 @@ def test_whole_numbers_have_bounds(value: int) -> None:
     assert value == Plain(value).integer(-3, 5)
 
 
-@pytest.mark.parametrize(
-    "value", [-4, 6, 10**400, True, False, 1.0, float("nan"), float("inf"), float("-inf"), "1", None, [1]]
-)
+@every("value", [-4, 6, 10**400, True, False, 1.0, float("nan"), float("inf"), float("-inf"), "1", None, [1]])
 def test_nothing_else_is_a_whole_number(value: object) -> None:
     """To Python true is 1 and 1.0 is too, but the digest of the world would be another."""
     assert "here: expected a whole number from -3 to 5" == told(lambda part: part.integer(-3, 5), value)
@@ -87,7 +86,7 @@ def test_digits_give_a_byte_for_two_of_them() -> None:
     assert b"" == Plain("").digits(0, 1)
 
 
-@pytest.mark.parametrize(
+@every(
     "value",
     ["0002", "00020101", "000203", "0002ff", "00020x", "00 02 ", " 00201", "000\uff1201", "00 201", None, 201, []],
 )
@@ -102,7 +101,7 @@ def test_there_is_one_way_to_write_digits() -> None:
     assert "here" in told(lambda part: part.digits(1, 11), "0A")
 
 
-@pytest.mark.parametrize(
+@every(
     "read",
     [
         lambda part: part.table("a"),
@@ -114,7 +113,7 @@ def test_there_is_one_way_to_write_digits() -> None:
         lambda part: part.digits(1, 2),
     ],
 )
-@pytest.mark.parametrize("value", [LONG, [LONG], {LONG: LONG}, {"a": 1, LONG: 2}])
+@every("value", [LONG, [LONG], {LONG: LONG}, {"a": 1, LONG: 2}])
 def test_what_is_wrong_is_told_without_the_value(read: Callable[[Plain], Any], value: object) -> None:
     """It may be endless, and it may be meant for the terminal on which it would be shown."""
     try:

@@ -21,6 +21,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 from roguelike.narration.danger import is_alarming, is_danger, warning
 from tests.arena import CONFUSED
+from tests.every import every
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -101,7 +102,7 @@ def dangers(fixture_rules: RuleSet) -> list[tuple[AnyEvent, bool]]:
     ]
 
 
-@pytest.mark.parametrize("number", range(12))
+@every("number", range(12))
 def test_danger_is_what_the_player_will_want_to_answer(fixture_rules: RuleSet, number: int) -> None:
     """Being hurt, being confused, and a new enemy; what happens to others is no reason to forget what was typed."""
     event, expected = dangers(fixture_rules)[number]

@@ -6,12 +6,11 @@ import pathlib
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-import pytest
-
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
 from roguelike.engine.rules.following import FOLLOWS_WITHIN
 from tests.ember_details import generator_of
+from tests.every import every
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -156,7 +155,7 @@ def _described() -> Iterator[tuple[str, Any, dict[str, Callable[[Any], list[int]
         yield each.name, each, PLACES
 
 
-@pytest.mark.parametrize(("name", "kind", "told"), [pytest.param(*row, id=row[0]) for row in _described()])
+@every(("name", "kind", "told"), _described())
 def test_a_description_tells_the_numbers_of_its_rules(
     name: str,
     kind: Any,  # noqa: ANN401 -- an item, a monster or a place
@@ -216,7 +215,7 @@ def _allies() -> str:
     return SPELLED[EMBER.most_allies]
 
 
-@pytest.mark.parametrize(("page", "sentence"), list(_sentences()))
+@every(("page", "sentence"), list(_sentences()))
 def test_a_page_tells_the_numbers_of_the_rules(page: str, sentence: str) -> None:
     """Whoever changes a rule changes the sentence."""
     text = " ".join((DOCS / f"{page}.md").read_text(encoding="utf-8").split())

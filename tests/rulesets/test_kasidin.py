@@ -24,6 +24,7 @@ from roguelike.tutorials.perception import Square
 from tests.chosen_seeds import game_of_level, seed_after, seed_before
 from tests.dice_vectors import INPUTS_PER_FACE, LAST_ACCEPTED, OUTPUTS, REJECTED_INPUTS, STATES_AFTER_TEN, STEPS
 from tests.engine.mapgen.plans import boxes, floors, is_connected, monster_cells, plan_of, start_of, with_generator
+from tests.every import every
 from tests.rulesets.reading import WHITE, ground, in_view, levels, monsters, only, play, texts, told
 from tests.sight_pictures import GAPS, plain, seen
 from tests.textbook_paths import SPIRAL, Occupancy, textbook_search
@@ -336,7 +337,7 @@ def test_a_range_of_twenty_numbers_is_even_too() -> None:
 
 
 @pytest.mark.rows("K4-26", "K4-27", "K4-28", "K4-29", "K4-30")
-@pytest.mark.parametrize("step", [0, *(step for step in STEPS if step > 0)])
+@every("step", [0, *(step for step in STEPS if step > 0)])
 def test_blows_of_seed_42_are_the_published_steps(step: int) -> None:
     """The order of the dice decides every number: left to right, extra d12s first; step 0 draws none at all."""
     dealt = blows(step, 42, 10)

@@ -15,6 +15,7 @@ from roguelike.settings.presets import PRESETS, STANDARD, Preset
 from roguelike.ui.screens.help import rose
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.sections import screens_by_section
+from tests.every import every
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import watch
 
@@ -24,7 +25,7 @@ every_preset = pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
 
 
 @every_preset
-@pytest.mark.parametrize("section", screens_by_section())
+@every("section", screens_by_section())
 def test_every_action_of_every_screen_has_keys_of_its_own(preset: Preset, section: str) -> None:
     """Neither a direction nor another action takes them."""
     kind = screens_by_section()[section]

@@ -18,6 +18,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.odds import Odds, odds
 from roguelike.engine.scenario import draw
 from roguelike.tutorials.combat import Constant, Power, Roll
+from tests.every import every
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.families import CombatModel
@@ -61,7 +62,7 @@ def test_a_constant_blow_deals_its_damage_whomever_it_meets(target: Stats) -> No
     assert 1 == Constant().blow(PCG32(1), Stats(damage=1), target)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every("seed", range(20))
 def test_a_rolled_blow_is_the_damage_step_alone(seed: int) -> None:
     """No roll to hit, no armour (K4-31, K4-32)."""
     rng, foreseen = PCG32(seed), PCG32(seed)
@@ -116,8 +117,8 @@ def test_a_damage_of_0_is_certain_to_be_0(combat: CombatModel) -> None:
     assert 0 == combat.blow(PCG32(1), Stats(), TROLL)
 
 
-@pytest.mark.parametrize("hit_points", [1, 4, 5, 30, 99, 100, 101, 130, 777])
-@pytest.mark.parametrize("damage", [1, 2, 4, 5, 7, 60, 99, 100, 101, HIGHEST_STAT])
+@every("hit_points", [1, 4, 5, 30, 99, 100, 101, 130, 777])
+@every("damage", [1, 2, 4, 5, 7, 60, 99, 100, 101, HIGHEST_STAT])
 def test_certain_blows_kill_in_as_many_as_it_takes(damage: int, hit_points: int) -> None:
     """Not a blow more or less, however many hit points: there is nothing to average (P-C12 to P-C14, P-T8)."""
     expected = Odds(Fraction(1), Fraction(-(-hit_points // damage)))

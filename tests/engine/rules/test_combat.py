@@ -19,12 +19,13 @@ from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
+from tests.every import every
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every("seed", range(30))
 def test_a_blow_is_two_steps_of_the_chart(seed: int) -> None:
     """The attack step must beat the defence, and only then is the damage rolled, less the armour, at least 1."""
     attacker, target = Stats(attack=7, damage=8), Stats(defence=6, armour=3)

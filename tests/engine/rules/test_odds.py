@@ -11,6 +11,7 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.odds import EXACT, RARE, HitOdds, Odds, blow, odds
+from tests.every import every
 
 STEPS = Steps()
 BLOWS = 20_000
@@ -47,8 +48,8 @@ def mean_blows(chances: tuple[Fraction, ...], hit_points: int) -> float:
     return total
 
 
-@pytest.mark.parametrize("defence", range(20))
-@pytest.mark.parametrize(("number", "sides"), [(D4, 4), (D6, 6), (D8, 8)])
+@every("defence", range(20))
+@every(("number", "sides"), [(D4, 4), (D6, 6), (D8, 8)])
 def test_the_chance_to_hit_is_that_of_an_exploding_die(number: int, sides: int, defence: int) -> None:
     """As fractions, to the last digit."""
     given = odds(STEPS, Stats(attack=number), Stats(defence=defence), 5)

@@ -19,6 +19,7 @@ from roguelike.engine.rules.pursuit import distance_map, is_hunting, step_toward
 from roguelike.engine.scenario import draw
 from roguelike.tutorials.pathing.plain import plain_distance_map
 from roguelike.tutorials.pathing.straight import straight_direction, straight_step
+from tests.every import every
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -245,8 +246,8 @@ def test_the_plain_map_is_made_again_when_the_terrain_has_changed(arena: RuleSet
     assert plain_distance_map(game.world).distance(end) is None
 
 
-@pytest.mark.parametrize("dx", range(-8, 9))
-@pytest.mark.parametrize("dy", range(-8, 9))
+@every("dx", range(-8, 9))
+@every("dy", range(-8, 9))
 def test_a_straight_direction_is_the_rounded_unit_vector(dx: int, dy: int) -> None:
     """As floats round it, which is no matter of halves (T9-58, P-R2)."""
     if dx == dy == 0:

@@ -13,6 +13,7 @@ from roguelike.cells.canvas import Mark, Style
 from roguelike.cells.color import BLACK
 from roguelike.engine.scenario import draw
 from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette
+from tests.every import every
 from tests.terminal.colors import scenes
 from tests.terminal.colors.ansi import TABLES, XTERM, colors_of
 from tests.terminal.colors.vision import difference, wcag
@@ -50,8 +51,8 @@ def ratio(style: Style, palette: Palette, depth: int, *, exact: bool = False) ->
     return min(wcag(*pair) for pair in shown(palette.look(style, exact=exact), depth))
 
 
-@pytest.mark.parametrize("depth", DEPTHS)
-@pytest.mark.parametrize("name", PALETTES)
+@every("depth", DEPTHS)
+@every("name", PALETTES)
 @pytest.mark.parametrize("rules", scenes.RULESETS)
 def test_every_glyph_of_every_screen_can_be_read(rules: str, name: str, depth: int) -> None:
     """3:1, and 2:1 for what is remembered; the sources' colours are left alone where a terminal can show them all."""
@@ -115,9 +116,9 @@ def test_nothing_is_dark_blue_on_black(style: Style) -> None:
             assert ("34", "40") != (look.foreground, look.background)
 
 
-@pytest.mark.parametrize("name", PALETTES)
-@pytest.mark.parametrize("depth", DEPTHS)
-@pytest.mark.parametrize("rules", scenes.RULESETS)
+@every("name", PALETTES)
+@every("depth", DEPTHS)
+@every("rules", scenes.RULESETS)
 def test_backgrounds_that_say_something_are_seen(rules: str, depth: int, name: str) -> None:
     """The cursor, the burst, the path and the red of death, apart from black wherever they fall.
 

@@ -10,6 +10,7 @@ from roguelike.cells.canvas import Mark, Style
 from roguelike.cells.color import BLACK, WHITE, Color
 from roguelike.terminal.colors.cube import nearest_of_256
 from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette, SgrStyle
+from tests.every import every
 
 channels = st.integers(0, 255)
 colors = st.tuples(channels, channels, channels)
@@ -81,7 +82,7 @@ def _color(code: str, base: int) -> str:
     return str(number if number < 8 else number - 52)
 
 
-@pytest.mark.parametrize(
+@every(
     ("number", "color"),
     [
         ("91", (255, 0, 0)),

@@ -19,6 +19,7 @@ from roguelike.ui.screens.aim import BURST, PATH
 from roguelike.ui.widgets.bars import EMPTY, FULL, HEALTHY, HURT, IN_DANGER, SPENT
 from roguelike.ui.widgets.list_menu import ListMenu, Row
 from roguelike.ui.widgets.map_view import CURSOR_ALPHA, FLASH
+from tests.every import every
 from tests.terminal.colors import scenes, vision
 from tests.terminal.colors.ansi import TABLES, colors_of
 
@@ -203,8 +204,8 @@ def mixed_up(palette: Palette, depth: int, of: Iterable[Pair], *, exact: bool = 
     return found
 
 
-@pytest.mark.parametrize("depth", [16, 256, TRUE_COLOR])
-@pytest.mark.parametrize("name", PALETTES)
+@every("depth", [16, 256, TRUE_COLOR])
+@every("name", PALETTES)
 @pytest.mark.parametrize("rules", scenes.RULESETS)
 def test_what_must_be_told_apart_is(rules: str, name: str, depth: int) -> None:
     """The three scrolls, what is seen and what is remembered, the cells that will burn: for those eyes, too."""
@@ -235,8 +236,8 @@ def test_it_is_in_the_sources_own_colors(rules: str) -> None:
     assert {} == mixed_up(Palette(TRUE_COLOR), TRUE_COLOR, pairs(scenes.ruleset(rules)), exact=True)
 
 
-@pytest.mark.parametrize("depth", [8, 16, 256, TRUE_COLOR])
-@pytest.mark.parametrize("name", PALETTES)
+@every("depth", [8, 16, 256, TRUE_COLOR])
+@every("name", PALETTES)
 def test_the_colors_of_health_are_apart(name: str, depth: int) -> None:
     """A bar that warns must not look like one that does not."""
     shades = {"green": HEALTHY, "yellow": HURT, "red": IN_DANGER}
@@ -260,8 +261,8 @@ HUES: Final[dict[str, Color]] = {
 }
 
 
-@pytest.mark.parametrize("depth", [16, 256, TRUE_COLOR])
-@pytest.mark.parametrize("name", PALETTES)
+@every("depth", [16, 256, TRUE_COLOR])
+@every("name", PALETTES)
 def test_all_hues_are_apart(name: str, depth: int) -> None:
     """Whoever makes a rule set may tell things apart by any two of them."""
     every = [

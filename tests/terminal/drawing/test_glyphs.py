@@ -11,6 +11,7 @@ from wcwidth import wcwidth
 
 import roguelike
 from roguelike.terminal.drawing.glyphs import ASCII_STAND_INS, doubles_ambiguous, knows_unicode, shown
+from tests.every import every
 
 
 def test_every_character_becomes_one_column() -> None:
@@ -55,7 +56,7 @@ def test_what_cannot_be_one_cell_is_a_question_mark(text: str) -> None:
     assert "?" == shown(text, unicode=True)
 
 
-@pytest.mark.parametrize(
+@every(
     ("known", "environment"),
     [
         (True, {"LANG": "en_GB.UTF-8"}),
@@ -141,7 +142,7 @@ def test_all_that_we_draw_is_one_column_wide_and_has_a_stand_in() -> None:
     assert all(char == shown(char, unicode=True) for char in drawn)
 
 
-@pytest.mark.parametrize(
+@every(
     ("wide", "environment"),
     [
         (True, {"LANG": "zh_CN.UTF-8"}),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.terminal.drawing.moves import UNKNOWN_COLUMN, shortest_move
+from tests.every import every
 from tests.terminal.drawing.emulator import Emulator
 
 places = st.tuples(st.integers(0, 99), st.integers(0, 40))
@@ -30,7 +30,7 @@ def test_moves_arrive_and_are_never_longer_than_the_absolute_one(
     assert len(move) <= len(f"\x1b[{goal[1] + 1};{goal[0] + 1}H")
 
 
-@pytest.mark.parametrize(
+@every(
     ("start", "goal", "move"),
     [
         ((5, 5), (5, 5), ""),

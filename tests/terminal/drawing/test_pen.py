@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from roguelike.terminal.colors.palette import PLAIN_STYLE, SgrStyle
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.pen import Pen, Run, compress, joint, restyle
+from tests.every import every
 
 
 def test_a_look_changes_by_what_differs_or_from_nothing() -> None:
@@ -30,7 +29,7 @@ def test_blanks_join_whatever_has_their_background() -> None:
     assert joint(red._replace(reverse=True), blank) is None
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "repeats", "erases", "sent"),
     [
         ("#####", True, True, ("#####", 0)),

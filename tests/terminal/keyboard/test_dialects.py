@@ -17,6 +17,7 @@ from roguelike.terminal.keyboard.resync import KeyDecoder
 from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
 from roguelike.ui.sections import screens_by_section
+from tests.every import every
 
 KINDS = (
     "xterm-256color",
@@ -197,7 +198,7 @@ def test_letting_a_key_go_is_nothing(sequence: str) -> None:
     assert [] == pressed(sequence)
 
 
-@pytest.mark.parametrize("sign", "@\\]^_ 24567/")
+@every("sign", "@\\]^_ 24567/")
 def test_control_with_a_sign_is_what_terminals_without_codes_send(sign: str) -> None:
     """Terminals without codes send control characters that none of our keys is."""
     assert [] == pressed(f"\x1b[{ord(sign)};5u") == pressed(f"\x1b[27;5;{ord(sign)}~")

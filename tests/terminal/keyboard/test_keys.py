@@ -10,6 +10,7 @@ from roguelike.cells.input import Button, Input, Key, Mouse, Paste
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
+from tests.every import every
 
 
 def decoder(kind: str = "xterm-256color", modes: tuple[int, ...] = (1003, 1006, 2004)) -> QuietTerminal:
@@ -30,7 +31,7 @@ def pressed(sequence: str, terminal: QuietTerminal = XTERM) -> list[Input]:
     return [] if keystroke is None else list(inputs(keystroke))
 
 
-@pytest.mark.parametrize(
+@every(
     ("sequence", "name"),
     [
         *((char, char) for char in "hH.>?1 é♫"),
@@ -104,7 +105,7 @@ def test_a_key_that_blessed_has_no_name_for_is_nothing() -> None:
     assert [] == pressed("\x1b[25~", decoder("linux"))
 
 
-@pytest.mark.parametrize(
+@every(
     ("code", "expected"),
     [
         ("0;5;6M", [Mouse(Button.LEFT, 4, 5)]),

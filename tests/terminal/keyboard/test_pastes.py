@@ -19,6 +19,7 @@ from roguelike.terminal.keyboard.resync import (
     TORN_DELAY,
     KeyDecoder,
 )
+from tests.every import every
 from tests.terminal.keyboard.decoding import PAUSE, SOON, decoded
 
 PASTES = b"\x1b[200~"
@@ -90,8 +91,8 @@ def test_a_paste_torn_at_every_byte_is_one_paste(gap: float) -> None:
     assert [PASTE.decode(), "j"] == texts
 
 
-@pytest.mark.parametrize("cut", range(1, len(PASTE)))
-@pytest.mark.parametrize("gap", [PAUSE, 6.0])
+@every("cut", range(1, len(PASTE)))
+@every("gap", [PAUSE, 6.0])
 def test_no_piece_of_a_torn_paste_is_played(cut: int, gap: float) -> None:
     """Not even where the tear is in its mark."""
     texts = decoded(PASTE[:cut], PASTE[cut:], b"j", gap=gap)
@@ -126,8 +127,8 @@ def test_a_flood_is_kept_within_bounds() -> None:
     assert ["j"] == decoded(b"\x1b[" + b"1;" * 100_000 + b"W" + b"j")
 
 
-@pytest.mark.parametrize("head", [b"\x1b]11;rgb", b"\x1bP>|XT", b"\x1b[<3", b"\x1b[1", b"\x1bP1+r4"])
-@pytest.mark.parametrize("key", [b"j", b"5", b"d"])
+@every("head", [b"\x1b]11;rgb", b"\x1bP>|XT", b"\x1b[<3", b"\x1b[1", b"\x1bP1+r4"])
+@every("key", [b"j", b"5", b"d"])
 def test_keys_pressed_into_a_torn_answer_do_not_keep_it_open(head: bytes, key: bytes) -> None:
     """Else whoever goes on typing would never be heard again."""
     texts = decoded(head, *([key] * 45), gap=0.25)
@@ -154,8 +155,8 @@ def test_what_never_ends_takes_no_room(head: bytes) -> None:
     assert peak < 4 * LONGEST_PASTE
 
 
-@pytest.mark.parametrize("head", UNENDING)
-@pytest.mark.parametrize("rest", [b"1", b";", b"a", b"\xe9"])
+@every("head", UNENDING)
+@every("rest", [b"1", b";", b"a", b"\xe9"])
 def test_what_trickles_for_ever_is_over_in_the_end(head: bytes, rest: bytes) -> None:
     """A byte now and then, so that it is never quiet, and never seems to be torn either: keys are heard again."""
     key_decoder = KeyDecoder()

@@ -7,18 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, TORN_DELAY, KeyDecoder
+from tests.every import every
 from tests.terminal.keyboard.decoding import ANSWERS, KEYS, LONG, PAUSE, SOON, decoded
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every("key", KEYS)
 def test_whole_keys_come_through_whole(key: str) -> None:
     """That is what it is for; one after the other, too."""
     assert [key] == decoded(key.encode())
     assert [key, "j", key] == decoded(f"{key}j{key}".encode())
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("gap", [SOON, 0.02])
+@every("key", KEYS)
+@every("gap", [SOON, 0.02])
 def test_keys_in_pieces_are_put_together(key: str, gap: float) -> None:
     """A slow line delivers a sequence in as many packets as it likes."""
     received = key.encode()
@@ -28,9 +29,7 @@ def test_keys_in_pieces_are_put_together(key: str, gap: float) -> None:
     assert [key] == decoded(*(bytes((byte,)) for byte in received), gap=gap)
 
 
-@pytest.mark.parametrize(
-    "key", [key for key in KEYS if len(key) > 2 and not key.startswith(("\x1b[2", "\x1b[[", "\x1b[M"))]
-)
+@every("key", [key for key in KEYS if len(key) > 2 and not key.startswith(("\x1b[2", "\x1b[[", "\x1b[M"))])
 def test_torn_keys_are_no_other_keys(key: str) -> None:
     """A packet that is late must not walk: the key comes late, or not at all, with an Escape and a bracket at worst.
 
@@ -43,7 +42,7 @@ def test_torn_keys_are_no_other_keys(key: str) -> None:
         assert ["j"] == decoded(received[:cut], received[cut:], b"j")[-1:]
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
+@every("answer", ANSWERS)
 def test_answers_are_swallowed(answer: bytes) -> None:
     """Nobody asked, but the program before us may have; as keys they would be moves."""
     assert [] == decoded(answer)
@@ -51,7 +50,7 @@ def test_answers_are_swallowed(answer: bytes) -> None:
     assert ["j"] == decoded(*(bytes((byte,)) for byte in answer), b"j", gap=SOON)
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
+@every("answer", ANSWERS)
 def test_torn_answers_are_swallowed_and_keys_come_through_again(answer: bytes) -> None:
     """Torn anywhere, with a pause longer than an Escape is waited for."""
     for cut in range(1, len(answer)):
@@ -62,7 +61,7 @@ def test_torn_answers_are_swallowed_and_keys_come_through_again(answer: bytes) -
         assert texts[:-1] in ([], ["\x1b"], taken_for_keys) or len(answer) == 3, cut
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
+@every("answer", ANSWERS)
 def test_an_answer_torn_at_every_byte_is_swallowed(answer: bytes) -> None:
     """The slowest of lines, as long as its bytes come sooner than a person types."""
     for gap in (SOON, 0.02):
@@ -100,10 +99,8 @@ def test_escape_and_a_key_that_begin_a_sequence_are_keys_soon(begin: str) -> Non
     assert ["\x1b", begin, "é"] == decoded(f"\x1b{begin}é".encode())
 
 
-@pytest.mark.parametrize("gap", [0.06, 0.1, 0.13, 1.0, 6.0])
-@pytest.mark.parametrize(
-    "keys", [*map(chr, range(0x20, 0x7F)), "_666", "OH", "OA", "[A", "[1;2A", "]11;", "P1+r", "_Gi=1"]
-)
+@every("gap", [0.06, 0.1, 0.13, 1.0, 6.0])
+@every("keys", [*map(chr, range(0x20, 0x7F)), "_666", "OH", "OA", "[A", "[1;2A", "]11;", "P1+r", "_Gi=1"])
 def test_no_key_after_escape_is_held_or_lost(keys: str, gap: float) -> None:
     """What a person types arrives key by key, and acts at once: each is given when it is fed."""
     key_decoder, now, texts = KeyDecoder(), 5.0, []
@@ -124,8 +121,8 @@ def test_keys_that_a_slow_line_brings_with_escape_are_keys(keys: str) -> None:
     assert ["\x1b", *keys] == decoded(b"\x1b", keys.encode())
 
 
-@pytest.mark.parametrize("key", ["[A", "[1;2A", "[5~", "[<0;5;6M", "[M !!", "[Z"])
-@pytest.mark.parametrize("gap", [0.06, PAUSE, 6.0])
+@every("key", ["[A", "[1;2A", "[5~", "[<0;5;6M", "[M !!", "[Z"])
+@every("gap", [0.06, PAUSE, 6.0])
 def test_the_rest_of_a_torn_key_walks_nowhere(key: str, gap: float) -> None:
     """It comes in one piece, which nobody types: soon enough it is the key, else the Escape was one already."""
     texts = decoded(b"\x1b", key.encode(), b"j", gap=gap)
@@ -155,8 +152,8 @@ def test_a_mouse_report_may_be_late(tail: bytes) -> None:
     assert [f"\x1b[<{tail.decode()}", "j"] == decoded(b"\x1b[<", tail, b"j", gap=6.0)
 
 
-@pytest.mark.parametrize("cut", range(1, 6))
-@pytest.mark.parametrize("gap", [SOON, PAUSE, 6.0])
+@every("cut", range(1, 6))
+@every("gap", [SOON, PAUSE, 6.0])
 def test_a_torn_report_of_an_old_mouse_leaves_no_bytes(cut: int, gap: float) -> None:
     """Its three bytes are any keys, and any bytes at all further right."""
     for report in (b"\x1b[M jk", b"\x1b[M#\xe9\xf0", b"\x1b[M \x00\x00", b"\x1b[M\x9b\x90l"):
@@ -166,7 +163,7 @@ def test_a_torn_report_of_an_old_mouse_leaves_no_bytes(cut: int, gap: float) -> 
         assert texts[:-1] in ([report.decode("latin-1")], ["\x1b"], ["\x1b", "["][: 2 * (cut == 2)])
 
 
-@pytest.mark.parametrize(
+@every(
     "answer",
     [
         b"\x9b1;1R",

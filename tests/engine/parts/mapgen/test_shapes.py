@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.grid import Grid, board_of, cells_of
 from roguelike.engine.parts.mapgen.caves import noise
 from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
 from roguelike.engine.rng import PCG32
+from tests.every import every
 
 GRID = Grid(40, 20)
 
@@ -28,7 +27,7 @@ def test_rooms_are_drawn_as_they_are_called() -> None:
     assert [".........", ".#..#..#.", ".........", ".#..#..#.", "........."] == rows(pillared(GRID, box(GRID, 9, 5)))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_every_shape_is_one_piece_in_its_box(seed: int) -> None:
     """Caves, crosses and rounds begin in column and row 0, and can be walked without diagonals."""
     rng = PCG32(seed * 977)
