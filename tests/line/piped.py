@@ -63,12 +63,12 @@ class Piped:
         return self.raw[start:].decode().splitlines()
 
     def type(self, line: str) -> None:
-        """Type a line, and do not wait for what comes of it."""
+        """Type a line, and do not wait for its answer."""
         self._input.write(line.encode() + b"\n")
         self._input.flush()
 
     def say(self, line: str) -> list[str]:
-        """Type a line, and return what comes of it, without its echo and the next prompt."""
+        """Type a line, and return its answer, without the echo and the next prompt."""
         self.type(line)
         echo, *told = self.read()
         assert line == echo

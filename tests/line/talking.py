@@ -39,7 +39,7 @@ class Talk:
     written: list[str] = attrs.field(factory=list)
 
     def say(self, *lines: str) -> list[str]:
-        """Type lines; returns what came of the last of them."""
+        """Type lines; returns the answer to the last of them."""
         for line in lines:
             self.written.clear()
             self.session.game.idle()

@@ -23,7 +23,7 @@ PLACE = """
 
 @pytest.mark.parametrize("line", LINES)
 def test_what_the_page_says_to_type_is_understood(line: str) -> None:
-    """In a place where there is something to name."""
+    """The place has something for every line to name."""
     told = talk(PLACE, "health potion", "fireball scroll", "lightning scroll", hit_points=9).say(line)
 
     assert not any("nknown" in each or "No such" in each or "No number" in each for each in told)

@@ -70,7 +70,7 @@ def test_a_line_that_is_too_long_is_cut() -> None:
 
 
 def test_a_signal_ends_waiting_even_with_lines_to_read() -> None:
-    """Nobody is there any more to read what comes of them."""
+    """Nobody is there any more to read the answers."""
     with ends(b"north\n") as both:
         os.kill(os.getpid(), signal.SIGTERM)
 
@@ -86,7 +86,7 @@ def test_ctrl_c_interrupts() -> None:
             both.console.ask("> ")
 
 
-def test_a_reader_that_is_gone_is_told_of() -> None:
+def test_a_reader_that_is_gone_is_reported() -> None:
     """The game is closed then."""
     with ends() as both:
         os.close(both.screen)

@@ -79,7 +79,7 @@ def test_several_things_are_dropped_in_one_turn() -> None:
 
 
 def test_the_pack_is_listed_with_all_that_is_known() -> None:
-    """By the letters of the slots."""
+    """Rows name the letters of the slots."""
     listed = talk(ROOM, rules=EMBER).say("inventory")
 
     assert listed[0].startswith("1: dagger (in hand) (a).")
@@ -136,7 +136,7 @@ def test_what_is_carried_is_examined_by_its_letter() -> None:
 
 
 def test_only_what_can_be_worn_or_thrown_is_offered() -> None:
-    """Under the numbers of the pack; nothing is told of a row, since none is highlighted."""
+    """Rows have the numbers of the pack; none has a description, since none is highlighted."""
     place = talk(ROOM, "scroll of mapping", "potion of life", rules=EMBER)
 
     assert [

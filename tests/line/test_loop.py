@@ -50,7 +50,7 @@ def played(typed: bytes, *, breaks: type[BaseException] | None = None) -> list[s
 
 @pytest.mark.parametrize("typed", [b"", b"east\n", b"east\nquit\nwest\n", b"title\n"])
 def test_it_closes_the_game(typed: bytes) -> None:
-    """With a last snapshot."""
+    """A last snapshot is kept."""
     assert ["closed"] == played(typed)
 
 

@@ -101,7 +101,7 @@ def test_a_step_says_that_it_was_one_and_a_wall_that_it_was_none() -> None:
 
 @pytest.mark.parametrize("rules", ["chargrid", "roguebasin"])
 def test_a_bump_says_that_a_turn_passed(rules: str) -> None:
-    """Even where other things are told of that turn."""
+    """It does so even in a turn with other messages."""
     alone = talk("#@#", rules=load_ruleset(rules))
     attacked = talk("#@o#", rules=load_ruleset(rules)).say("west")
 
@@ -343,7 +343,7 @@ def test_who_hunts_the_player_is_named_first() -> None:
     assert near.endswith(" and 2 more.")
 
 
-def test_settings_are_changed_for_good() -> None:
+def test_settings_are_changed_permanently() -> None:
     """Those that matter without a screen; what is said was done."""
     store = Memory()
     place = talk("#@!.#", store=store)
@@ -517,7 +517,7 @@ def test_attacks_and_searches_take_a_number_too() -> None:
 
 
 def test_repeat_keeps_the_count_and_its_care() -> None:
-    """With an enemy in view nothing is done three times at once."""
+    """Nothing is done three times at once with an enemy in view."""
     room, fight = talk(ROOM), talk("#@....o#")
     room.say("3 wait", "repeat")
 
@@ -540,8 +540,8 @@ def test_the_summary_can_be_read_again_once_the_game_is_over() -> None:
     assert again[0].startswith("kim died")
 
 
-def test_help_lists_every_word_and_tells_of_one() -> None:
-    """With the keys."""
+def test_help_lists_every_word_and_explains_one() -> None:
+    """Each line names the keys, too."""
     told = talk(ROOM).say("help")
 
     assert any(line.startswith("explore: ") and "Keys: o" in line for line in told)
@@ -621,7 +621,7 @@ def listed(told: list[str]) -> set[str]:
 
 
 def test_the_end_has_numbers_for_a_plot_and_words_for_a_map() -> None:
-    """The blows, the hit points from where they changed, and who stands where; keys work, but for scrolling."""
+    """The blows, the hit points from where they changed, and the map in words; keys work, except those that scroll."""
     place = talk("#o.@o....T#", hit_points=9, rules=FIXTURE_RULES)
     told: list[str] = []
     while not place.session.game.playing.is_over:
@@ -845,7 +845,7 @@ def test_a_game_that_cannot_be_continued_leaves_the_one_in_play() -> None:
 
 
 @pytest.mark.parametrize("past", [[], [EAST]], ids=["after quitting", "after a crash"])
-def test_a_resumed_game_tells_what_lies_underfoot(past: list[Move]) -> None:
+def test_a_resumed_game_names_the_items_underfoot(past: list[Move]) -> None:
     """Whichever way it was left."""
 
     def make() -> Game:

@@ -1,4 +1,4 @@
-"""What line mode tells of the level around the player: what a screen simply shows."""
+"""Lines about the level around the player: what a screen simply shows."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_who_stands_in_gas_is_told_the_way_out() -> None:
     assert "x confusion gas" in drawn[-1]
 
 
-def test_a_game_resumed_in_gas_tells_of_the_gas_first() -> None:
+def test_a_game_resumed_in_gas_reports_the_gas_first() -> None:
     """Neither the first lines nor `look` begin with "Nothing in view", as if the player were safe."""
     game = draw(HALL, EMBER, inventory=["potion of confusion"])
     library = FakeLibrary(lambda: game, resumed={"past": [Use(3)]})
@@ -82,7 +82,7 @@ def test_conditions_stand_in_the_prompt() -> None:
     assert "Confused 2 > " == place.session.game.prompt
 
 
-def test_the_confused_are_not_told_of_a_wall_that_is_not_there() -> None:
+def test_a_confused_player_reads_of_no_wall_that_is_not_there() -> None:
     """They bump where they stumble, which is not where they meant to go."""
     place = talk("####\n#@.#\n####", "potion of confusion", rules=EMBER)
     place.say("drink d")
@@ -172,8 +172,8 @@ def test_what_comes_to_stand_in_the_way_is_told() -> None:
     assert any(line.startswith("Crystal is in the way now, ") for line in place.say("zap d at 5 east"))
 
 
-def test_an_ally_who_goes_out_of_view_is_told_of_once() -> None:
-    """Nothing on a line shows that somebody is missing; a death is told by itself."""
+def test_an_ally_that_goes_out_of_view_is_reported_once() -> None:
+    """Nothing on a line shows that somebody is missing; a death has a message of its own."""
     place = talk("########\n#@.o.+.#\n########", rules=EMBER, legend={"+": "door"})
     ally = place.game.world.level.actors[1]
     ally.side, ally.mood = Side.PLAYER, Mood.FOLLOWING

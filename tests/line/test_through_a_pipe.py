@@ -193,7 +193,7 @@ def test_hostile_lines_are_answered_and_never_echoed_raw(tmp_path: Path) -> None
     assert all(char == 10 or 32 <= char < 127 for char in program.raw)
 
 
-def test_without_a_terminal_the_usual_mode_tells_of_this_one(
+def test_without_a_terminal_the_usual_mode_suggests_this_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The sentence names the command to type."""

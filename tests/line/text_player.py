@@ -19,7 +19,7 @@ BURST: Final = 4
 
 @attrs.define
 class TextPlayer:
-    """Says a line, reads what comes of it, and decides by that alone."""
+    """Says a line, reads the answer, and decides by that alone."""
 
     say: Callable[[str], list[str]]
     careful: bool = True
@@ -29,7 +29,7 @@ class TextPlayer:
     """Where to look once all is explored."""
 
     def play(self) -> list[str]:
-        """Play until the game is over, and return what was told then."""
+        """Play until the game is over, and return the last answer."""
         while self.said < LONGEST:
             told = self._turn()
             if any(line.startswith("Score ") for line in told):
