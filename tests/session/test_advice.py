@@ -1,4 +1,4 @@
-"""What a session tells between two commands: what lies underfoot, and hints."""
+"""Messages of a session between two commands: items underfoot, and hints."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_whoever_steps_onto_an_item_is_told_once() -> None:
     assert ["(p) (x2)" in text for text in watched.texts()] == [*[False] * 6, True]
 
 
-def test_nothing_is_told_of_what_is_picked_up_in_passing() -> None:
+def test_items_picked_up_in_passing_are_not_named_again() -> None:
     """But that it was picked up; unless an enemy is in view, so that it is left there."""
     taken = watch(draw("@!..", RULES), "l").last.text()
     left = watch(draw("@!..T", RULES), "l").last.text()

@@ -43,7 +43,7 @@ class Blows:
 
     taken: int | None = None
     turns: int = 0
-    """In how many turns."""
+    """The number of turns."""
 
     def warn(self) -> None:
         """Begin to count."""

@@ -70,7 +70,7 @@ CLUMPS = [[0.25, 0.0, 0.0, 0.0], [0.25, *[0.001] * 7]]
 
 
 @pytest.mark.parametrize("gaps", [*SLOW, *CLUMPS], ids=str)
-def test_repeats_that_come_slowly_or_in_clumps_count_no_more(gaps: list[float]) -> None:
+def test_repeats_that_come_slowly_or_in_clumps_are_not_counted(gaps: list[float]) -> None:
     """As those of a slow console, and of a wireless line; the first of a clump after a pause looks like a press."""
     times = list(itertools.accumulate(itertools.islice(itertools.cycle(gaps), 60)))
     counted = pressed(0.0, *times, alarm=0.0)

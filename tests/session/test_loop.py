@@ -46,7 +46,7 @@ print("fingerprint" in vars(ruleset), *sorted(name for name in set(sys.modules) 
 
 
 class FakeDisplay:
-    """Gives what was typed after so many reads that found nothing, and hangs up at the end."""
+    """Gives the typed input after a number of reads that found nothing, and hangs up at the end."""
 
     size = (80, 24)
     takes_mouse = False

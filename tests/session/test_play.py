@@ -53,14 +53,14 @@ def playing(
     legend: Mapping[str, str] | None = None,
     **failing: list[str],
 ) -> tuple[Play, list[str], FakeLibrary]:
-    """Return a game that is played, what its front-end is told, and where it is kept."""
+    """Return a game that is played, the calls to its front-end, and its library."""
     told: list[str] = []
     library = FakeLibrary(lambda: draw(picture, rules, inventory=carried, legend=legend), failing=failing)
     kept = JournaledGame.begin(library.begin("kim", "classic"), last_screen)
     return Play(kept, lambda: told.append("danger"), lambda: told.append("alarm")), told, library
 
 
-def test_a_step_picks_up_what_lies_there() -> None:
+def test_a_step_picks_up_the_items_there() -> None:
     """The second command is journalled like the first."""
     play, told, library = playing("#@!#")
     play.submit(EAST)
@@ -98,7 +98,7 @@ def test_a_heavy_blow_stops_a_fight_of_many_blows() -> None:
     assert sum(text.startswith("You hit") for text in texts) > 1
 
 
-def test_the_front_end_is_told_of_danger() -> None:
+def test_the_front_end_is_notified_of_danger() -> None:
     """An enemy comes into view: nothing typed ahead counts, nor a key that is held down."""
     play, told, _ = playing(AMBUSH)
     for command in (*[EAST] * 8, *[Move(Direction.SOUTH)] * 2):
@@ -135,7 +135,7 @@ def test_an_automation_goes_on_until_it_has_a_reason_to_stop() -> None:
     assert "Explored." in play.perspective.log.entries[-1].message.text
 
 
-def test_commands_that_are_not_kept_are_not_told_of() -> None:
+def test_commands_that_are_not_kept_are_not_narrated() -> None:
     """The front-end has to let go of the game."""
     play, _, _ = playing("#@....#", together=["the disk is full."])
     play.automation = Explore()
@@ -179,7 +179,7 @@ def test_a_message_to_stop_for_ends_an_automation_and_drops_what_was_typed() -> 
 
 
 def test_what_the_program_says_between_commands_stops_nothing_after_it() -> None:
-    """Only what comes of a command can be a reason to stop."""
+    """Only messages of a command can be a reason to stop."""
     play, told, library = playing("#@......#")
     play.perspective.log.filters = MessageFilter(stop=("explored",))
     play.perspective.notify("Explored.")
