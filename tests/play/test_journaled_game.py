@@ -1,4 +1,4 @@
-"""A game that is left and resumed: the player is told the same as if it had gone on."""
+"""A game that is left and resumed: the player reads the same as if it had gone on."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from roguelike.play.perspective import Perspective
 
 COMMANDS = 160
-"""More than a snapshot comes after, and more than are told again."""
+"""More commands than come after a snapshot, and more than are narrated again."""
 RARITY = 12
-"""The game is left after one command in so many."""
+"""Average number of commands after which the game is left."""
 
 
 def library_in(root: Path) -> SqliteStore:
@@ -48,19 +48,19 @@ def library_in(root: Path) -> SqliteStore:
 
 @attrs.define
 class Story:
-    """What was told of a game: before its first command, and then with each."""
+    """The messages of a game: before its first command, and then with each."""
 
     told: list[list[LoggedMessage]] = attrs.field(factory=list)
     turns: list[int] = attrs.field(factory=list)
     """The turns that had ended after them."""
 
     def note(self, perspective: Perspective) -> None:
-        """Add what was told since the last time."""
+        """Add the messages since the last time."""
         self.told.append(perspective.log.take_new())
         self.turns.append(perspective.world.turn)
 
     def log(self, first: int) -> MessageLog:
-        """Return the log of one who is told only of the commands after so many."""
+        """Return the log of a player who reads only the commands after number `first`."""
         log = MessageLog(turn=self.turns[first])
         if first:
             log.add(LEFT_OUT)
@@ -78,9 +78,7 @@ def shown(log: MessageLog, perspective: Perspective) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("rules", ruleset_names())
 @pytest.mark.parametrize("seed", range(2 * EFFORT))
-def test_a_resumed_game_shows_the_log_and_the_bar_of_the_one_that_went_on(
-    tmp_path: Path, rules: str, seed: int
-) -> None:
+def test_a_resumed_game_shows_the_log_and_the_bar_as_if_it_had_gone_on(tmp_path: Path, rules: str, seed: int) -> None:
     """After a crash and after quitting, wherever it was left: messages and warnings, their turns and counts."""
     play = Play(
         JournaledGame.begin(library_in(tmp_path / "played").begin("kim", rules, seed), last_screen), autopickup=()
@@ -107,8 +105,8 @@ def test_a_resumed_game_shows_the_log_and_the_bar_of_the_one_that_went_on(
     play.kept.stored.release()
 
 
-def test_a_resumed_game_folds_its_log_as_the_one_that_went_on() -> None:
-    """What the player hides does not keep repeats apart, also where it is told again."""
+def test_a_resumed_game_folds_its_log_as_if_it_had_gone_on() -> None:
+    """Messages that the player hides do not keep repeats apart, also in a resumed game."""
     filters = MessageFilter(hide=("misses",))
 
     def make() -> Game:
@@ -139,7 +137,7 @@ def texts_of(entries: Sequence[Entry]) -> set[str]:
 
 @pytest.mark.parametrize("waits", [0, 2 * LEAD])
 def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, waits: int) -> None:
-    """Whether what raised it is told again or came before that."""
+    """The command that raised it may be narrated again or come before that."""
     ember = load_ruleset("ember")
     sturdy = attrs.evolve(ember.player, hit_points=900)  # whoever comes meanwhile
     rules = attrs.evolve(ember, player=sturdy, possessions=(Possession(item="potion of life"),))

@@ -81,7 +81,7 @@ def test_a_game_that_is_not_over_has_an_account_too(fixture_rules: RuleSet) -> N
     assert told(draw("@.", fixture_rules), EAST, name="you").startswith("You left the game on turn 1.\n")
 
 
-def test_the_last_screen_is_the_one_that_was_shown(fixture_rules: RuleSet) -> None:
+def test_the_last_screen_is_that_of_the_game(fixture_rules: RuleSet) -> None:
     """As the player saw it at 80x24, wherever the cursor was."""
     game = draw("#@..T#", fixture_rules, hit_points=1)
     shown = watch(draw("#@..T#", fixture_rules, hit_points=1), ".", ".").after[2].text()

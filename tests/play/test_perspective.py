@@ -32,7 +32,7 @@ HALL = """
 
 
 def test_events_become_words_once(fixture_rules: RuleSet) -> None:
-    """What was taken out of the queue is told, and is not there a second time."""
+    """Events that were taken out of the queue are narrated, and are not there a second time."""
     perspective = Perspective(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     perspective.game.submit(Use(0))
     perspective.game.update()

@@ -36,7 +36,7 @@ def cellar(fixture_rules: RuleSet) -> Callable[[], Game]:
 
 
 def lines(playback: Playback) -> list[str]:
-    """Return all that was told."""
+    """Return all messages."""
     return ["".join(span.text for span in line) for line in playback.perspective.log.lines(200)]
 
 
@@ -50,7 +50,7 @@ def live_lines(recorded: Recorded, number: int) -> list[str]:
 
 
 def test_the_log_is_that_of_the_moment(classic: RuleSet) -> None:
-    """However one comes to a moment, it has told what the player was told by then."""
+    """The log at a moment is the player's log of then, whatever jumps lead there."""
     recorded = record_bot(lambda: new_game(classic, 5), 50)
     playback = Playback(recorded)
     for number in (50, 20, 21, 0, 35, 34):
@@ -61,7 +61,7 @@ def test_the_log_is_that_of_the_moment(classic: RuleSet) -> None:
 
 
 def test_after_a_long_jump_the_log_says_that_something_is_left_out(classic: RuleSet) -> None:
-    """Telling all of a long game again would take long; the last part of it is told, and goes on."""
+    """Narrating all of a long game again would take long; the last part of it is narrated, and goes on."""
     recorded = record_bot(lambda: new_game(classic, 8), 150)
     playback = Playback(recorded)
     playback.go_to(150)
@@ -127,7 +127,7 @@ def test_a_command_that_is_none_ends_the_replay(cellar: Callable[[], Game], comm
     assert UNKNOWN in lines(playback)
 
 
-def test_the_end_says_why_there_is_no_more(cellar: Callable[[], Game]) -> None:
+def test_the_end_says_why_the_replay_ends(cellar: Callable[[], Game]) -> None:
     """Rules that have changed since leave a part of a game that nobody can play again."""
     recorded = record(cellar, [Wait()] * 3)
     recorded.ends_because = "The rules changed on turn 3.\x1b[2J"

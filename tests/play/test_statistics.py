@@ -96,7 +96,7 @@ def test_on_a_usual_screen_all_of_it_is_on_one_page() -> None:
 
 
 def test_no_games_are_one_sentence() -> None:
-    """And what is not counted is told even then."""
+    """The number of games that are not counted is shown even then."""
     assert [NO_GAMES] == statistics_lines(figures([]), 80)
     assert "Not counted: 3 unverified (? in the scores)" == statistics_lines(figures([], 3), 80)[-1]
 
