@@ -88,7 +88,7 @@ def test_gas_is_a_tint_that_is_stronger_where_it_is_thick() -> None:
 
 
 def test_what_is_pointed_at_tells_what_flames_and_gas_do() -> None:
-    """By its name where nothing else is there; else beside the facts of who is."""
+    """They are named where nothing else is there; else they follow the facts about the actor."""
     game = ablaze("@.,r.", (1, 0), (3, 0))
     for x, volume in ((2, 100), (4, 10)):
         release(game.world, game.world.ruleset.gases["caustic gas"], Point(x, 0), volume)

@@ -1,7 +1,7 @@
 """Whole screens as they are, kept as text: tests/screens/*.txt.
 
 Each file holds the characters, then a letter for the style of every cell, then what the letters stand for. Run with
-REWRITE_SCREENS=1 to write them anew, and look at what changed.
+REWRITE_SCREENS=1 to write them again, and look at what changed.
 """
 
 from __future__ import annotations

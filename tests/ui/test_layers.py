@@ -68,7 +68,7 @@ def test_a_hidden_trap_is_drawn_by_nobody() -> None:
 
 
 def test_what_is_pointed_at_is_named_from_above() -> None:
-    """With what it does."""
+    """The description says what each does."""
     seen = observe(scene("@,^=..").world)
     grass, trap, water = (examine(seen, Point(x, 0)) for x in (1, 2, 3))
 
@@ -80,7 +80,7 @@ def test_what_is_pointed_at_is_named_from_above() -> None:
     assert "In it: swimming 2" in water.lines
 
 
-def test_lines_tell_of_covers_and_features() -> None:
+def test_lines_describe_covers_and_features() -> None:
     """As the map does."""
     game = scene("@,^=..")
     game.play(Move(Direction.EAST))

@@ -64,7 +64,7 @@ def test_the_parts_never_overlap_and_never_leave_the_screen(
 
 @given(st.integers(SMALLEST[0], 200), st.integers(SMALLEST[1], 80))
 def test_a_screen_that_is_large_enough_has_room_for_everything(width: int, height: int) -> None:
-    """From 40x15 upwards nothing is missing."""
+    """Nothing is missing at 40x15 and more."""
     layout = lay_out(width, height, 60, 20)
 
     assert layout.map.width >= 20

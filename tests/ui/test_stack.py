@@ -168,7 +168,7 @@ def test_where_text_is_typed_every_character_is_text(key: str) -> None:
 
 
 def test_a_paste_goes_where_text_is_typed() -> None:
-    """As one piece, whatever is in it; what comes of it is done."""
+    """It arrives as one piece, whatever is in it; the answer to it is carried out."""
     form = Form("a", Leave())
 
     assert Leave() == stack_of(form).answer(Paste("zz\nzz"))

@@ -1,4 +1,4 @@
-"""Aiming: where the cursor begins and goes, what is previewed, and what comes of firing."""
+"""Aiming: the first and next cells of the cursor, the preview, and the result of firing."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_the_map_is_not_dimmed(begin: Callable[..., Game]) -> None:
 
 
 def test_flight_and_burst_are_drawn(begin: Callable[..., Game]) -> None:
-    """The way as the fireball's own glyphs, the burst behind what stands there, the cursor half-way to white."""
+    """The way as the fireball's own glyphs, the burst behind the actors, the cursor half-way to white."""
     game = begin(ENEMIES, CARRIED)
     rows = watch(game, *AIM, "tab", "tab").last.rows
 

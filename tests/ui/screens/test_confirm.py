@@ -69,7 +69,7 @@ def test_all_but_yes_means_no(answer: str) -> None:
 
 
 def test_yes_walks_in_and_it_is_asked_again_only_after_leaving() -> None:
-    """From one fire to the next no more; from the floor again."""
+    """A step from one fire to the next asks nothing; a step from the floor asks again."""
     game = hall()
     watched = watch(game, "l", "y", "l", "l", "h")
 

@@ -48,7 +48,7 @@ def test_what_the_key_does_is_done_so_often(hall: Game, keys: list[str], x: int,
 
 
 def test_the_number_is_shown_while_it_is_typed(hall: Game) -> None:
-    """With what to do next."""
+    """The line also shows what to press next."""
     texts = watch(hall, "#", "1", "2").texts()
 
     assert "Repeat: _ " in texts[1]

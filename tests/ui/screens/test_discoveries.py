@@ -27,7 +27,7 @@ def test_every_kind_that_is_to_be_learned_has_its_odds() -> None:
 
 
 def test_they_stand_sort_by_sort() -> None:
-    """With the glyphs of the map."""
+    """Rows have the glyphs of the map."""
     screen = DiscoveriesScreen(Perspective(draw("#@#", EMBER)))
     text = ["".join(span.text for span in line) for line in screen.lines(76)]
 

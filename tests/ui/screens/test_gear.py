@@ -43,7 +43,7 @@ def test_the_pack_has_a_letter_for_each_slot_with_all_that_is_known_of_it() -> N
 
 
 def test_e_puts_on_and_takes_off() -> None:
-    """Of all that can be worn."""
+    """The menu lists everything wearable."""
     game = game_with("sword")
     watched = watch(game, "e")
     assert ["  a) dagger (in hand)", "  b) leather armour (worn)", "> d) sword"] == rows(watched.last.text())
@@ -128,7 +128,7 @@ def test_f_throws_nothing_else_where_nothing_is_left_to_throw_again() -> None:
 
 
 def test_f_asks_before_a_wand_loses_another_charge() -> None:
-    """Who threw before, and has zapped once since, may want to throw; a staff, which recharges, fires at once."""
+    """A player who threw before, and has zapped once since, may want to throw; a staff recharges and fires at once."""
     game = game_with("wand of slowness", "staff of fire")
     game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
     wand = pack(game)[3]

@@ -315,7 +315,7 @@ def test_a_key_of_the_game_is_explained_in_its_help(viewport: Viewport, key: str
     ],
 )
 def test_the_help_of_ember_tells_how_to_try_what_is_unknown(key: str, told: str) -> None:
-    """In the line that explains a key, and whole at the least size."""
+    """The line that explains a key does so, and fits at the smallest size."""
     game = draw("@..", load_ruleset("ember"))
     screen, canvas = HelpScreen(PlayScreen(view(game)).key_help()), Canvas(80, 24)
     screen.on_key(key)

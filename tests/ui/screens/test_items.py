@@ -70,7 +70,7 @@ def test_the_map_is_dimmed_and_the_rest_is_not(begin: Callable[..., Game]) -> No
 
 @pytest.mark.parametrize("opener", ["i", "d"])
 def test_arrows_and_the_wheel_move_the_highlight_and_wrap(begin: Callable[..., Game], opener: str) -> None:
-    """At both ends."""
+    """The highlight wraps at both ends."""
     wheel = [Mouse(Button.WHEEL_UP, 0, 0), Mouse(Button.WHEEL_DOWN, 0, 0), Mouse(Button.WHEEL_DOWN, 0, 0)]
     watched = watch(begin(), opener, "down", "down", "up", "up", "up", "down", *wheel)
 

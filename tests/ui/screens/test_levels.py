@@ -62,7 +62,7 @@ def left_behind() -> Game:
 
 
 def told(game: Game) -> list[tuple[str, str]]:
-    """Return what is told of each level."""
+    """Return the descriptions of all levels."""
     return levels_told(visited_levels(game.world), game.world.depth)
 
 

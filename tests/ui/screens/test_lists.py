@@ -72,7 +72,7 @@ def test_choosing_goes_on_with_that_game() -> None:
 
 
 def test_a_game_that_cannot_be_read_stands_below_the_others_and_says_why() -> None:
-    """In the list in three words; whoever chooses it is told all of it."""
+    """The list says it in three words; a player who chooses the game reads all of it."""
     played = SavedGame("nora", trouble="the game nora is being played.", is_played=True)
     screen = ContinueScreen([BROKEN, played, *GAMES[:1]])
 
@@ -108,7 +108,7 @@ def test_pages_stop_at_the_ends() -> None:
 
 
 def test_the_latest_replay_is_first_and_choosing_it_watches_it() -> None:
-    """By what its files are called."""
+    """The keys of the games give the order."""
     screen = ReplaysScreen(ENDED)
 
     assert "> a) ada-0030  Classic  died  turn 30  2026-03-30" in shown(screen)

@@ -93,8 +93,8 @@ def test_a_way_is_offered_with_its_steps_and_walked(fixture_rules: RuleSet) -> N
     assert Point(4, 1) == game.world.player.at
 
 
-def test_what_lies_underfoot_is_picked_up(fixture_rules: RuleSet) -> None:
-    """By its name."""
+def test_items_underfoot_are_picked_up(fixture_rules: RuleSet) -> None:
+    """The entry names the item."""
     game = draw("#@!.#", attrs.evolve(fixture_rules, autopickup=False))
     watched = watch(game, "l", right(2, 0), "enter")
 

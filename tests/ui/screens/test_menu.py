@@ -120,7 +120,7 @@ def test_an_unknown_key_is_named_on_the_edge_until_the_next_key() -> None:
 
 
 def test_a_long_list_does_not_scroll_away_under_the_mouse() -> None:
-    """The row that is highlighted is the one that the mouse is on, wherever in the box; keys go on from there."""
+    """The mouse highlights the row beneath it, wherever in the box; keys go on from there."""
     menu, canvas = Numbers(), Canvas(40, 12)
     menu.highlight = 12
     menu.draw(canvas)

@@ -36,7 +36,7 @@ def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
 
 
 def press(screen: NewGameScreen, *keys: str) -> ScreenRequest:
-    """Press keys through the stack, as they come from a keyboard; returns what came of the last."""
+    """Press keys through the stack, as they come from a keyboard; returns the answer to the last."""
     stack = ScreenStack()
     stack.reset(screen)
     stack.draw(Canvas(80, 24))
@@ -75,7 +75,7 @@ def test_f1_still_helps() -> None:
 
 @pytest.mark.parametrize("keys", [("tab", "tab", "tab"), ("down", "down", "down"), ("shift_tab",), ("up",)])
 def test_tab_and_arrows_go_from_line_to_line_and_round(keys: tuple[str, ...]) -> None:
-    """From the name to the line that begins."""
+    """They go from the name to the line that begins."""
     assert "> Begin" in shown(_after(form(), *keys))
     assert "> Name" in shown(_after(form(), *keys, "down"))
 
@@ -98,7 +98,7 @@ def test_a_wrong_name_is_told_at_once_and_kept(name: str) -> None:
 
 
 def test_a_missing_name_is_wrong_only_when_it_is_tried_to_begin() -> None:
-    """Nobody likes to be told so before having typed anything."""
+    """Nobody likes to read an error before having typed anything."""
     screen = form()
     before = shown(screen)
     result = press(screen, "up", "enter")
@@ -162,7 +162,7 @@ def test_in_fields_the_cursor_moves_and_keys_mend() -> None:
 
 
 def test_escape_goes_back() -> None:
-    """From every line."""
+    """It does so on every line."""
     for keys in ((), ("up",), ("up", "up"), ("up", "up", "up")):
         screen = form("Ada")
         press(screen, *keys)
@@ -242,7 +242,7 @@ def test_another_game_can_be_played_beside_the_first_under_a_free_name(
 
 
 def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:
-    """Whoever continues it is told by the library; the new game does not take its file away."""
+    """A player who continues it gets the reason from the library; the new game does not take its file away."""
     screen = form("Ada", None, SavedGame("Ada", trouble="it is damaged."))
     told = shown(screen)
     asked = press(screen, "up", "enter")

@@ -80,7 +80,7 @@ def test_what_is_said_of_a_setting_hides_what_is_beneath() -> None:
 
 
 def test_a_change_shows_at_once_in_the_list_and_in_the_terminal() -> None:
-    """Nobody has to begin anew."""
+    """No restart is needed."""
     store = Memory()
     watched = options("right", "down", "down", "right", "left", "left", store=store)
 
@@ -137,7 +137,7 @@ def test_what_the_command_line_sets_says_so() -> None:
 
 
 def test_what_cannot_be_saved_is_told() -> None:
-    """In the words of whoever tried."""
+    """The message is that of the store."""
     watched = options("right", store=Memory("Changed until you quit, but not saved: it is read-only."))
 
     assert "not saved: it is read-only." in watched.last.text()

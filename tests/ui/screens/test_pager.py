@@ -96,7 +96,7 @@ def test_the_wheel_scrolls_and_a_right_click_closes() -> None:
 
 @pytest.mark.parametrize("key", ["escape", "q", "enter"])
 def test_it_closes(key: str) -> None:
-    """By every key that players try."""
+    """Every key that players try closes it."""
     assert Pop() == Numbers(5).on_key(key)
 
 

@@ -95,7 +95,7 @@ def test_a_key_that_means_nothing_is_answered(begin: Callable[..., Game], key: s
 
 
 def test_enter_once_too_often_is_silent(begin: Callable[..., Game]) -> None:
-    """It confirmed what came before; nothing is left to confirm."""
+    """Its first press confirmed a question; nothing is left to confirm."""
     watched = watch(begin(), "enter")
 
     assert watched.after[0].text() == watched.last.text()

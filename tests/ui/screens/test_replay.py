@@ -1,4 +1,4 @@
-"""The picture of a replay: the moment it tells of, the log up to it, and what the player could not see."""
+"""The picture of a replay: the moment, the log up to it, and what the player could not see."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def on_map(canvas: Canvas) -> str:
 
 
 def lines(playback: Playback) -> list[str]:
-    """Return all that was told."""
+    """Return all messages."""
     return ["".join(span.text for span in line) for line in playback.perspective.log.lines(200)]
 
 
@@ -240,7 +240,7 @@ def test_what_was_played_can_be_looked_at_but_not_travelled(
 
 
 def test_enter_goes_back_to_the_replay(cellar: Callable[[], Game]) -> None:
-    """From any cell."""
+    """It does so from any cell."""
     looking = ReplayScreen(Playback(record(cellar, [Wait()]))).on_key("x")
     assert isinstance(looking, Push)
 

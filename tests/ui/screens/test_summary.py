@@ -101,7 +101,7 @@ def test_there_is_a_way_on(fixture_rules: RuleSet, key: str, expected: object) -
 
 @pytest.mark.parametrize("key", ["q", "Q"])
 def test_there_is_a_way_out(fixture_rules: RuleSet, key: str) -> None:
-    """With either letter."""
+    """Either letter leaves."""
     assert Leave() == SummaryScreen(Perspective(draw("@", fixture_rules))).on_key(key)
 
 

@@ -93,7 +93,7 @@ def test_a_game_of_that_name_is_not_set_aside_without_asking() -> None:
 
 
 def test_one_without_a_name_is_asked_for_one() -> None:
-    """In the form for a new game."""
+    """The form for a new game asks."""
     asked = TitleScreen([CHOICE], CHOICE, NewGameDefaults()).on_key("p")
 
     assert isinstance(asked, Push)
@@ -157,7 +157,7 @@ def test_with_several_games_there_is_a_list() -> None:
 
 
 def test_a_game_that_cannot_be_read_is_there_and_says_why() -> None:
-    """Nobody should think that it is gone; whoever chooses it is told the reason as it is then."""
+    """Nobody should think that it is gone; a player who chooses it reads the reason as it is then."""
     title = with_games(MONA)
 
     assert "Continue: mona (cannot be read)" in drawn(title).text()

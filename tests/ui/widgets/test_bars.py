@@ -88,12 +88,12 @@ def test_the_players_bar_warns_by_its_color(current: int, cells: str) -> None:
     ],
 )
 def test_what_the_last_turn_took_is_darker(current: int, before: int, cells: str) -> None:
-    """One cell at the least, however little it was; what was won is not marked."""
+    """At least one cell is marked, however small the loss; gains are not marked."""
     assert cells == shown(current, 20, before)[1]
 
 
 def test_numbers_too_long_for_the_bar_lose_its_label_and_are_cut() -> None:
-    """They must not run into what stands beside it."""
+    """They must not run into the text beside it."""
     texts = [shown(current, current, current)[0].strip() for current in (100, 1000, 123456)]
 
     assert ["HP 100/100", "1000/1000", "123456/123"] == texts

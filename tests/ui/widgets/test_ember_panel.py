@@ -98,7 +98,7 @@ def test_the_list_says_who_sleeps_who_is_a_friend_and_who_is_chained() -> None:
 
 
 def test_an_ally_has_a_line_with_what_it_does() -> None:
-    """That it flees is told whatever there is room for; that it follows, where its name is short."""
+    """A fleeing ally has "flees" at any width; a follower has "follows" where its name is short."""
     viewport = presented()
     rat, orc, archer, _ = others(viewport)
     for ally, mood in ((rat, Mood.HELD), (orc, Mood.FOLLOWING), (archer, Mood.FLEEING)):

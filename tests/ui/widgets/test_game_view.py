@@ -42,7 +42,7 @@ def viewport(rules: RuleSet) -> Viewport:
 
 
 def test_drawing_tells_where_everything_is(fixture_rules: RuleSet) -> None:
-    """Who draws more over it need not ask again."""
+    """Code that draws more over it need not ask again."""
     canvas, shown = Canvas(80, 24), viewport(fixture_rules)
 
     assert shown.layout(canvas) == draw_game(canvas, shown)

@@ -135,7 +135,7 @@ def test_the_order_is_terrain_items_actors_projectiles(fixture_rules: RuleSet) -
 
 
 def test_a_burst_flashes_where_it_can_be_seen(fixture_rules: RuleSet) -> None:
-    """Its cells light up behind what stands there; what happens out of sight shows nothing."""
+    """Its cells light up behind glyphs; bursts out of sight show nothing."""
     viewport = view(draw(HALL, fixture_rules))
     viewport.flash.cells = (Point(2, 1), Point(3, 1), Point(2, 3))
     rows = whole(viewport).rows

@@ -35,7 +35,7 @@ def test_the_newest_message_is_last() -> None:
 
 
 def test_old_messages_make_room() -> None:
-    """What was shown before may go without a word."""
+    """Messages that were shown before may scroll out silently."""
     log = log_of("one", "two", "three", "four")
     log.fresh = 1
 
@@ -43,7 +43,7 @@ def test_old_messages_make_room() -> None:
 
 
 def test_new_messages_that_did_not_fit_are_announced_with_the_key_that_shows_them() -> None:
-    """Nothing new is ever lost without a word."""
+    """A line announces new messages that do not fit."""
     note = "[2 more above: m]"
 
     assert ["three".ljust(13) + note, "four", "five"] == shown(log_of("one", "two", "three", "four", "five"))
@@ -96,7 +96,7 @@ def test_a_log_in_a_corner_stays_there() -> None:
 
 
 def test_turns_are_marked_and_what_is_old_is_dim() -> None:
-    """One sees at a glance what came of the last key, in colours and by the mark without them."""
+    """The result of the last key is bright, and marked where there are no colours."""
     log = log_of("You miss the troll.", "The troll hits you.")
     log.fresh, log.turn = 0, 1
     log.add(Message((Span("You hit "), Span("the troll", GREEN, bold=True))))

@@ -38,7 +38,7 @@ def test_it_is_typed_into_where_the_cursor_is() -> None:
     ],
 )
 def test_it_can_be_mended(change: object, expected: str) -> None:
-    """By the keys that every field has."""
+    """Every field has the same keys for editing."""
     field = TextField("Ada")
     field.move(-1)
     assert callable(change)
