@@ -17,6 +17,7 @@ import pathlib
 import signal
 import socket
 import sys
+import tempfile
 import traceback
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -183,7 +184,6 @@ def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> N
     def tell(**what: object) -> None:
         line.send(json.dumps(what).encode())
 
-    import_games()  # the disk fails under the games, and not under the program
     try:
         tell(process=os.getpid())
         player = Player(life, rules, tell)
@@ -203,8 +203,18 @@ def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> N
         os._exit(0)
 
 
+def _warm_up(rules: Callable[[str], RuleSet]) -> None:
+    """Play, so that no life has to make again what the program makes once, such as the codecs of the state."""
+    with tempfile.TemporaryDirectory() as folder:
+        for steps in (["open", "take 20", "quit"], ["open", "quit", "look"]):
+            Player(Life(folder, [], [], rules="classic"), rules, lambda **_: None).do(steps)
+    tempfile.tempdir = None  # each life is to look for it, and to fail at that, by itself
+
+
 def _serve(line: socket.socket) -> None:
     known = {STUNTS: stunt_rules(), **{name: load_ruleset(name) for name in ruleset_names()}}
+    import_games()  # the disk fails under the games, and not under the program
+    _warm_up(known.__getitem__)
     gc.collect()
     gc.freeze()  # so that no life copies what the collector only looks at
     line.send(b"{}")
