@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Mark = tuple[int, ...]
-"""What tells a file from itself after a change."""
+"""File status fields that differ after a change."""
 
 MOST_SHOWN: Final = 40
 """Characters of a text that are repeated where something is wrong with it."""
@@ -51,7 +51,7 @@ class FileSort:
 
 
 def mark_of(file: pathlib.Path) -> Mark | None:
-    """Return what tells a file from itself after a change, empty where there is none.
+    """Return the mark of a file, empty where there is none.
 
     None for one that changed a moment ago: the next change may be at what the file system takes for the same time.
     """

@@ -25,7 +25,7 @@ def test_every_value_comes_with_every_other_one_and_the_fixtures() -> None:
 
 
 def test_a_failure_names_its_value() -> None:
-    """By a note below the traceback."""
+    """A note below the traceback names it."""
 
     @every("number", [1, 2, 3])
     def test(number: int) -> None:

@@ -1,4 +1,4 @@
-"""Where flames and gas will be soon, as far as the player can tell."""
+"""Where flames and gas will be soon, as far as the player knows."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Explore(Automation):
         return step
 
     def _go_round(self, seen: Observation) -> Move | Stop:
-        """Return a step of the patrol; tell that all is explored before it, and what is left after it."""
+        """Return a step of the patrol; stop with a message once all is explored, and at its end with the items left."""
         is_told = self._patrol.is_told and _enemies_left(seen)
         step = self._step(seen, self._patrol.left(seen)) if is_told else None
         if step is not None:

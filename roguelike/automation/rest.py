@@ -68,7 +68,7 @@ class Search(Automation):
         return _pause(seen) if self._left >= 0 else Stop("" if self._found else "You find nothing new.")
 
     def interruption(self, event: AnyEvent) -> Stop | None:
-        """Take note of what is found, which the log tells."""
+        """Note whether a search has found a feature, which the log reports."""
         self._found |= isinstance(event, FeatureFound)
         return super().interruption(event)
 

@@ -54,7 +54,7 @@ class Standoff:
         self._warned |= {foe.id: foe.at for foe in awake(seen)}
 
     def news(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        """Return the events that an automation stops for: not that one of whom it was warned sees the player again."""
+        """Return the events that an automation stops for, without a warned-of monster that sees the player again."""
         for event in events:
             if isinstance(event, Struck | Missed):
                 self._attackers[event.attacker.id] = True

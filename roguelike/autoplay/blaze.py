@@ -1,4 +1,4 @@
-"""Where flames go next, and whom they catch there that a preview of the first round does not show."""
+"""Where flames go next, and which actors they reach there that a preview of the first round does not show."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def caught(seen: Observation, burning: int) -> list[Expected]:
 
 
 def risk(seen: Observation, preview: Preview) -> float:
-    """Return the hit points that flames would cost beside what a preview tells: creeping up, and on allies."""
+    """Return the hit points that flames would cost beyond a preview: creeping up, and on allies."""
     burning = lit(seen, preview)
     if not burning:
         return 0.0

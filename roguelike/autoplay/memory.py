@@ -74,7 +74,7 @@ class Memory:
     captives: dict[int, int] = attrs.field(factory=dict)
     """The cells of the captives that were seen, by their ids."""
     left_alone: set[int] = attrs.field(factory=set)
-    """The ids of the captives whom nothing sets free."""
+    """The ids of the captives that nothing sets free."""
     helped: int = 0
     """How many turns the player has worked at shackles on this level."""
     refused: set[int] = attrs.field(factory=set)

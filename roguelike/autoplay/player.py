@@ -261,7 +261,7 @@ def _lies_far(seen: Observation, foe: Actor) -> bool:
 
 
 def _answer(automation: Automation, seen: Observation) -> Command | Stop:
-    """Return what an automation comes to; these players let none go on near somebody asleep, whom it would pass by."""
+    """Return the next command of an automation; with a sleeper in view it stops, since automations pass sleepers by."""
     return Stop("") if seen.enemies else automation.next(seen)
 
 

@@ -1,4 +1,4 @@
-"""What part monsters play in a fight, told by their behaviours and never by their names."""
+"""The roles of monsters in a fight, by their behaviours and never by their names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def helps(kind: ActorKind) -> bool:
 
 @functools.cache
 def keeps_away(kind: ActorKind) -> bool:
-    """Return whether it backs off from whoever comes near."""
+    """Return whether it backs off from approaching enemies."""
     return any(isinstance(each, Kite) for each in _behaviours(kind))
 
 
@@ -53,7 +53,7 @@ def mends(kind: ActorKind, *, burned: bool = False) -> int:
 
 
 def comes_first(kind: ActorKind) -> bool:
-    """Return whether it is to be killed before those whom it calls or helps."""
+    """Return whether it is to be killed before the monsters that it calls or helps."""
     return calls(kind) or helps(kind)
 
 

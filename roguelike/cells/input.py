@@ -83,7 +83,7 @@ class HangUp:
 
 @frozen
 class Notice:
-    """Somebody tells the player something from outside of the game."""
+    """A message to the player from outside of the game."""
 
     text: str
 

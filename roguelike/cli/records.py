@@ -1,4 +1,4 @@
-"""What is done with games that are written down: listed, checked, carried to another machine, told."""
+"""Commands on recorded games: list, verify, export, import, and show morgue files."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ MOST_IN_LINE: Final = 4
 _SORT: Final = FileSort("rules", most_bytes=256 << 10, longest_line=1000)
 _PART_KEYS: Final = tuple(family.key for family in FAMILIES)
 _PARSED: Final[dict[pathlib.Path, tuple[tuple[int, ...], dict[str, Any]]]] = {}
-"""By path, what tells a file from itself after a change, and what it says: several rule sets extend the same one."""
+"""By path, the mark of a file and its parsed content: several rule sets extend the same one."""
 
 
 def shipped_names() -> list[str]:

@@ -1,7 +1,7 @@
 """What the player knows: a copy of the level in which all that was never seen is blank.
 
-Whoever is out of view is missing from it, and those in view carry only what a person would be shown. Screens, policies
-and whatever else plays or shows a game for a player reads this and not the world: who is given nothing else cannot
+Actors out of view are missing from it, and those in view carry only what a person would be shown. Screens, policies
+and other code that plays or shows a game for a player read this and not the world: code that has nothing else cannot
 cheat, whatever it does.
 """
 
@@ -126,7 +126,7 @@ class Observation(ObservedState):
 
     @functools.cached_property
     def _in_the_way(self) -> int:
-        """The bitboard of the cells of those in view past whom no way leads."""
+        """The bitboard of the cells of actors in view that no way leads past."""
         steps = {self.me.at.step(direction): direction for direction in self.ruleset.directions}
         return board_of(
             self.level.grid.index(each.at)

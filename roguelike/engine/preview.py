@@ -184,7 +184,7 @@ def put_at(seen: ObservedState, actor: Actor, at: Point) -> Preview:
 
 
 def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
-    """Return those whom a step of the player would bring to harm: the player, and the ally that changes places."""
+    """Return the actors that a step of the player would harm: the player, and the ally that changes places."""
     level, goal = seen.level, seen.me.at.step(direction)
     if not level.grid.contains(goal) or not level.is_walkable(goal):
         return []

@@ -70,7 +70,7 @@ class Advice:
     def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
         """Log what is met for the first time, and the most urgent hint that is due after these events, if any.
 
-        `keys` tells what to press or type.
+        `keys` says what to press or type.
         """
         # A small log has no room for the ground beside the objective with which a game begins.
         is_quiet_start = not seen.turn and not seen.others

@@ -84,7 +84,7 @@ class Aim:
 
 @frozen
 class Aimed:
-    """What was aimed last, and at whom."""
+    """The last aim, and its target."""
 
     aim: Aim
     target: int | None
@@ -134,7 +134,7 @@ def target_of(aim: Aim, seen: Observation, at: Point) -> int | None:
 
 
 def aimed_by(seen: Observation, command: Command) -> Aimed | None:
-    """Return what a command aims, and at whom; None where it aims nothing."""
+    """Return the aim of a command, and its target; None where it aims nothing."""
     if not isinstance(command, Use | ThrowItem) or not isinstance(command.target, Point):
         return None
     aim = aim_of(seen, command)
@@ -201,7 +201,7 @@ def _befalls(expected: Expected, *, deadly: bool = True) -> str:
 
 
 def _struck(seen: Observation, preview: Preview) -> Sequence[Actor]:
-    """Return the enemies to whom something would happen that has not happened to them yet, the nearest first."""
+    """Return the enemies that an effect would change, the nearest first."""
     reached = {expected.actor for expected in preview.expected}  # only looked up
     return [foe for foe in seen.enemies if foe.id in reached and _matters(foe, preview.befalls(foe.id))]
 

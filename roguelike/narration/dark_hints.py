@@ -78,7 +78,7 @@ def carries_two_alike(seen: Observation) -> bool:
 
 
 def likeliest_to_heal(seen: Observation) -> str:
-    """Return the name of the unknown thing that most likely heals whoever uses it; empty where none may.
+    """Return the name of the unknown item that most likely heals its user; empty where none may.
 
     What heals comes in stacks, so the most of a kind are the best guess.
     """

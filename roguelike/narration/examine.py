@@ -323,7 +323,7 @@ def _taming(seen: Observation, actor: Actor) -> list[str]:
 
 
 def _intent(seen: Observation, actor: Actor) -> list[str]:
-    """Return what a monster is up to, where its looks tell."""
+    """Return the intent of a monster, where its looks show it."""
     if seen.ruleset.has_moods:
         return []
     if seen.hunts(actor):

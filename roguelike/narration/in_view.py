@@ -60,7 +60,7 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
 
 
 def _short(seen: Observation, item: Item) -> str:
-    """Return the name of an item without its sort, which its glyph tells: "enchantment"; empty for other names.
+    """Return the name of an item without its sort, which its glyph shows: "enchantment"; empty for other names.
 
     Like `_last_word`, it is for lists in which marks for moods take some of the room.
     """
@@ -68,7 +68,7 @@ def _short(seen: Observation, item: Item) -> str:
 
 
 def _last_word(seen: Observation, foe: Actor) -> str:
-    """Return the last word of the name of a monster, which its glyph tells as well: "slinger"; empty for one word."""
+    """Return the last word of the name of a monster, whose glyph shows the rest: "slinger"; empty for one word."""
     return foe.kind.name.rpartition(" ")[2] if seen.ruleset.has_moods and " " in foe.kind.name else ""
 
 

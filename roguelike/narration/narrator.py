@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 NOTICE = (255, 215, 95)
-"""The colour of what the program itself has to tell in a game."""
+"""The colour of the program's own notices in a game."""
 HOW_TO_HELP = " Press ? for help."
 """Ends the objective of a game; line mode has words of its own for that."""
 
@@ -107,7 +107,7 @@ def _message(text: Text, event: AnyEvent) -> Message:
 
 
 def _unnamed(pieces: Sequence[tuple[str, str, str]], event: AnyEvent) -> Sequence[tuple[str, str, str]]:
-    """Replace the names of those whom the player did not see by "something", with the articles before them."""
+    """Replace the names of actors that the player did not see by "something", with the articles before them."""
     told: list[tuple[str, str, str]] = []
     for literal, field, form in pieces:
         who = getattr(event, field) if field else None

@@ -25,7 +25,7 @@ MOST_ROUNDS: Final = 150
 """Longer fights are not followed to their end."""
 _NEVER: Final = 1e-6
 _ALIVE: Final = 1e-3
-"""Whoever is alive with a smaller chance counts as dead."""
+"""An actor that is alive with a smaller chance counts as dead."""
 
 _Left = tuple[int, ...]
 """For each lasting condition, the rounds that are left of it."""

@@ -114,7 +114,7 @@ class Accounts:
     """Makes and changes accounts; each call opens the database for itself, so that no process keeps it open.
 
     Every method may raise `AccountError`. Each change is written into the audit, as done by the account itself or by
-    whoever is named in `by`.
+    the person named in `by`.
     """
 
     def __init__(self, path: pathlib.Path) -> None:

@@ -23,7 +23,7 @@ class BadKey(Exception):
 
 
 def key_of(kind: str, blob: str) -> KeyUsed:
-    """Return the key that sshd tells by its kind and in base64.
+    """Return the key that sshd passes as its kind and in base64.
 
     Raises:
         BadKey: it is none, or a certificate.

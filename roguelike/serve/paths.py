@@ -62,7 +62,7 @@ class ServerPaths:
 
     @property
     def control_token(self) -> pathlib.Path:
-        """What whoever asks there has to know."""
+        """The file with the token for requests there."""
         return self.keys / "control"
 
     @property

@@ -65,7 +65,7 @@ class ServeSettings:
     keepalive: int = 15
     """Seconds between two keepalive requests; three without an answer close the session."""
     proxy_protocol: tuple[str, ...] = ()
-    """Addresses and networks of load balancers, which tell the addresses of their clients."""
+    """Addresses and networks of load balancers, which send the addresses of their clients."""
     watchers: int = 8
     """Maximum spectators of one game."""
     rules: tuple[str, ...] = ()

@@ -91,7 +91,7 @@ class SshdSession:
     facts: SessionFacts
     _path: pathlib.Path
     _asked_at: float = 0.0
-    """When it was first told to end, on the monotonic clock; 0 for never."""
+    """When it was first asked to end, on the monotonic clock; 0 for never."""
     _told: int = 0
     """Signals that it was sent."""
 
@@ -161,7 +161,7 @@ def sessions_of(account: Account, places: ServerPaths) -> list[SshdSession]:
 
 
 def _facts(written: bytes) -> SessionFacts:
-    """Return what a session tells; another release may tell more."""
+    """Return the facts about a session; another release may write more."""
     known = attrs.fields_dict(SessionFacts)
     return SessionFacts(**{name: told for name, told in json.loads(written).items() if name in known})
 

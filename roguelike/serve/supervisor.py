@@ -78,7 +78,7 @@ class Supervisor:
             listeners: the sockets on which clients arrive.
             figures: the socket on which figures are asked for, if there are any.
             lock: keeps other servers out of the folder.
-            token: what whoever asks at the control socket has to know.
+            token: the secret of requests at the control socket.
             on_ready: called once, when clients are served.
             source: reads the settings again.
         """

@@ -34,7 +34,7 @@ class Action:
     needs: Subject | None = None
     """What a rule set must have for it to mean anything."""
     about: str = ""
-    """More for whoever asks what the key does; `help` where that says it all."""
+    """A longer explanation of the key; `help` where that says it all."""
     costs: tuple[str, ...] = ()
     """The fields of `TurnCosts` of which any makes it take a turn."""
     yields: bool = False

@@ -20,7 +20,7 @@ _FRAMES: Final = dict(zip(ANIMATIONS, (1, 3, 1000), strict=True))
 
 @frozen
 class Switch:
-    """What else can be turned on and off on the options: a matter of whoever runs the session, and not of the file."""
+    """Another switch on the options: it belongs to the program that runs the session, and not to the file."""
 
     name: str
     label: str

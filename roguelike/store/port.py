@@ -80,7 +80,7 @@ class OpenGame(Protocol):
 
     @property
     def seeded(self) -> bool:
-        """Whether its seed was chosen by whoever began it."""
+        """Whether the player chose its seed."""
 
     @property
     def board(self) -> str:
@@ -130,7 +130,7 @@ class OpenGame(Protocol):
 
 
 class GameStore(Protocol):
-    """All saved games. Every method may raise `StoreError`; its `permanent` tells damage from passing failures."""
+    """All saved games. Every method may raise `StoreError`; its `permanent` separates damage from passing failures."""
 
     def saved(self) -> list[SavedGame]:
         """Return the games in progress."""

@@ -145,14 +145,14 @@ def dice_of(about: Mapping[str, str]) -> int | None:
 
 
 def is_seeded(about: Mapping[str, str]) -> bool:
-    """Return whether whoever began a game chose its seed; games from before that was recorded count as not seeded."""
+    """Return whether the player chose the seed; games from before that was recorded count as not seeded."""
     return bool(about["engine"]) and not about["dice"]
 
 
 def identity_of(about: Mapping[str, str], commands: Iterable[Any]) -> str:
     """Return what identifies a game: a hash of its rules, seed, dice seed and commands.
 
-    Its name, dates and `id` are claims of whoever wrote the file, and do not matter.
+    Its name, dates and `id` are mere claims of the file, and do not matter.
     """
     seed, dice = seed_of(about), dice_of(about)
     return chained("", "game", about["fingerprint"], seed, seed if dice is None else dice, list(commands))

@@ -73,7 +73,7 @@ class Terminal:
         self.size = _UNKNOWN_SIZE
         """Columns and rows to draw on, as they were when `read` last gave `Resize`; of a huge window, only a part."""
         self.ended_by: signal.Signals | None = None
-        """Why `read` gave `HangUp`: the signal that told the program to end, SIGHUP where the terminal is gone."""
+        """Why `read` gave `HangUp`: the signal to end, SIGHUP where the terminal is gone."""
         self._keyboard = Keyboard(keyboard, blessed.decode)
         self._writer = writer
         self._signals = signals

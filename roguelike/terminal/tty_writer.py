@@ -19,7 +19,7 @@ class TtyWriter:
     """Gathers text until `flush` sends it, as UTF-8, in one write where the line takes all of it.
 
     What the line does not take is kept, and goes before anything else: no sequence is ever cut. Nothing waits for a
-    slow line, unless told to `hurry`. It never raises: once the terminal is gone, or stuck even for the last words,
+    slow line, unless it has to `hurry`. It never raises: once the terminal is gone, or stuck even for the last words,
     `gone` is true and what is written is thrown away. blessed is given it as its output stream.
     """
 

@@ -31,7 +31,7 @@ SOON: Final = 30
 PATIENCE: Final = 8
 """How many turns in a row they are let come."""
 BEARABLE: Final = 0.6
-"""Who is slower is gone for, unless that is likely to cost such a part of the hit points left."""
+"""Share of the hit points left; a slower enemy is attacked unless that is likely to cost as much."""
 WORTH_IT: Final = 0.3
 """A fight in the open that is likely to cost such a part of the hit points left is not fought there."""
 

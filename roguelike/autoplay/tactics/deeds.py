@@ -49,7 +49,7 @@ PROBED: Final = 0.3
 WORTHWHILE: Final = 7.0
 """How many hit points an item that is used up must save; half of that is enough for one that recharges."""
 AIMED_AT: Final = 4
-"""The nearest enemies, at whom something may be aimed."""
+"""Number of nearest enemies that are considered as targets."""
 IN_GAS: Final = 5
 """How many rounds those who are caught in a gas are taken to stay there."""
 

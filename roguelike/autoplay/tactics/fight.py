@@ -1,4 +1,4 @@
-"""Fighting: whom to strike, when to wait, and where to follow."""
+"""Fighting: which enemy to strike, when to wait, and where to follow."""
 
 from __future__ import annotations
 

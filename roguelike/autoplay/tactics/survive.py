@@ -90,7 +90,7 @@ def flee(seen: Observation, _: Memory) -> Command | None:
 
 
 def evade(seen: Observation, memory: Memory) -> Command | None:
-    """Run out of the line of whoever wounds the player from where nobody sees them."""
+    """Run out of the line of an unseen attacker."""
     if seen.enemies or seen.cell == memory.refuge or (memory.daring and lairs(seen) >> seen.cell & 1):
         memory.refuge = None
     elif memory.wounded_on == seen.turn and memory.refuge is None:

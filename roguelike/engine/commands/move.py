@@ -65,9 +65,9 @@ class Move(Command):
         return self._arrive(world, actor)
 
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
-        """Change places with an ally, whatever that is and wherever the player stands: no ally is a wall.
+        """Change places with an ally, of any kind and on any terrain: no ally is a wall.
 
-        It comes to where the actor was. Return the cost; whoever of them is held struggles first.
+        It comes to where the actor was. Return the cost; an actor of the two that is stuck struggles first.
         """
         cell = actor.cell
         if actor.is_player and is_captive(other):

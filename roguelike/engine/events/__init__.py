@@ -1,4 +1,4 @@
-"""What happened, one class a fact, told in the past tense with the values as they were.
+"""Events, one class a fact, named in the past tense, with the values of that moment.
 
 `AnyEvent` is the closed union of them all. The variant of an event is the key of its text in `messages.toml`.
 """

@@ -19,7 +19,7 @@ class ConditionBegan(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: whom."""
+        """The key of the text: by victim."""
         return "began_you" if self.victim.is_player else "began_it"
 
 
@@ -81,5 +81,5 @@ class ConditionEnded(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: whom."""
+        """The key of the text: by victim."""
         return "ended_you" if self.victim.is_player else "ended_it"

@@ -22,7 +22,7 @@ class Missed(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: by whom, or at whom."""
+        """The key of the text: by attacker and target."""
         return "you" if self.attacker.is_player else "at_you" if self.target.is_player else "other"
 
 
@@ -39,7 +39,7 @@ class Struck(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: by whom or at whom, and how it ended."""
+        """The key of the text: by attacker, target and result."""
         who = "you" if self.attacker.is_player else "at_you" if self.target.is_player else "other"
         return who + ("_dead" if self.fatal else "" if self.damage else "_in_vain")
 
@@ -79,14 +79,14 @@ class Harmed(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: what harm, whom, and how it ended."""
+        """The key of the text: by harm, victim and result."""
         how = "_dead" if self.fatal else "" if self.damage else "_in_vain"
         return f"{self.harm}_{'you' if self.victim.is_player else 'it'}{how}"
 
 
 @frozen
 class Bounced(Event):
-    """A missile flew back from someone to whom its like does nothing."""
+    """A missile flew back from an actor that is immune to its effects."""
 
     victim: ActorRef
     missile: AnyMeans
@@ -105,7 +105,7 @@ class MissileMissed(Event):
 
 @frozen
 class Died(Event):
-    """Someone died; `killer` and `means` tell by whom and with what, where that is known."""
+    """An actor died; `killer` and `means` say what killed it, where that is known."""
 
     variants = ("you", "it")
     elsewhere = frozenset({"killer"})

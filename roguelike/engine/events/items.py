@@ -61,7 +61,7 @@ class ItemFell(Event):
 
 @frozen
 class ItemBroke(Event):
-    """An item that was thrown broke on whom it struck."""
+    """An item that was thrown broke on the actor that it hit."""
 
     item: Named
     at: Point

@@ -34,7 +34,7 @@ class Unlocked(Event):
 
 @frozen
 class Creaked(Event):
-    """What opens, like a door, did so for one whom nobody sees."""
+    """Something that opens, like a door, did so for an actor out of sight."""
 
     terrain: TerrainKind
     at: Point

@@ -92,7 +92,7 @@ class ActorKind:
     blow_turns: int = added(default=1, validator=[ge(1), le(MOST_BLOW_TURNS)])
     """Turns that one blow of it takes."""
     on_hit: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """What its blows do beside their damage, to whom they wound."""
+    """Effects of its blows on the victim, beside the damage."""
     on_wound: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens on its cell when it is wounded and lives."""
     on_death: tuple[Effect, ...] = added(default=(), validator=unaimed)

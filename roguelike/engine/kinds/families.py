@@ -214,7 +214,7 @@ class WeaponStyle(Part):
     """The energy of a blow."""
 
     def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
-        """Return whom a blow that is meant for `target` reaches, in the order in which they are struck."""
+        """Return the actors that a blow at `target` reaches, in the order in which they are struck."""
         return (target,)
 
     def modifiers(
@@ -255,7 +255,7 @@ class Mind(Part):
 
     @property
     def reaches_far(self) -> bool:
-        """Whether it attacks a foe in view to whom no way leads, or sends others there."""
+        """Whether it attacks a foe in view that cannot be walked to, or sends others there."""
         return False
 
     @property
@@ -295,7 +295,7 @@ class Behaviour(Part):
 
     @property
     def reaches_far(self) -> bool:
-        """Whether it attacks a foe in view to whom no way leads, or sends others there."""
+        """Whether it attacks a foe in view that cannot be walked to, or sends others there."""
         return False
 
     @property
@@ -353,7 +353,7 @@ class Perception(Part):
         """Return whether `actor` sees the player now."""
 
     def shows(self, world: World, actor: Actor) -> bool:
-        """Return whether the player can tell, from how it looks, that `actor` notices them."""
+        """Return whether the player can see, from how it looks, that `actor` notices them."""
         return self.perceives(world, actor)
 
     def notice_all(self, world: World) -> None:

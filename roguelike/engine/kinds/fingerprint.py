@@ -60,7 +60,7 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
 def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
     """Return the fields that were written, by name, without those that are only shown.
 
-    What was added since games are saved counts where it is not as usual: whoever does not use it goes on with them.
+    A field added later counts only if it is not at its default: rule sets that do not use it keep their saved games.
     """
     return [
         (field.name, value)

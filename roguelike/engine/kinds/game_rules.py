@@ -58,7 +58,7 @@ class GameRules:
     tutorial: str = shown(default="")
     """The tutorial whose game it is; empty for a game of its own."""
     objective: str = shown(default="")
-    """What there is to do, told when a game begins; empty where the text for that says so itself."""
+    """What there is to do, shown when a game begins; empty where the text for that says so itself."""
     place: int = shown(default=LAST_PLACE, validator=[ge(1), le(LAST_PLACE)])
     """Its place in lists of rule sets, from 1; rule sets with the same place are sorted by name."""
     measure: ActorName | None = shown(default=None)

@@ -33,4 +33,4 @@ class Glyph:
     """None shows the background of the cell beneath."""
     bold: bool = False
     reverse: bool = False
-    """Whether the two colours are swapped, which tells it from others even where there are none."""
+    """Whether the two colours are swapped, which distinguishes it from others even without colours."""

@@ -90,13 +90,13 @@ class Thrown:
     range: int = attrs.field(validator=[gt(0), le(LONGEST_SIDE)])
     """How far, in cells (straight distance)."""
     stats: Stats | None = None
-    """The numbers of the blow that it deals to whom it meets; None where it deals none."""
+    """The numbers of the blow that it deals to the actor it hits; None where it deals none."""
     breaks: int = attrs.field(default=0, validator=[ge(0), le(100)])
     """The chance in a hundred that it is gone after it has struck."""
     shatters: bool = False
     """Whether it is gone wherever it lands."""
     hit: tuple[Effect, ...] = ()
-    """What happens to whom it meets."""
+    """Effects on the actor that it hits."""
     land: tuple[Effect, ...] = ()
     """What happens where it lands, whatever ended its flight."""
 

@@ -1,6 +1,6 @@
-"""Names of kinds that may refer to one another in a circle: a rule set is asked for what they stand for.
+"""Names of kinds that may refer to one another in a circle: a rule set resolves them.
 
-Whoever reads a rule set has checked that there is one of that name.
+The reader of a rule set has checked that there is a kind of that name.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class TerrainKind:
     opens_to: TerrainName | None = added(default=None)
     """What it becomes when somebody steps in, like a door."""
     creaks: str = shown(default="")
-    """What the player hears nearby when it opens for one whom nobody sees: "a door creak"."""
+    """What the player hears nearby when it opens for an actor out of sight: "a door creak"."""
     closes_to: TerrainName | None = added(default=None)
     """The terrain that it becomes at the end of a round without an actor or item on it."""
     fades: Fading | None = added(default=None)

@@ -59,7 +59,7 @@ class HeavyPush(WeaponStyle):
         return attrs.evolve(modifiers, factor=max(modifiers.factor, self.brittle)) if victim.kind.brittle else modifiers
 
     def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
-        """Push whom it hit, unless somebody is in the way."""
+        """Push the victim back, unless an actor is in the way."""
         if damage is None or not victim.is_alive or victim.is_statue:
             return
         start, level = victim.at, world.level
@@ -80,7 +80,7 @@ def _gives_way(level: Level, victim: Actor, goal: Point) -> bool:
 @named("lunge")
 @frozen
 class Lunge(WeaponStyle):
-    """Strike whom a step leads up to, from two cells away in line: it always hits, for `factor` times the damage.
+    """Strike an enemy two cells away in line by stepping up to it: always hits, for `factor` times the damage.
 
     Where more than one enemy is beside its bearer, its attack is lower by `crowded`.
     """
@@ -97,7 +97,7 @@ class Lunge(WeaponStyle):
         return attrs.evolve(modifiers, attack=modifiers.attack - self.crowded) if enemies > 1 else modifiers
 
     def stepped(self, world: World, attacker: Actor, direction: Direction) -> None:
-        """Lunge at an enemy whom the step has led up to."""
+        """Lunge at an enemy that the step has led up to."""
         victim = None if attacker.cannot("strike") else world.level.actor_at(attacker.at.step(direction))
         if victim is not None and victim.is_alive and attacker.is_hostile(victim):
             strike(world, attacker, victim, AttackModifiers(sure=True, factor=self.factor))

@@ -1,4 +1,4 @@
-"""The modifiers of a blow: on whom it never misses, and how hard it is."""
+"""The modifiers of a blow: which targets it never misses, and how hard it is."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def _start_up(world: World, victim: Actor, cause: Cause) -> None:
 def heal(world: World, patient: Actor, amount: int, *, told: bool = True) -> None:
     """Restore up to `amount` hit points, never beyond the maximum, and emit it; the dead are not affected.
 
-    What heals by itself, a little each turn, is not `told`.
+    Regeneration, a little each turn, is not `told`.
     """
     if not patient.is_alive:
         return
@@ -169,7 +169,7 @@ def _leave(world: World, victim: Actor) -> None:
 
 
 def _count(world: World, victim: Actor, cause: Cause, harm: Harm | None) -> None:
-    """Take note of a death for the end: whom the player killed, and what killed the player."""
+    """Record a death for the summary: the player's victim, or the cause of the player's death."""
     tally = world.tally
     if victim.is_player:
         tally.own = cause.who is not None and cause.who.is_player

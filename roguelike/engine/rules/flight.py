@@ -82,7 +82,7 @@ def _arrive(world: World, projectile: Projectile, kind: ProjectileKind, hit: Act
 
 
 def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:
-    """Move one projectile one cell, and return whether its flight is over, and whom it hit."""
+    """Move one projectile one cell, and return whether its flight is over, and the actor that it hit."""
     if not projectile.path:  # another projectile has launched it at the cell where that one ended
         return True, None
     goal = projectile.path.pop(0)

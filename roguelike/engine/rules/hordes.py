@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def lose(world: World, gone: Actor) -> None:
-    """Give the horde of one that is dead a new leader, and take away whom it had called."""
+    """Give the horde of a dead monster a new leader, and remove the monsters that it had summoned."""
     dismiss(world, gone)
     led = [actor for actor in world.level.actors if actor.leader == gone.id]
     heir = next((actor.id for actor in led if actor.side != Side.NONE), 0)
@@ -30,7 +30,7 @@ def lose(world: World, gone: Actor) -> None:
 
 
 def dismiss(world: World, caller: Actor) -> None:
-    """Take away whom an actor has called that leaves the level, or life."""
+    """Remove the monsters that an actor had summoned, once it has left the level or died."""
     for called in [actor for actor in world.level.actors if actor.summoner == caller.id]:
         vanish(world, called)
 
@@ -67,7 +67,7 @@ def arrive(world: World) -> bool:
 def spawn_horde(
     world: World, horde: HordeKind, near: Point, *, mood: Mood = Mood.HUNTING, goal: Point | None = None
 ) -> list[Actor]:
-    """Put a horde on the free cells nearest to one, its leader first, and return those for whom there was room."""
+    """Put a horde on the free cells nearest to one, its leader first, and return the monsters that found room."""
     monsters = world.ruleset.monsters
     leader = spawn(world, monsters[horde.leader], near, mood=mood)
     if leader is None:

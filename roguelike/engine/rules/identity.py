@@ -44,7 +44,7 @@ def known_kind(world: World, kind: ItemKind) -> ItemKind:
 
 
 def known_item(world: World, item: Item) -> Item:
-    """Return an item as the player knows it: itself, or a copy that tells nothing of what it is."""
+    """Return an item as the player knows it: itself, or a copy without its kind, plus and charges."""
     kind = known_kind(world, item.kind)
     return item if kind is item.kind else attrs.evolve(item, kind=kind, plus=0, charges=0, ready_on=0)
 

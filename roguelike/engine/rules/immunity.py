@@ -1,4 +1,4 @@
-"""What does nothing to whom, or little: by what they are, and by the conditions that they have."""
+"""Immunity and resistance: by an actor's kind, and by its conditions."""
 
 from __future__ import annotations
 

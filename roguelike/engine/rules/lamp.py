@@ -23,7 +23,7 @@ def lamp_of(world: World) -> Lamp:
 
 
 def change_gauges(world: World) -> None:
-    """Change the player's gauges as a round does, and tell when the lamp is low or out."""
+    """Change the player's gauges as a round does, and report when the lamp is low or out."""
     player, ruleset = world.player, world.ruleset
     for name, gauge in ruleset.gauges.items():
         is_lamp = name == ruleset.lamp

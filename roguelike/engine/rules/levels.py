@@ -1,7 +1,7 @@
 """Making levels, and going from one to another.
 
-A level is made when the player comes to it first, and frozen as it is when they leave: only one level is live. Whoever
-follows, or falls, is on the way meanwhile, and arrives while the player is there.
+A level is made when the player comes to it first, and frozen as it is when they leave: only one level is live. Actors
+that follow, or fall, are on the way meanwhile, and arrive while the player is there.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def members(world: World, actor: Actor) -> list[Actor]:
 
 
 def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
-    """Return whom an actor fights: the nearest foe that it knows of, the player before others as near.
+    """Return the foe that an actor fights: the nearest that it knows of, the player before others as near.
 
     It knows of the player for `memory` turns after it has noticed them last.
 

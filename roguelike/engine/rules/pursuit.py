@@ -39,9 +39,9 @@ def notice(world: World, actor: Actor) -> bool:
 
 
 def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOOT) -> DistanceMap:
-    """Return the distances to a cell, the player's unless told, as those see them this turn who get about like this.
+    """Return the distances to a cell (default: the player's) this turn, for actors of this mobility.
 
-    Whoever stands still makes the way through its cell longer with every turn, so that those behind it queue for a
+    An actor that stands still makes the way through its cell longer with every turn, so that actors behind it queue a
     while and then go round, however long the way round is.
     """
     level = world.level

@@ -38,7 +38,7 @@ def line_of_flight(kind: ProjectileKind | None, start: Point, target: Point, amo
 def clear_line(level: Level, start: Point, target: Point) -> list[Point]:
     """Return the cells after `start` up to `target` in a straight line: in the usual one if it or no other is clear.
 
-    So whoever is in view round the corner of a wall can be reached.
+    So actors in view round the corner of a wall can be reached.
     """
     line = ordinal_line(start, target)[1:]
     if _is_clear(level, line):

@@ -1,4 +1,4 @@
-"""Where actors are willing to go, on foot, through the air or in water, and whom they see."""
+"""Where actors are willing to go, on foot, through the air or in water, and which actors they see."""
 
 from __future__ import annotations
 

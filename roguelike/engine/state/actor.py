@@ -72,7 +72,7 @@ class Actor:
     """Turns in a row that it has stayed on its cell."""
     mood: Mood = saved(member(Mood), default=Mood.HUNTING)
     leader: int = saved(integer(), default=0)
-    """The id of whom it follows, 0 for nobody."""
+    """The id of its leader, 0 for none."""
     goal: Point | None = saved(optional(cell()), default=None)
     """The cell that it walks to while it roams."""
     plus: int = saved(integer(0, HIGHEST_PLUS), default=0)
@@ -82,7 +82,7 @@ class Actor:
     home: Point | None = saved(optional(cell()), default=None)
     """The cell that it guards."""
     aims_at: Point | None = saved(optional(cell()), default=None)
-    """The cell that its next blow is for, whoever is there by then."""
+    """The cell that its next blow is for, whatever actor is there by then."""
     cooldowns: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(), _MOST_NAMES), factory=dict)
     """The round from which on it can do a deed again, by the name of the deed."""
     gauges: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(0, FULLEST), _MOST_NAMES), factory=dict)
@@ -92,7 +92,7 @@ class Actor:
     carries: Item | None = saved(optional(record(Item)), default=None)
     """The item that a monster carries, and drops when it dies."""
     summoner: int = saved(integer(), default=0)
-    """The id of its summoner, with whom it vanishes; 0 for none."""
+    """The id of its summoner; it vanishes when that dies or leaves. 0 for none."""
     shown_until: int = saved(integer(), default=0)
     """The round until which it is seen even where it hides."""
     relentless: bool = saved(flag(), default=False)

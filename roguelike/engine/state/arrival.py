@@ -1,4 +1,4 @@
-"""Who, or what, is on the way to a level."""
+"""Actors and items on the way to a level."""
 
 from __future__ import annotations
 

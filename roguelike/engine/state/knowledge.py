@@ -15,7 +15,7 @@ _name: Final = text(_LONGEST_NAME)
 
 @define
 class Knowledge:
-    """How the disguised kinds look in this game, and which of them the player can tell; all by their names."""
+    """How the disguised kinds look in this game, and which of them the player has identified; all by their names."""
 
     appearances: dict[str, str] = saved(table(_name, _name, MOST_KINDS), factory=dict)
     """The look of each disguised kind."""

@@ -47,9 +47,9 @@ class ObservedState:
     lamp: Lamp
     """What light the player has."""
     avoided: int = 0
-    """The bitboard of cells from which whoever chooses keeps away as if they did harm."""
+    """The bitboard of cells that the deciding code avoids as if they did harm."""
     ignored: frozenset[int] = frozenset()
-    """The ids of enemies out of whose reach the player is, and of whom they were warned."""
+    """The ids of enemies that cannot reach the player, and of which the player was warned."""
     braves_shores: bool = False
     """Whether the player was warned that there is no other way than along such water."""
     locked_in: bool = False

@@ -86,7 +86,7 @@ class Preview:
     lights: tuple[TerrainKind, ...] = ()
     """What it would set on fire, each kind once."""
     makes: tuple[str, ...] = ()
-    """What would come of it whoever is there, in words, each once: "crystal"."""
+    """What would come of it, whatever actors are there, in words, each once: "crystal"."""
 
     @classmethod
     def of_all(cls, previews: Iterable[Preview]) -> Preview:

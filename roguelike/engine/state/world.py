@@ -1,4 +1,4 @@
-"""The world: everything that is saved, and the event queue on which it tells what happens."""
+"""The world: everything that is saved, and its event queue."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class World:
     noise: int = saved(integer(0, 10**4), default=0)
     """The noise radius of that, in steps."""
     events: collections.deque[AnyEvent] = derived(factory=collections.deque)
-    """What happened and has not been told yet."""
+    """Events that have not been taken yet."""
     chain: int = derived(default=0)
     """How much has come of what is happening now: 0 between commands, and wherever nothing has."""
     caches: dict[str, Any] = derived(factory=dict)
@@ -187,7 +187,7 @@ class World:
         return self.by_distance([actor for actor in self.in_sight() if actor.hit_points])
 
     def in_sight(self) -> list[Actor]:
-        """Return whom the player sees, by rising id, the dead and the player included."""
+        """Return the actors that the player sees, by rising id, the dead and the player included."""
         visible = self.level.visible
         seen = [actor for actor in self.level.actors if visible[actor.cell]]
         return [actor for actor in seen if not self.is_hidden(actor)] if self.ruleset.hides_anyone else seen

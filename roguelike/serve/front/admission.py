@@ -1,4 +1,4 @@
-"""Who is let in: by the address before the login, by account and places after it."""
+"""Admission: by the address before the login, by account and places after it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Admission:
         return self._starting
 
     def is_proxy(self, address: str) -> bool:
-        """Return whether that is a load balancer, which is trusted to tell the addresses of its clients."""
+        """Return whether that is a load balancer, which is trusted to send the addresses of its clients."""
         found = ipaddress.ip_address(address.partition("%")[0])
         return any(found in network for network in self._proxies)
 
@@ -146,7 +146,7 @@ class Admission:
         return complaint(self._places.accounts)
 
     def rank(self, login: Login) -> Rank:
-        """Return before whom somebody begins a session, and count the login.
+        """Return the rank of a login in the queue, and count the login.
 
         Raises:
             sqlite3.Error: the accounts cannot be read now.

@@ -114,7 +114,7 @@ class Connection(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Note the key, whether or not an account has it: it is asked for the mere offer, too, which tells nothing."""
+        """Note the key, whether or not an account has it: clients also ask for a mere offer, which proves nothing."""
         fingerprint = key.get_fingerprint()
         self._keys_offered.add(fingerprint)
         if len(self._keys_offered) > MOST_KEYS:

@@ -63,7 +63,7 @@ class Counters:
             self._untold += 1
 
     def note_game(self, told: Message) -> None:
-        """Count a game that begins or ends, if what a session tells is about one."""
+        """Count a game that begins or ends, if a message of a session is about one."""
         self.games_begun += "game_begun" in told
         match told.get("game_ended"):
             case {"outcome": str(outcome), "turn": int(turn)} if outcome in OUTCOMES and 0 <= turn <= MOST_TURNS:

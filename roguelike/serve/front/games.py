@@ -229,7 +229,7 @@ class GameProcesses:
         game.ended.set()
 
     def _told(self, game: Game) -> bool:
-        """Take what the game tells, if it does; returns whether it may tell more."""
+        """Take a message of the game, if there is one; returns whether there may be more."""
         try:
             message, descriptors = game.link.receive()
         except BlockingIOError:

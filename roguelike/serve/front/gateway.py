@@ -255,7 +255,7 @@ class Gateway:
         self._stop_if_empty()
 
     def _arrived(self, client: socket.socket, address: str) -> None:
-        """Serve a connection; of a load balancer, as soon as it tells whose it is."""
+        """Serve a connection; one of a load balancer as soon as its header has arrived."""
         if self.admission.is_proxy(address):
             most = self.settings.startups.full + self.settings.max_sessions
             self.spawn(self._proxies.take(client, address, most))

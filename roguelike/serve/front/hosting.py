@@ -80,7 +80,7 @@ class Hosting:
         return entry
 
     def _told(self, entry: SessionEntry, message: Message) -> None:
-        """Note what a game tells, and answer what it asks."""
+        """Note a message of a game, and answer its requests."""
         sessions = self._gateway.sessions
         if "account" in message:
             sessions.name(entry, Account(**message["account"]))

@@ -1,4 +1,4 @@
-"""The PROXY protocol: before anything else, a load balancer tells from where its client has connected.
+"""The PROXY protocol: before anything else, a load balancer sends the address of its client.
 
 Version 1 is a line, version 2 is binary: https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt
 """
@@ -20,7 +20,7 @@ SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
 LONGEST_LINE: Final = 107
 """Bytes of version 1, with the end of the line."""
 LONGEST_BLOCK: Final = 1024
-"""Bytes of version 2 behind its length: the addresses, and what else a balancer tells, which is ignored."""
+"""Bytes of version 2 behind its length: the addresses, and further fields, which are ignored."""
 _BEFORE_BLOCK: Final = 4
 _OWN: Final = 0x20
 """The balancer speaks for itself, as when it checks whether the server is there."""

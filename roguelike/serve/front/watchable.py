@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MOST: Final = 100
 """Games in a list, so that it fits a message: of more, those in which somebody has typed last."""
 _LONGEST: Final = 30
-"""Characters of a text that a game has told."""
+"""Characters of a text from a game."""
 
 
 def watchable(sessions: Iterable[SessionEntry], asking: SessionEntry | None, now: float) -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ def wants_lines() -> bool:
 
 
 class ServedConsole(Console):
-    """A console that tells the gateway where its player is."""
+    """A console that reports its player's place to the gateway."""
 
     session: LineSession | None = None
     link: GatewayLink | None = None

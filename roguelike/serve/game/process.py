@@ -122,7 +122,7 @@ def _allow_computing() -> None:
 
 
 def report(error: Exception, folder: pathlib.Path) -> None:
-    """Write down a defect of the program where the administrator finds it; the caller tells the player."""
+    """Write down a defect of the program where the administrator finds it; the caller notifies the player."""
     with contextlib.suppress(OSError):
         descriptor, _ = tempfile.mkstemp(dir=folder, prefix="crash-", suffix=".txt")
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:

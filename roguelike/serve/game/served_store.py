@@ -27,7 +27,7 @@ NEWEST: Final = 50
 class ServedStore(SqliteStore):
     """A store that also lists what others have finished: their scores, and their newest games.
 
-    It tells when games begin and end.
+    It reports when games begin and end.
     """
 
     def __init__(

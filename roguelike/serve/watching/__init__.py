@@ -1,1 +1,1 @@
-"""Watching others play: each game sends its cells to whoever watches, and these draw them on their own terminals."""
+"""Watching others play: each game sends its cells to its spectators, which draw them on their own terminals."""

@@ -1,4 +1,4 @@
-"""What a game shows, sent to whoever watches it; the player never waits for any of them."""
+"""The cells of a game, sent to its spectators; the player never waits for any of them."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class ListedGame:
 
     @classmethod
     def of(cls, told: Mapping[str, object]) -> Self:
-        """Return the game of which the gateway has told."""
+        """Return the game in a message of the gateway."""
         name, game, at = (printable(str(told[key])) for key in ("name", "game", "at"))
         process, seconds, idle, watchers = (int(str(told[key])) for key in ("process", "seconds", "idle", "watchers"))
         return cls(process, name, game, at, seconds, idle, watchers)

@@ -22,11 +22,11 @@ class SendsToGateway(Protocol):
     """The link to the gateway, which knows who plays."""
 
     games: list[ListedGame] | None
-    """Those of the server that can be watched; None until the gateway has told."""
+    """Games of the server that can be watched; None until the gateway has listed them."""
 
     @property
     def tell(self) -> Callable[..., None]:
-        """What tells the gateway something."""
+        """The function that sends a message to the gateway."""
 
 
 class Spectator:
@@ -49,7 +49,7 @@ class Spectator:
 
     @property
     def watched(self) -> str:
-        """Who is watched now; empty for nobody."""
+        """Name of the player who is watched now; empty for nobody."""
         return self._name if self._viewer is not None and not self._viewer.ended else ""
 
     def ask(self) -> None:

@@ -164,7 +164,7 @@ def _is_same(saved: SavedFile, record: Record, identity: str) -> bool:
 
 
 def _ended(record: Record) -> dt.datetime:
-    """Return when a game ended, as far as its record tells; never in the future."""
+    """Return when a game ended, as far as its record shows; never in the future."""
     now = dt.datetime.now(dt.UTC)
     begun = read_moment(record.about["begun"])
     played = dt.timedelta(milliseconds=record.rows[-1].at if record.rows else 0)

@@ -44,7 +44,7 @@ class Journal:
         self.path = path
         self.key = key
         self.unspoiled = False
-        """Whether the game was begun here and has never been looked into, to the knowledge of whoever has the key."""
+        """Whether the game was begun here and has never been looked into, as far as the key proves."""
         self.number = number
         """Commands in the journal."""
         self.at = at

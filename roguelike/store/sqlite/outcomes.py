@@ -1,4 +1,4 @@
-"""How finished games ended: what killed the player, and whom the player killed.
+"""Outcomes of finished games: what killed the player, and the player's kills.
 
 That stands in the last snapshot of each game's file. What was read once is cached, to avoid waiting for
 thousands of files each time; the cache is only believed for files of the same size and time.

@@ -72,7 +72,7 @@ class StoredGame:
 
     @property
     def seeded(self) -> bool:
-        """Whether its seed was chosen by whoever began it."""
+        """Whether the player chose its seed."""
         return is_seeded(self.about)
 
     @property

@@ -1,3 +1,3 @@
-"""Colours that every terminal can show and everybody can tell apart."""
+"""Colours that every terminal can show and everybody can distinguish."""
 
 from __future__ import annotations

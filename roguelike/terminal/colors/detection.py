@@ -48,7 +48,7 @@ def depth(environment: Mapping[str, str], terminfo: int) -> int:
 
 
 def is_gnu_screen(environment: Mapping[str, str]) -> bool:
-    """Return whether the terminal is a GNU screen on the same machine; farther away, nothing tells it from others."""
+    """Return whether the terminal is a GNU screen on the same machine; a remote one cannot be detected."""
     return "STY" in environment and not environment.get("TERM", "").startswith("tmux")
 
 

@@ -22,7 +22,7 @@ class TerminalCapabilities:
     repeats: bool = False
     """Whether it writes the last character again on demand (REP, `rep`)."""
     jumps: bool = True
-    """Whether it goes to a column of the same row without being told the row (CHA, `hpa`)."""
+    """Whether it goes to a column of the same row without the number of the row (CHA, `hpa`)."""
     saves: bool = True
     """Whether it saves a place with the look there, and returns to it (DECSC and DECRC, `sc` and `rc`)."""
     erases_chars: bool = True
@@ -34,7 +34,7 @@ class TerminalCapabilities:
 
 
 def find_capabilities(environment: Mapping[str, str], has: Callable[[str], bool]) -> TerminalCapabilities:
-    """Return the capabilities of the terminal that TERM names; `has` tells which capabilities terminfo lists for it."""
+    """Return the capabilities of the terminal that TERM names; `has` says which capabilities terminfo lists for it."""
     name = environment.get("TERM", "")
     return TerminalCapabilities(
         # terminfo says so of xterm-256color, but that name is also taken by terminals that do not (mosh, pyte, others a

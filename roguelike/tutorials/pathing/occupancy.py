@@ -25,7 +25,7 @@ MOST_STEPS = 99
 class DijkstraMap:
     """The ways over the cells `free` to the cell `goal`, grown a cost at a time and only as far as anyone asks.
 
-    It knows the costs from obstacles too: whoever stands there may ask, and when one of them goes, all that was known
+    It knows the costs from obstacles too: actors there may ask, and when one of them goes, all that was known
     below its cost stays true.
     """
 

@@ -147,7 +147,7 @@ class Talent(Behaviour):
 
     @property
     def reaches_far(self) -> bool:
-        """What it does to a foe, and whom it summons."""
+        """Whether its effects reach a foe, or summon monsters."""
         return self.at == "foe" or any(isinstance(effect, Summon) for effect in self.effects)
 
     def effort(self) -> int:
@@ -155,7 +155,7 @@ class Talent(Behaviour):
         return 1 + sum(effect.effort() for effect in self.effects)
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return it, if the time has come and there is somebody whom it concerns."""
+        """Return the ability's command, if its time has come and there is a target for it."""
         if foe is None or not actor.is_ready(self.called, world.round):
             return None
         if chebyshev_distance(actor.at, foe.at) < self.least or not sees(world, actor, foe, self.range):
@@ -175,7 +175,7 @@ class Talent(Behaviour):
 @named("wind_up")
 @frozen
 class WindUp(Behaviour):
-    """Raise a weapon beside a foe, and strike its cell a turn later, whoever is there by then."""
+    """Raise a weapon beside a foe, and strike its cell a turn later, whatever actor is there by then."""
 
     deed: str = shown(default="raises its weapon")
     """The message when it raises its weapon."""

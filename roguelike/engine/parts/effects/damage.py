@@ -71,7 +71,7 @@ class Hurt(Effect):
                 hurt(world, victim, self.amount + rolled, self._harm, cause)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the mean damage to each actor there, but to those whom it does nothing."""
+        """Return the mean damage to each actor there that is not immune."""
         area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
         each = ((cell, seen.level.actor_at(cell)) for cell in area)
         return Preview.of_all(
@@ -319,7 +319,7 @@ class Lightning(Effect):
             light_gas(world, struck, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return whom it would strike."""
+        """Return the preview for the nearest foe, which it would strike."""
         victim = self._nearest(seen.foes, at)
         if victim is None:
             return Preview()

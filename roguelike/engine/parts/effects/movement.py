@@ -62,7 +62,7 @@ class Blink(Effect):
         return None if clear and level.is_walkable(target) else Reason.OCCUPIED
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Hop there, whoever caused it."""
+        """Move the actor that caused it there."""
         hopper = None if cause.who is None else world.level.actor_at(cause.origin)
         if hopper is not None and cause.who is not None and hopper.id == cause.who.id and hopper.at != at:
             displace(world, hopper, at)

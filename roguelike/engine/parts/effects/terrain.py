@@ -328,7 +328,7 @@ class Consecrate(Effect):
         return Reason.HALLOWED if self._is_near(level, user.at) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Lay it, or tell why not: who does not know what it is is not warned."""
+        """Lay the terrain; too close to stairs and the like, report that it is wasted."""
         if self._is_near(world.level, at):
             world.emit(Wasted())
         else:

@@ -84,7 +84,7 @@ class AccountScreen(ScrollingMenu):
         self._keys = self._accounts.keys_of(self._account)
 
     def _check(self) -> None:
-        """Refuse whoever has logged in with a key that was removed since."""
+        """Refuse a login by a key that was removed since."""
         if all(each.fingerprint != self._key.fingerprint for each in self._accounts.keys_of(self._account)):
             raise AccountError("The key of this login was removed from the account.")
 

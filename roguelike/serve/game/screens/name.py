@@ -52,7 +52,7 @@ class NameScreen(FieldScreen):
             raise
 
     def do_enter(self) -> ScreenRequest:
-        """Take the name; whoever tries codes is sent away."""
+        """Take the name; close the form after too many wrong codes."""
         asked = super().do_enter()
         return Pop() if self._wrong_codes >= MOST_CODES else asked
 
