@@ -27,7 +27,7 @@ def by_look(runs: list[Run], pen: Pen) -> list[Run]:
     ordered: list[Run] = []
     x, y, look = pen.x, pen.y, pen.look
     while groups:
-        goal = min(groups, key=lambda other: _cost(x, y, look, groups[other], pen.capabilities.jumps))
+        goal = _cheapest(groups, x, y, look, pen.capabilities.jumps)
         group = groups.pop(goal)
         look = restyle(look, goal)[1]
         group += _blanks_beside(group, look, groups)
@@ -36,10 +36,15 @@ def by_look(runs: list[Run], pen: Pen) -> list[Run]:
     return ordered
 
 
-def _cost(x: int, y: int, look: SgrStyle, group: list[Run], jumps: bool) -> int:  # noqa: FBT001 -- as in `shortest_move`
-    """Return the bytes it takes to begin with a group."""
-    first = group[0]
-    return len(restyle(look, first.look)[0]) + len(shortest_move(x, y, first.x, first.y, jumps))
+def _cheapest(groups: dict[SgrStyle, list[Run]], x: int, y: int, look: SgrStyle, jumps: bool) -> SgrStyle:  # noqa: FBT001 -- as in `shortest_move`
+    """Return the look of the group that takes the fewest bytes to begin with, the first of several."""
+    cheapest, least = look, -1
+    for goal, group in groups.items():
+        first = group[0]
+        cost = len(restyle(look, goal)[0]) + len(shortest_move(x, y, first.x, first.y, jumps))
+        if least < 0 or cost < least:
+            cheapest, least = goal, cost
+    return cheapest
 
 
 def _blanks_beside(group: list[Run], look: SgrStyle, groups: dict[SgrStyle, list[Run]]) -> list[Run]:

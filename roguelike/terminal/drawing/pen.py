@@ -118,8 +118,11 @@ class Pen:
 
     def _way(self, start: tuple[int, int, SgrStyle], x: int, y: int, look: SgrStyle) -> tuple[str, SgrStyle]:
         from_x, from_y, current = start
+        move = shortest_move(from_x, from_y, x, y, self.capabilities.jumps)
+        if look is current:
+            return move, look
         change, worn = restyle(current, look)
-        return shortest_move(from_x, from_y, x, y, self.capabilities.jumps) + change, worn
+        return move + change, worn
 
     def delete_lines(self, y: int, count: int) -> None:
         """Take `count` rows away from `y` on: those below move up, and others come in at the bottom."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
+import operator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.terminal.colors.palette import DEFAULT_BACKGROUND, SgrStyle
@@ -10,7 +13,7 @@ from roguelike.terminal.drawing.moves import UNKNOWN_COLUMN
 from roguelike.terminal.drawing.pen import ERASE_TO_END, ERASE_TO_START, Run, compress, joint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from roguelike.cells.canvas import Cell
     from roguelike.terminal.colors.palette import Palette
@@ -67,42 +70,51 @@ class RunBuilder:
 
     def _changed(self, old: Sequence[Cell], new: Sequence[Cell]) -> list[int]:
         known, resolve = self._drawn, self._resolve
-        return [
-            x
-            for x, (before, after) in enumerate(zip(old, new, strict=True))
-            if before is not after
-            and before != after
-            and (known.get(before) or resolve(before)) != (known.get(after) or resolve(after))
-        ]
+        # Cells that look alike are one object, as a rule: this finds the others without a step of Python for each cell.
+        others = itertools.compress(range(len(new)), map(operator.is_not, old, new))
+        return [x for x in others if (known.get(old[x]) or resolve(old[x])) != (known.get(new[x]) or resolve(new[x]))]
 
     def _erasures(self, y: int, row: Sequence[Cell], changed: list[int]) -> list[Run]:
         """Take the changes in the blank ends of a row out of `changed`, and give what erases those ends instead."""
         erasures = []
-        if self._is_blank(row[changed[-1]]):
-            end = next((x + 1 for x in reversed(range(len(row))) if not self._is_blank(row[x])), 0)
-            tail = [x for x in changed if x >= end]
+        if changed[-1] - changed[0] >= _LEAST_ERASED - 1 and self._is_blank(row[changed[-1]]):
+            tail = changed[bisect.bisect_left(changed, len(row) - self._blanks(reversed(row))) :]
             if tail and tail[-1] - tail[0] >= _LEAST_ERASED - 1:
                 erasures.append(Run(tail[0], y, ERASE_TO_END, self.blank.look, tail[0]))
                 del changed[-len(tail) :]
-        if changed and self._is_blank(row[changed[0]]):
-            start = next((x for x in range(len(row)) if not self._is_blank(row[x])), len(row))
-            head = [x for x in changed if x < start]
+        if changed and changed[-1] - changed[0] >= _LEAST_ERASED_BEFORE - 1 and self._is_blank(row[changed[0]]):
+            head = changed[: bisect.bisect_left(changed, self._blanks(row))]
             if head and head[-1] - head[0] >= _LEAST_ERASED_BEFORE - 1:
                 erasures.append(Run(head[-1], y, ERASE_TO_START, self.blank.look, head[-1]))
                 del changed[: len(head)]
         return erasures
 
+    def _blanks(self, cells: Iterable[Cell]) -> int:
+        """Count the blanks before the first cell that is not blank."""
+        count, blank = 0, None
+        for cell in cells:
+            if cell is not blank:  # of a row of blanks, all are the same object as a rule
+                if not self._is_blank(cell):
+                    break
+                blank = cell
+            count += 1
+        return count
+
     def _runs(self, y: int, row: Sequence[Cell], changed: list[int]) -> Iterator[Run]:
         text, look = "", self.blank.look
         start = end = 0
         for x in changed:
+            char, other = self._drawn.get(row[x]) or self._resolve(row[x])
+            if other is look and x == end and text:
+                text, end = text + char, x + 1
+                continue
             more, both = self._joined(row, end, x, look) if text else ("", None)
             if both:
                 text, look = text + more, both
             else:
                 if text:
                     yield self._run(start, y, text, look, len(row))
-                text, look = self._resolve(row[x])
+                text, look = char, other
                 start = x
             end = x + 1
         if text:
