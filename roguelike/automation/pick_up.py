@@ -10,7 +10,7 @@ from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from roguelike.engine.events import AnyEvent, Named
     from roguelike.engine.observation import Observation
@@ -27,18 +27,20 @@ def wanted(seen: Observation, kinds: Kinds = None) -> int:
     """
     if seen.me.cannot("pick_up"):
         return 0
-    pack = seen.me.inventory
-    piles = seen.lying.items()
-    return board_of(
-        cell for cell, pile in piles if any(is_wanted(each, kinds) and pack.has_room(each) for each in pile)
-    )
+    return board_of(cell for cell, pile in seen.lying.items() if _takes_any(seen, pile, kinds))
 
 
 def picks_up_here(seen: Observation, kinds: Kinds = None) -> bool:
     """Return whether the items underfoot are picked up in passing: by the rule set, and for one of these kinds."""
-    if not seen.ruleset.autopickup or seen.outcome is not None or enemy_in_view(seen) is not None:
+    pile = seen.lying.get(seen.cell)
+    if not pile or not seen.ruleset.autopickup or seen.outcome is not None or seen.me.cannot("pick_up"):
         return False
-    return bool(wanted(seen, kinds) >> seen.cell & 1)
+    return _takes_any(seen, pile, kinds) and enemy_in_view(seen) is None
+
+
+def _takes_any(seen: Observation, pile: Sequence[Item], kinds: Kinds) -> bool:
+    """Return whether an item of a pile is wanted, and there is room for it."""
+    return any(is_wanted(each, kinds) and seen.me.inventory.has_room(each) for each in pile)
 
 
 def has_moved(events: Iterable[AnyEvent]) -> bool:

@@ -130,7 +130,13 @@ def flags() -> Codec[bytearray]:
     def read(part: Plain, reading: Reading) -> bytearray:
         return bytearray(flags_of(codec.read(part, reading), reading.grid.size))
 
-    return Codec(lambda value, rules: codec.write(bitboard(value), rules), read, codec.wrong)
+    return Codec(lambda value, _: _hexadecimal_of(bytes(value)), read, codec.wrong)
+
+
+@functools.lru_cache(maxsize=16)
+def _hexadecimal_of(flags: bytes) -> str:
+    """Return flags as one hexadecimal number; most commands show no new cell."""
+    return f"{bitboard(flags):x}"
 
 
 def board() -> Codec[int]:

@@ -8,11 +8,13 @@ from typing import Final
 
 LEVELS: Final = "levels"
 """The part of a snapshot that holds the levels that the player has left, which the rest has the digests of."""
+_ENCODE: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+"""Shared: the state is hashed before each command."""
 
 
 def canonical(plain: object) -> bytes:
     """Return plain data as JSON without blanks, its keys in order."""
-    return json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()
+    return _ENCODE(plain).encode()
 
 
 def hash_of(data: bytes) -> str:

@@ -8,6 +8,7 @@ default reads what was saved before it came.
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 import textwrap
 from collections.abc import Callable
@@ -110,7 +111,8 @@ class Schema(Generic[T]):
     _getter: Callable[[Any], tuple[Any, ...]] = attrs.field(init=False, repr=False)
     _required: tuple[str, ...] = attrs.field(init=False, repr=False)
     _writers: list[tuple[str, Any]] = attrs.field(init=False, repr=False)
-    _optional: list[tuple[str, Any, Any, Any]] = attrs.field(init=False, repr=False)
+    _optional: list[tuple[str, Any, Any]] = attrs.field(init=False, repr=False)
+    _defaults: tuple[Any, ...] = attrs.field(init=False, repr=False)
 
     @_getter.default
     def _make_getter(self) -> Callable[[Any], tuple[Any, ...]]:
@@ -128,8 +130,12 @@ class Schema(Generic[T]):
         return [(name, codec.write) for name, codec in self.required if _writer(codec) is not None]
 
     @_optional.default
-    def _make_optional(self) -> list[tuple[str, Any, Any, Any]]:
-        return [(name, _writer(codec), default, usual) for name, codec, default, usual in self.optional]
+    def _make_optional(self) -> list[tuple[str, Any, Any]]:
+        return [(name, _writer(codec), usual) for name, codec, _, usual in self.optional]
+
+    @_defaults.default
+    def _make_defaults(self) -> tuple[Any, ...]:
+        return tuple(default for _, _, default, _ in self.optional)
 
     def write(self, value: T, rules: Names) -> dict[str, Any]:
         """Return the saved fields as plain data."""
@@ -138,9 +144,10 @@ class Schema(Generic[T]):
         plain = dict(zip(self._required, fields, strict=False))
         for name, write in self._writers:
             plain[name] = write(plain[name], rules)
-        for (name, write, default, usual), given in zip(self._optional, fields[len(self._required) :], strict=True):
-            if given == default:
-                continue
+        rest = fields[len(self._required) :]
+        # Most of the others are as usual: those that are not are found without a step of Python for each.
+        others = itertools.compress(zip(self._optional, rest, strict=True), map(operator.ne, rest, self._defaults))
+        for (name, write, usual), given in others:
             written = given if write is None else write(given, rules)
             if written != usual:
                 plain[name] = written

@@ -459,7 +459,7 @@ class Level:
             self.opaque = self._flags("sight")
 
     def _flags(self, trait: str) -> bytes:
-        return flags_of(self.cells(trait), self.grid.size)
+        return _flags_of(self.cells(trait), self.grid.size)
 
     def _cells(self, trait: str) -> int:
         board = self._layer_board(self._ground_boards, self.terrain, trait)
@@ -475,7 +475,7 @@ class Level:
             table = marks(self.kinds, trait)
             if layer is self.cover:
                 table = b"\0" + table[1:]  # no cover has no traits
-            board = boards[trait] = bitboard(layer.translate(table)) if 1 in table else 0
+            board = boards[trait] = _marked(layer, table) if 1 in table else 0
         return board
 
 
@@ -491,7 +491,19 @@ def _laid(layer: bytes, cells: list[int], code: int) -> bytes:
     return bytes(changed)
 
 
-@functools.lru_cache(maxsize=16)  # a level keeps its terrain for many turns, and so does what is known of it
+# A level keeps its terrain for many turns, and so does what is known of it, which is a level of its own in each turn.
+@functools.lru_cache(maxsize=32)
+def _marked(layer: bytes, table: bytes) -> int:
+    """Return the bitboard of the cells whose codes a table marks."""
+    return bitboard(layer.translate(table))
+
+
+@functools.lru_cache(maxsize=8)
+def _flags_of(board: int, size: int) -> bytes:
+    return flags_of(board, size)
+
+
+@functools.lru_cache(maxsize=16)
 def _bare_boards(terrain: bytes, kinds: tuple[TerrainKind, ...]) -> tuple[bytes, bytes, int]:
     """Return a 1 for every cell of bare ground that blocks steps, and sight, and the bitboard of those for walking."""
     impassable = terrain.translate(marks(kinds, "walk"))

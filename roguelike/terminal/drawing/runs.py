@@ -24,7 +24,7 @@ _LONGEST_GAP: Final = 4
 _LEAST_ERASED: Final = 4
 _LEAST_ERASED_BEFORE: Final = 8
 """More than after the text: what follows begins with a move, or a blank."""
-_MOST_CELLS: Final = 16384
+_MOST_CELLS: Final = 4096
 
 
 class Drawn(NamedTuple):
@@ -49,7 +49,8 @@ class RunBuilder:
         self._unicode = unicode
         self._narrow = narrow
         self._exact = False
-        self._drawn: dict[Cell, Drawn] = {}
+        self._drawn: dict[int, tuple[Drawn, Cell]] = {}
+        """How cells look, by identity, since most are shared; each is kept with its look: so its id stays its own."""
         self._looks = {self.blank.look: self.blank.look}
 
     def use(self, *, exact: bool) -> bool:
@@ -72,7 +73,11 @@ class RunBuilder:
         known, resolve = self._drawn, self._resolve
         # Cells that look alike are one object, as a rule: this finds the others without a step of Python for each cell.
         others = itertools.compress(range(len(new)), map(operator.is_not, old, new))
-        return [x for x in others if (known.get(old[x]) or resolve(old[x])) != (known.get(new[x]) or resolve(new[x]))]
+        return [
+            x
+            for x in others
+            if (known.get(id(old[x])) or resolve(old[x]))[0] != (known.get(id(new[x])) or resolve(new[x]))[0]
+        ]
 
     def _erasures(self, y: int, row: Sequence[Cell], changed: list[int]) -> list[Run]:
         """Take the changes in the blank ends of a row out of `changed`, and give what erases those ends instead."""
@@ -104,7 +109,7 @@ class RunBuilder:
         text, look = "", self.blank.look
         start = end = 0
         for x in changed:
-            char, other = self._drawn.get(row[x]) or self._resolve(row[x])
+            char, other = (self._drawn.get(id(row[x])) or self._resolve(row[x]))[0]
             if other is look and x == end and text:
                 text, end = text + char, x + 1
                 continue
@@ -126,7 +131,7 @@ class RunBuilder:
         if x - end > _LONGEST_GAP:
             return text, None
         for cell in row[end : x + 1]:
-            char, other = self._drawn.get(cell) or self._resolve(cell)
+            char, other = (self._drawn.get(id(cell)) or self._resolve(cell))[0]
             shared = joint(both, other)
             if not shared:
                 return text, None
@@ -142,14 +147,14 @@ class RunBuilder:
         return Run(x, y, text, look, UNKNOWN_COLUMN if end == columns and not left else end - left)
 
     def _is_blank(self, cell: Cell) -> bool:
-        return self._resolve(cell) is self.blank
+        return self._resolve(cell)[0] is self.blank
 
-    def _resolve(self, cell: Cell) -> Drawn:
-        drawn = self._drawn.get(cell)
+    def _resolve(self, cell: Cell) -> tuple[Drawn, Cell]:
+        drawn = self._drawn.get(id(cell))
         if drawn is None:
             if len(self._drawn) >= _MOST_CELLS:
                 self._drawn.clear()
-            drawn = self._drawn[cell] = self._draw(cell)
+            drawn = self._drawn[id(cell)] = self._draw(cell), cell
         return drawn
 
     def _draw(self, cell: Cell) -> Drawn:
