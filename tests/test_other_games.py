@@ -56,7 +56,7 @@ def test_playing_straight_resumes_it(begun: tuple[str, ...], arguments: tuple[st
     [
         (["--rules", "ember", "--seed", "1"], "uses rule set 'classic', not 'ember'"),
         (["--gentle"], "uses rule set 'classic', not 'ember:gentle'"),
-        (["--seed", "4"], "was not begun with seed 4"),
+        (["--seed", "4"], "was not started with seed 4"),
     ],
 )
 def test_playing_straight_refuses_another_game(

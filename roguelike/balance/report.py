@@ -28,7 +28,7 @@ MOST_SEEDS: Final = 6
 """Seeds that are named of each sort."""
 NAME_WIDTH: Final = 28
 NOTE_WIDTH: Final = 78
-MEANT: Final = "Tune by tuning seeds and tell of report seeds: they have none in common."
+MEANT: Final = "Tune on tuning seeds and report on report seeds: they have none in common."
 COLUMNS: Final = ("key", "label", "value", "low", "high", "unit", "target", "met", "note")
 """Columns of the table as CSV."""
 

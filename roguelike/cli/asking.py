@@ -29,7 +29,7 @@ def accounts_file(chosen: argparse.Namespace) -> pathlib.Path:
     """Return the database of accounts; refuses a folder without one."""
     file = places_of(chosen).accounts
     if not file.exists():
-        raise Refusal(f"{file.parent} is no folder of a server.", FAILURE)
+        raise Refusal(f"{file.parent}: not a server data folder.", FAILURE)
     return file
 
 
@@ -77,7 +77,7 @@ def answer(chosen: argparse.Namespace, found: object, lines: Iterable[str]) -> i
 
 def add_yes(parser: argparse.ArgumentParser) -> None:
     """Add the option that answers `confirm`."""
-    parser.add_argument("--yes", action="store_true", help="do not ask whether that is meant")
+    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
 
 
 def confirm(chosen: argparse.Namespace, consequence: str) -> None:
@@ -85,9 +85,9 @@ def confirm(chosen: argparse.Namespace, consequence: str) -> None:
     if chosen.yes:
         return
     if not sys.stdin.isatty():
-        raise Refusal(f"{consequence} Add --yes if that is what you want.", USAGE)
+        raise Refusal(f"{consequence} Add --yes to confirm.", USAGE)
     try:
-        is_meant = input(f"{consequence} Go on? [y/N] ").strip().lower() in {"y", "yes"}
+        is_meant = input(f"{consequence} Continue? [y/N] ").strip().lower() in {"y", "yes"}
     except (EOFError, KeyboardInterrupt):
         is_meant = False
     if not is_meant:
@@ -101,7 +101,7 @@ def note_in_audit(chosen: argparse.Namespace, what: str) -> None:
     try:
         audit(accounts_file(chosen), who(), what)
     except (AccountError, Refusal):
-        tell("This could not be written into the audit.") if not chosen.json else None
+        tell("The audit log could not be written.") if not chosen.json else None
 
 
 def who() -> str:

@@ -33,7 +33,7 @@ LONGEST_GAME = 20_000
 
 def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `balance`."""
-    summary = "let a bot play many games, and compare them with the targets of the design"
+    summary = "play many games with a bot, and compare them with the design targets"
     balance = commands.add_parser("balance", help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
     balance.set_defaults(run=_balance)
     balance.add_argument(
@@ -47,7 +47,7 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
         type=read_seeds,
         default="tuning",
         metavar="tuning|report|FIRST",
-        help="seeds: those to tune by, those of reports, or from FIRST on (default: tuning)",
+        help="seeds: tuning, report, or from FIRST on (default: tuning)",
     )
     balance.add_argument(
         "--turns",
@@ -111,7 +111,7 @@ def _judge(chosen: argparse.Namespace) -> Report:
             return judge(judged, ruleset, seeds, folder=folder, jobs=chosen.jobs, progress=progress)
     except SystemExit:
         clear()
-        remark("Stopped. The results so far are kept: the same command resumes.")
+        remark("Stopped. The results so far are saved: run the same command to resume.")
         raise
     finally:
         clear()

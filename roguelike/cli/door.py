@@ -33,9 +33,11 @@ def add_command(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
         "--authorized-keys",
         nargs=2,
         metavar=("TYPE", "KEY"),
-        help="print the line that lets this key in; sshd's AuthorizedKeysCommand gives them as %%t %%k",
+        help="print the authorized_keys line of this key; sshd's AuthorizedKeysCommand passes it as %%t %%k",
     )
-    what.add_argument("--key", metavar="FINGERPRINT", help="let the owner of this key play; that line says so to sshd")
+    what.add_argument(
+        "--key", metavar="FINGERPRINT", help="start a session for the owner of this key; sshd runs this from that line"
+    )
     parser.add_argument("--type", default="", help="the key's type, shown in the account")
     parser.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
 

@@ -37,7 +37,7 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     add_game_options(level, DEFAULT_RULES)
     level.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="folder of saved games")
     level.add_argument("--depth", type=read_depth, default=1, metavar="D", help="dungeon level (default: 1)")
-    autoplay = commands.add_parser("autoplay", help="let a bot play, without a screen")
+    autoplay = commands.add_parser("autoplay", help="play a game with a bot, without a screen")
     autoplay.set_defaults(run=_autoplay)
     add_game_options(autoplay, DEFAULT_RULES)
     autoplay.add_argument(

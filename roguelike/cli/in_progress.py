@@ -23,7 +23,7 @@ def refuse_other_game(chosen: argparse.Namespace, folder: DataFolder, name: str,
     wrong = _difference(chosen, rules, about) if about else ""
     if wrong:
         resumed = resume_command(chosen, name, usual_name)
-        remedy = f"resume it: {resumed}; begin another: add --new, which sets it aside, or --name with another name"
+        remedy = f"resume it: {resumed}; start another: add --new, which sets it aside, or --name with another name"
         raise Refusal(f"{name}: the game in progress {wrong} ({remedy})", USAGE)
 
 
@@ -53,5 +53,5 @@ def _difference(chosen: argparse.Namespace, rules: str, about: Mapping[str, str]
     if own != asked:
         return f"uses rule set {shown(about['rules'])}, not {shown(rules)}"
     if chosen.seed is not None and str(chosen.seed) != about["seed"]:
-        return f"was not begun with seed {chosen.seed}"
+        return f"was not started with seed {chosen.seed}"
     return ""

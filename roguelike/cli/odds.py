@@ -24,7 +24,7 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
     odds.set_defaults(run=_odds)
     odds.add_argument("rules", nargs="+", metavar="NAME|PATH", help="rule set: its name or folder")
     odds.add_argument(
-        "--games", type=read_games, default=GAMES, metavar="N", help=f"games that are drawn (default: {GAMES})"
+        "--games", type=read_games, default=GAMES, metavar="N", help=f"games to generate (default: {GAMES})"
     )
     odds.add_argument("--again", action="store_true", help="count again even if nothing has changed")
 
@@ -44,7 +44,7 @@ def _count(name: str, games: int, *, again: bool) -> None:
     folder = split_mode(name)[0]
     ruleset = load_rules(folder)
     if not ruleset.finds_mark or not any(kind.disguised for kind in ruleset.items.values()):
-        raise Refusal(f"rule set {shown(name)}: no unknown items that are drawn for a whole game.", USAGE)
+        raise Refusal(f"rule set {shown(name)}: no unknown items to count.", USAGE)
     if ruleset.expected and not again:
         tell(f"{name}: up to date")
         return

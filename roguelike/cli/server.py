@@ -31,20 +31,20 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
         below,
         "status",
         _status,
-        "tell how the server is; exit code 1 if none runs, 3 if nobody can log in",
+        "show the state of the server; exit code 1 if none runs, 3 if nobody can log in",
     )
     _add(below, "list", _list, "list the sessions")
-    kick = _add(below, "kick", _kick, "close the sessions of a player; their game is saved")
+    kick = _add(below, "kick", _kick, "close the sessions of a player; the game is saved")
     kick.add_argument("who", type=text, metavar="NAME", help="a player, or the number of a session")
-    banning = _add(below, "ban", ban, "keep a player, a key, an address or a network out")
+    banning = _add(below, "ban", ban, "ban a player, a key, an address or a network")
     add_ban_arguments(banning, _add(below, "unban", unban, "lift a ban"))
     _add(below, "bans", bans, "list the bans")
-    _add(below, "say", _say, "tell everybody something").add_argument("text", type=text, metavar="TEXT")
+    _add(below, "say", _say, "send a message to all sessions").add_argument("text", type=text, metavar="TEXT")
     motd = _add(below, "motd", _motd, "set the message of the day")
     motd.add_argument("file", metavar="FILE", help="a text of a few lines; an empty file for no message")
-    _add(below, "drain", _drain, "let nobody more in, and end with the last session, so that another server can start")
-    add_account_arguments(_add(below, "account", account, "show an account, or change it"))
-    backing_up = _add(below, "backup", backup, "back up the data folder, also while games are being played")
+    _add(below, "drain", _drain, "stop accepting sessions and exit after the last, so that another server can start")
+    add_account_arguments(_add(below, "account", account, "show or change an account"))
+    backing_up = _add(below, "backup", backup, "back up the data folder, even while games are being played")
     add_backup_arguments(backing_up, _add(below, "restore", restore, "restore a backup into an empty data folder"))
 
 
@@ -108,7 +108,7 @@ def _list(chosen: argparse.Namespace) -> int:
         rows.append((str(each["session"]), name, each["address"], since, idle, playing, str(each["watchers"])))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
-    return answer(chosen, found, lines if found else ["Nobody is here."])
+    return answer(chosen, found, lines if found else ["No sessions."])
 
 
 def _kick(chosen: argparse.Namespace) -> int:
@@ -116,17 +116,17 @@ def _kick(chosen: argparse.Namespace) -> int:
     answers = ask_all(chosen, "kick", needs_one=not behind, who=chosen.who)
     found = {"kicked": behind + sum(each["kicked"] for each in answers)}
     if not found["kicked"]:
-        raise Refusal(f"{chosen.who[:40]} is not here.", FAILURE)
+        raise Refusal(f"{chosen.who[:40]}: no such session.", FAILURE)
     note_in_audit(chosen, f"kicked {chosen.who[:40]}")
     return answer(chosen, found, [f"Sessions closed: {found['kicked']}."])
 
 
 def _say(chosen: argparse.Namespace) -> int:
     if not chosen.text.strip():
-        raise Refusal("there is nothing to tell.", USAGE)
+        raise Refusal("the message is empty.", USAGE)
     found = {"told": sum(each["told"] for each in ask_all(chosen, "say", text=chosen.text))}
     note_in_audit(chosen, f"said {chosen.text[:200]}")
-    return answer(chosen, found, [f"Told: {found['told']} sessions."])
+    return answer(chosen, found, [f"Sent to sessions: {found['told']}."])
 
 
 def _motd(chosen: argparse.Namespace) -> int:
@@ -135,7 +135,7 @@ def _motd(chosen: argparse.Namespace) -> int:
     from roguelike.serve.settings import ServeSettingsError
 
     if other := ask_if_running(chosen, "status").get("motd"):
-        raise Refusal(f"this server shows {other}: change that file.", FAILURE)
+        raise Refusal(f"this server shows {other} (change that file).", FAILURE)
     try:
         text = check_message(pathlib.Path(chosen.file), must_be=True)
         replace_text(places_of(chosen).message, text)

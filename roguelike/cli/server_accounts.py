@@ -44,19 +44,19 @@ def add_ban_arguments(ban: argparse.ArgumentParser, unban: argparse.ArgumentPars
     told = "how long: a number and m, h, d or w, such as 3d"
     end.add_argument("--for", type=_read_span, dest="span", metavar="TIME", help=told)
     add_yes(ban)
-    ban.add_argument("--reason", type=text, default="", metavar="TEXT", help="told to whoever is banned")
+    ban.add_argument("--reason", type=text, default="", metavar="TEXT", help="reason shown to the banned player")
 
 
 def add_account_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `account`."""
     parser.add_argument("name", type=text, metavar="NAME")
     change = parser.add_mutually_exclusive_group()
-    change.add_argument("--add-key", type=text, metavar="FINGERPRINT", help="let that key log in as this account")
-    change.add_argument("--remove-key", type=text, metavar="FINGERPRINT", help="let it no longer")
-    told = "make the account if there is none, and print a code that lets a new key in, for a week"
+    change.add_argument("--add-key", type=text, metavar="FINGERPRINT", help="add a key to the account")
+    change.add_argument("--remove-key", type=text, metavar="FINGERPRINT", help="remove a key from the account")
+    told = "create the account if needed, and print a code that adds a key, once, within a week"
     change.add_argument("--invite", action="store_true", help=told)
-    change.add_argument("--rename", type=text, metavar="NAME", help="give it another name; its scores keep the old one")
-    change.add_argument("--delete", action="store_true", help="delete it with all its games, permanently")
+    change.add_argument("--rename", type=text, metavar="NAME", help="rename the account; its scores keep the old name")
+    change.add_argument("--delete", action="store_true", help="delete the account and all its games, permanently")
     add_yes(parser)
 
 
@@ -71,7 +71,7 @@ def ban(chosen: argparse.Namespace) -> int:
         if chosen.kind == ACCOUNT:
             Accounts(file).find(chosen.value)
         if is_wide(chosen.kind, chosen.value):
-            confirm(chosen, f"{chosen.value} has so many addresses that this bans many who did nothing.")
+            confirm(chosen, f"{chosen.value} covers many addresses: this bans innocent players too.")
         BanList(file).add(Ban(chosen.kind, chosen.value, until, chosen.reason), by=who())
     behind = behind_sshd.end_banned(chosen)
     answers = ask_all(chosen, "recheck", needs_one=False)
@@ -156,7 +156,7 @@ def _invite(chosen: argparse.Namespace, accounts: Accounts) -> int:
 
     account, code = accounts.invite(chosen.name, by=who())
     user = f"{LINK}{code}"
-    lines = [f"{user} is for {account.name} to connect as, once, within {INVITATION_DAYS} days."]
+    lines = [f"{account.name} can connect as {user}, once, within {INVITATION_DAYS} days."]
     return answer(chosen, {"name": account.name, "user": user}, lines)
 
 
@@ -185,7 +185,7 @@ def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
     here = [row for each in ask_all(chosen, "list", needs_one=False) for row in each["sessions"]]
     here += behind_sshd.listed(chosen)
     if any(each["name"] == account.name for each in here):
-        raise Refusal(f"{account.name} is here: roguelike server kick {account.name}", FAILURE)
+        raise Refusal(f"{account.name}: has a session (roguelike server kick {account.name})", FAILURE)
 
 
 def _show(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> int:

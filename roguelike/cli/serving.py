@@ -58,13 +58,13 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
         "--proxy-protocol",
         action="append",
         metavar="NETWORK",
-        help="load balancer that tells its clients' addresses by the PROXY protocol (default: none)",
+        help="load balancer that sends client addresses by the PROXY protocol (default: none)",
     )
     network.add_argument(
         "--post-quantum",
         action="store_true",
         default=None,
-        help="only key exchanges that are proof against quantum computers: OpenSSH 9.9, PuTTY 0.83 or newer",
+        help="only post-quantum key exchanges: OpenSSH 9.9, PuTTY 0.83 or newer",
     )
     network.add_argument("--banner", metavar="FILE", help="text to show before the login")
     network.add_argument("--motd", metavar="FILE", help="message of the day (default: motd.txt in the data folder)")
@@ -74,23 +74,25 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     who.add_argument("--max-sessions", type=int, metavar="N", help="sessions at once (default: 200)")
     who.add_argument("--per-address", type=int, metavar="N", help="sessions of one address (default: 4)")
     who.add_argument("--startups", metavar="A:P:B", help="unauthenticated connections, as in sshd (default: 10:30:60)")
-    who.add_argument("--logins", type=int, metavar="N", help="sessions that may begin in a second (default: 20)")
-    who.add_argument("--watchers", type=int, metavar="N", help="watchers of one game (default: 8)")
+    who.add_argument("--logins", type=int, metavar="N", help="new sessions a second (default: 20)")
+    who.add_argument("--watchers", type=int, metavar="N", help="spectators of one game (default: 8)")
     who.add_argument("--rules", action="append", metavar="NAME", help="rule set to offer (default: all)")
     times = parser.add_argument_group("times, in seconds")
     times.add_argument("--login-grace", type=int, metavar="S", help="to log in (default: 20)")
-    times.add_argument("--idle", type=int, metavar="S", help="without a key in a game (default: 1800; 0: no limit)")
-    times.add_argument("--menu-idle", type=int, metavar="S", help="without a key before a game (default: 300)")
-    times.add_argument("--keepalive", type=int, metavar="S", help="between questions to silent clients (default: 15)")
+    times.add_argument("--idle", type=int, metavar="S", help="until an idle game is closed (default: 1800; 0: never)")
+    times.add_argument("--menu-idle", type=int, metavar="S", help="until an idle menu is closed (default: 300)")
+    times.add_argument("--keepalive", type=int, metavar="S", help="between keepalives to silent clients (default: 15)")
     times.add_argument("--grace", type=int, metavar="S", help="to end all sessions at SIGTERM (default: 60)")
     times.add_argument(
-        "--canary", type=int, metavar="S", help="between games that test the server (default: 30; 0: none)"
+        "--canary", type=int, metavar="S", help="between canary games, which check the server (default: 30; 0: none)"
     )
-    files = parser.add_argument_group("files and figures")
+    files = parser.add_argument_group("files and metrics")
     files.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
     files.add_argument("--config", metavar="FILE", help="settings, in TOML (default: serve.toml in the folder)")
-    files.add_argument("--log-format", choices=("json", "text"), help="of the log on standard error (default: json)")
-    files.add_argument("--metrics", metavar="ADDRESS:PORT", help="figures in Prometheus' format (default: none)")
+    files.add_argument(
+        "--log-format", choices=("json", "text"), help="format of the log on standard error (default: json)"
+    )
+    files.add_argument("--metrics", metavar="ADDRESS:PORT", help="metrics in Prometheus format (default: none)")
 
 
 def serve(chosen: argparse.Namespace) -> int:

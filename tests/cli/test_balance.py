@@ -214,7 +214,7 @@ def test_ctrl_c_stops_all_of_it_and_keeps_the_games(kept: Path) -> None:
 
     assert 130 == code
     assert "careful [" in text
-    assert "Stopped. The results so far are kept: the same command resumes." in text
+    assert "Stopped. The results so far are saved: run the same command to resume." in text
     assert "Traceback" not in text
     assert len(workers) >= 2
     assert [] == psutil.wait_procs(workers, 10)[1]

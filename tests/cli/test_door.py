@@ -47,10 +47,10 @@ def test_the_fingerprint_is_that_of_ssh(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--authorized-keys", KIND, "AAAA"), "this is no public key"),
-        (("--authorized-keys", "ssh-rsa", BLOB), "this is no public key"),
-        (("--authorized-keys", KIND, f'{BLOB}" ssh-rsa AAAA'), "this is no public key"),
-        (("--authorized-keys", f"{KIND}-cert-v01@openssh.com", BLOB), "certificates are not taken"),
+        (("--authorized-keys", KIND, "AAAA"), "not a public key"),
+        (("--authorized-keys", "ssh-rsa", BLOB), "not a public key"),
+        (("--authorized-keys", KIND, f'{BLOB}" ssh-rsa AAAA'), "not a public key"),
+        (("--authorized-keys", f"{KIND}-cert-v01@openssh.com", BLOB), "certificates are not accepted"),
         (("--key", "alice"), "--key must be the fingerprint of a key"),
         (("--key", FINGERPRINT, "--data-dir", "/nowhere"), "/nowhere: no such folder."),
         (("--key", FINGERPRINT, "--data-dir", "/"), "This is a game for a terminal"),

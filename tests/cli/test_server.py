@@ -56,22 +56,22 @@ def plain(answer: tuple[int, str, str]) -> Any:  # noqa: ANN401 -- plain data
     ("words", "code", "sentence"),
     [
         (("status",), 1, "no server is running in"),
-        (("account", "nobody"), 1, "There is no account 'nobody'."),
-        (("ban", "account", "nobody"), 1, "There is no account 'nobody'."),
-        (("ban", "address", "here"), 1, "'here' is no address and no network."),
+        (("account", "nobody"), 1, "'nobody': no such account."),
+        (("ban", "account", "nobody"), 1, "'nobody': no such account."),
+        (("ban", "address", "here"), 1, "'here': not an address or a network."),
         (("ban", "key", "x", "--until", "0001-01-01"), 2, "a time must be such as 2026-12-24T18:00, not '0001-01-01'"),
         (("ban", "key", f"SHA256:{'a' * 43}", "--until", "2020-01-01T00:00+00:00"), 2, "is over."),
         (("ban", "key", "x", "--for", "3 days"), 2, "a time must be such as 30m, 12h, 3d or 2w"),
         (("ban", "key", "x", "--for", "9999999w"), 2, "ten years at most"),
-        (("ban", "address", "0.0.0.0/0"), 2, "0.0.0.0/0 has so many addresses that this bans many who did nothing."),
-        (("ban", "address", "::/16"), 2, "Add --yes if that is what you want."),
+        (("ban", "address", "0.0.0.0/0"), 2, "0.0.0.0/0 covers many addresses: this bans innocent players too."),
+        (("ban", "address", "::/16"), 2, "Add --yes to confirm."),
         (("account", "cleo", "--delete"), 2, "This deletes cleo and all games of the account, permanently. Add --yes"),
         (("unban", "account", "cleo"), 1, "The account cleo is not banned."),
-        (("account", "cleo", "--add-key", "rsa"), 1, "'rsa' is no fingerprint of a key, such as SHA256:..."),
+        (("account", "cleo", "--add-key", "rsa"), 1, "'rsa': not a key fingerprint such as SHA256:..."),
         (("account", "cleo", "--rename", "root"), 1, "root is reserved: choose another name."),
         (("account", "cleo", "--rename", "a", "--delete"), 2, "not allowed with argument"),
         (("kick", "\udcff"), 2, "it must have no control characters"),
-        (("say", " "), 2, "there is nothing to tell."),
+        (("say", " "), 2, "the message is empty."),
         (("motd", "/none"), 2, "/none: no such file."),
     ],
 )
@@ -115,7 +115,7 @@ def test_a_dangerous_command_asks_on_a_terminal(
     monkeypatch.setattr("sys.stdin", answers)
 
     assert code == command("account", "cleo", "--delete")[0]
-    assert (code == 0) == ("There is no account" in command("account", "cleo")[2])
+    assert (code == 0) == ("no such account" in command("account", "cleo")[2])
 
 
 def test_a_renamed_account_keeps_its_number_its_games_and_its_ban(

@@ -141,7 +141,7 @@ def test_a_change_that_moves_no_odds_keeps_them(own: Path) -> None:
 def test_rules_without_unknown_items_have_nothing_to_count(capsys: pytest.CaptureFixture[str]) -> None:
     """One sentence says so."""
     assert 2 == main(["odds", "classic"])
-    expected = "roguelike: rule set 'classic': no unknown items that are drawn for a whole game.\n"
+    expected = "roguelike: rule set 'classic': no unknown items to count.\n"
     assert expected == capsys.readouterr().err
 
 
