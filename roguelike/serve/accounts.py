@@ -133,7 +133,7 @@ class Accounts:
         with reading(self._path) as connection:
             row = connection.execute("SELECT id, name FROM accounts WHERE name_key = ?", (name.lower(),)).fetchone()
         if row is None:
-            raise AccountError(f"There is no account {name!r}.")
+            raise AccountError(f"{name!r}: no such account.")
         return Account(*row)
 
     def rename(self, account: Account, name: str, *, by: str) -> Account:
@@ -229,7 +229,7 @@ class Accounts:
             query = "SELECT id, name FROM accounts JOIN links ON account = id WHERE hash = ? AND until > ?"
             row = connection.execute(query, (_hash(code), moment())).fetchone()
             if row is None:
-                raise WrongCode("This code is wrong, used or too old. Your account screen makes a new one.")
+                raise WrongCode("Wrong, used or expired code: get a new one on your account screen.")
             account = Account(*row)
             _add_key(connection, account, key)
             connection.execute("DELETE FROM links WHERE account = ?", (account.id,))
@@ -279,9 +279,9 @@ def _make_code(connection: sqlite3.Connection, account: Account, lasting: dt.tim
 
 def _add_key(connection: sqlite3.Connection, account: Account, key: KeyUsed) -> None:
     if connection.execute("SELECT 1 FROM keys WHERE fingerprint = ?", (key.fingerprint,)).fetchone():
-        raise AccountError("This key has an account already: log in again.")
+        raise AccountError("This key already has an account: log in again.")
     if _count_keys(connection, account) >= _MOST_KEYS:
-        raise AccountError(f"{account.name} has {_MOST_KEYS} keys, and more are not allowed.")
+        raise AccountError(f"{account.name} already has {_MOST_KEYS} keys: remove one first.")
     connection.execute(
         "INSERT INTO keys (fingerprint, account, kind, added, used) VALUES (?, ?, ?, ?, ?)",
         (key.fingerprint, account.id, key.kind, moment(), moment()),

@@ -29,14 +29,14 @@ def key_of(kind: str, blob: str) -> KeyUsed:
         BadKey: it is none, or a certificate.
     """
     if "-cert-v01@" in kind:
-        raise BadKey("certificates are not taken: use the key itself.")
+        raise BadKey("certificates are not accepted: use the key itself.")
     try:
         key = base64.b64decode(blob, validate=True)
     except ValueError:
         key = b""
     # A key begins with its own type, and that with its length.
     if not _KIND.fullmatch(kind) or not key.startswith(_LENGTH.pack(len(kind)) + kind.encode()):
-        raise BadKey("this is no public key, as sshd tells it by %t and %k.")
+        raise BadKey("not a public key as sshd passes it by %t and %k.")
     digest = base64.b64encode(hashlib.sha256(key).digest()).decode().rstrip("=")
     return KeyUsed(f"SHA256:{digest}", kind)
 

@@ -64,14 +64,14 @@ def back_up(places: ServerPaths, target: pathlib.Path) -> Backup:
 
 def _make(places: ServerPaths, target: pathlib.Path, partial: pathlib.Path) -> None:
     if not places.accounts.exists():
-        raise BackupError(f"{places.root} is no folder of a server.")
+        raise BackupError(f"{places.root}: not a server data folder.")
     if target.resolve().is_relative_to(places.root.resolve()):
-        raise BackupError(f"{target} is in the folder to back up: choose a place outside.")
+        raise BackupError(f"{target}: inside the folder to back up (choose a place outside).")
     if os.path.lexists(target):
-        raise BackupError(f"{target} exists already.")
+        raise BackupError(f"{target}: already exists (choose another folder).")
     try:
         partial.mkdir(mode=0o700)
     except FileExistsError:
-        raise BackupError(f"{partial} exists: a backup is being made there, or was interrupted; delete it.") from None
+        raise BackupError(f"{partial}: already exists; a backup is running or was interrupted (delete it).") from None
     except OSError as error:
         raise BackupError(f"{partial} cannot be made: {error.strerror}.") from None

@@ -169,8 +169,8 @@ def value_of(kind: str, value: str) -> str:
         try:
             return str(ipaddress.ip_network(value, strict=False))
         except ValueError:
-            raise AccountError(f"{value!r} is no address and no network.") from None
-    wrong = f"{value!r} is no fingerprint of a key, such as SHA256:..." if kind == KEY else f"{kind!r} cannot be banned"
+            raise AccountError(f"{value!r}: not an address or a network.") from None
+    wrong = f"{value!r}: not a key fingerprint such as SHA256:..." if kind == KEY else f"{kind!r} cannot be banned"
     raise AccountError(f"{wrong}.")
 
 

@@ -100,7 +100,7 @@ def _exchange(path: pathlib.Path, request: bytes) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(line)
     except ValueError:
-        raise NotAnswered("the server has gone before it answered.") from None
+        raise NotAnswered("the server ended before it answered.") from None
     return found
 
 

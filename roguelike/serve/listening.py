@@ -46,7 +46,7 @@ class ServerLock:
             self._lock(os.open(places.lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         except BlockingIOError:
             self.close()
-            raise ListenError(f"a server is running in {places.root} already.") from None
+            raise ListenError(f"a server is already running in {places.root}.") from None
         except OSError:
             self.close()
             raise

@@ -71,7 +71,7 @@ def read_manifest(folder: pathlib.Path) -> dict[str, Entry]:
         is_whole = told.pop("digest") == _digest(told)
         files = {_checked(name): Entry(**entry) for name, entry in told["files"].items()}
     except (FileNotFoundError, NotADirectoryError):
-        raise BackupError(f"{folder} is no complete backup: it has no {NAME}.") from None
+        raise BackupError(f"{folder}: not a complete backup (it has no {NAME}).") from None
     except OSError as error:
         raise BackupError(f"{path} cannot be read: {error.strerror}.") from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

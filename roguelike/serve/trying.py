@@ -99,7 +99,7 @@ def _keys(settings: ServeSettings, places: ServerPaths) -> list[str]:
 
 def _figures(settings: ServeSettings, _: ServerPaths) -> None:
     if settings.metrics and importlib.util.find_spec("prometheus_client") is None:
-        raise Unfit("metrics", "figures need the package prometheus_client (pip install it, or leave metrics out)")
+        raise Unfit("metrics", "metrics need the package prometheus_client (pip install it, or leave metrics out)")
 
 
 def main() -> None:

@@ -42,10 +42,10 @@ def test_guests_are_counted_by_network() -> None:
         assert not told(GUEST, some, guests=guests)
         guests.came(network)
 
-    assert told(GUEST).startswith("There are too many guests now")
-    assert "There are 2 guests from your address already." == told(GUEST, some, guests=guests)
+    assert told(GUEST).startswith("Too many guests")
+    assert "There are already 2 guests from your address." == told(GUEST, some, guests=guests)
     guests.came("192.0.2.2")
-    assert told(GUEST, some, guests=guests).startswith("There are too many guests now")
+    assert told(GUEST, some, guests=guests).startswith("Too many guests")
     guests.left("192.0.2.1")
     assert not told(GUEST, some, guests=guests)
 

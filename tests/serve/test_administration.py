@@ -36,8 +36,8 @@ def test_who_is_there_is_listed_told_and_kicked(server: Served) -> None:
         program.wait_for("Cake at four.")
         assert {"kicked": 1} == ask(server, "kick", "Ann")
         assert 0 == program.end()
-        assert b"An administrator has closed your session." in program.raw
-    assert "roguelike: ann is not here.\n" == manage(server.data, "kick", "ann").stderr
+        assert b"An administrator closed your session." in program.raw
+    assert "roguelike: ann: no such session.\n" == manage(server.data, "kick", "ann").stderr
 
 
 def test_who_is_banned_is_out_at_once(server: Served) -> None:
@@ -71,7 +71,7 @@ def test_an_account_is_renamed_with_its_game_and_deleted_with_all(server: Served
         turn = play(program)
         wait_until(lambda: any(row["name"] == "finn" for row in ask(server, "list")))
         ended = manage(server.data, "account", "finn", "--rename", "rolf")
-        assert "roguelike: finn is here: roguelike server kick finn\n" == ended.stderr
+        assert "roguelike: finn: has a session (roguelike server kick finn)\n" == ended.stderr
         program.type("Q\r")
         program.end()
     number = ask(server, "account", "finn", "--rename", "Rolf")["id"]
@@ -114,7 +114,7 @@ def test_a_drained_server_leaves_its_place_to_another(tmp_path: Path) -> None:
             check=False,
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
         )
-        assert "a server is running in" in second.stderr
+        assert "a server is already running in" in second.stderr
         assert {"sessions": 1} == ask(old, "drain")
         with serve(tmp_path, "--listen", f"127.0.0.1:{old.port}", "--metrics", f"127.0.0.1:{figures}") as new:
             program.type(".")
@@ -138,17 +138,17 @@ def test_commands_reach_the_sessions_of_a_drained_server(tmp_path: Path) -> None
         with serve(tmp_path, "--listen", f"127.0.0.1:{old.port}") as new:
             assert {"emil", "finn"} == {row["name"] for row in ask(new, "list")}
             assert "2 sessions" in manage(new.data, "status").stdout
-            assert "emil is here" in manage(new.data, "account", "emil", "--delete", "--yes").stderr
+            assert "emil: has a session" in manage(new.data, "account", "emil", "--delete", "--yes").stderr
             assert {"told": 2} == ask(new, "say", "Cake at four.")
             emil.wait_for("Cake at four.")
             assert {"kicked": 1} == ask(new, "kick", "finn")
             finn.end()
-            assert b"An administrator has closed your session." in finn.raw
+            assert b"An administrator closed your session." in finn.raw
             with new.connect("emil") as again:
                 again.wait_for("Take it over?")
                 again.type("\r")
                 emil.end()
-                assert b"You continued from another place." in emil.raw
+                assert b"You continued in another session." in emil.raw
                 again.wait_until(lambda: turn_of(again) == turn, "the same turn")
                 assert 0 == old.process.wait(PATIENCE)
                 assert ["emil"] == [row["name"] for row in ask(new, "list")]
@@ -164,7 +164,7 @@ def test_a_second_server_is_refused_though_the_lock_file_is_gone(tmp_path: Path)
             text=True,
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
         ) as second:
-            assert f"roguelike: a server is running in {server.data} already.\n" == second.communicate()[1]
+            assert f"roguelike: a server is already running in {server.data}.\n" == second.communicate()[1]
             assert 1 == second.returncode
 
 

@@ -34,7 +34,7 @@ def test_guests_play_without_a_key(server: Served) -> None:
         assert {"guest-0001", "guest-0002"} == names == {each.name for each in (server.data / "guests").iterdir()}
         with server.connect("guest") as third:
             assert 0 == third.end()
-            assert "There are 2 guests from your address already." in third.text
+            assert "There are already 2 guests from your address." in third.text
 
 
 def without_key(server: Served, who: str, *options: str) -> Program:
@@ -93,9 +93,9 @@ def test_a_weak_key_is_refused_with_a_reason(server: Served) -> None:
     subprocess.run(["ssh-keygen", "-q", "-t", "rsa", "-b", "1024", "-N", "", "-f", key], check=True)
     with without_key(server, "ann", "-i", str(key), "-o", "RequiredRSASize=1024") as program:
         program.wait_for("Press Enter to play as a guest:")
-        assert "Your RSA key has 1024 bits, and needs 2048 at least." in program.text
+        assert "Your RSA key has 1024 bits, but needs at least 2048." in program.text
     wait_until(lambda: bool(failures(server)))
-    assert "Your RSA key has 1024 bits, and needs 2048 at least." == failures(server)[0]["why"]
+    assert "Your RSA key has 1024 bits, but needs at least 2048." == failures(server)[0]["why"]
 
 
 def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
@@ -112,7 +112,7 @@ def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
         assert "This key opens ann's account now. Log in again to play." in program.text
     with server.connect("third", asks=code) as program:
         assert 0 == program.end()
-        assert "wrong, used or too old" in program.text
+        assert "Wrong, used or expired code" in program.text
     with server.connect("desktop") as program:
         program.wait_until(lambda: "Account" in program.text or "Take it over" in program.text, "the lobby")
         if "Take it over" in program.text:
@@ -173,7 +173,7 @@ def test_where_it_is_closed_strangers_learn_which_key_came(server: Served) -> No
     server.reload("closed = true\n")
     with server.connect("eve") as program:
         assert 0 == program.end()
-        assert "Only players with an account are let in." in program.text
+        assert "Only players with an account can log in." in program.text
         told = subprocess.run(["ssh-keygen", "-lf", server.folder / "eve"], capture_output=True, text=True, check=True)
         assert told.stdout.split()[1] in program.text.split()
     _, code = Accounts(server.data / "accounts.sqlite").invite("Eve", by="admin")

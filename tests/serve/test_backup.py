@@ -109,7 +109,7 @@ def test_a_drill(tmp_path: Path) -> None:
                 assert (0, "") == (backup.wait(PATIENCE), backup.communicate()[1])
             after = {"ann": turn_of(ann), "bob": turn_of(bob)}
         refused = manage(server.data, "restore", str(copy))
-        assert f"roguelike: a server is running in {server.data} already.\n" == refused.stderr
+        assert f"roguelike: a server is already running in {server.data}.\n" == refused.stderr
     shutil.rmtree(server.data)
 
     assert "3 games verified" in manage(server.data, "restore", str(copy)).stdout
@@ -247,7 +247,7 @@ def test_a_damaged_backup_is_not_restored(
     ("name", "harm", "told"),
     [
         ("manifest.json", flip, "manifest.json is damaged"),
-        ("manifest.json", lambda path: path.unlink(), "is no complete backup: it has no manifest.json."),
+        ("manifest.json", lambda path: path.unlink(), "not a complete backup (it has no manifest.json)."),
         ("accounts.sqlite", flip, "accounts.sqlite is missing or damaged: without it no game has an owner."),
     ],
 )
@@ -304,10 +304,13 @@ def test_where_something_is_nothing_is_written(places: ServerPaths, command: Com
     command("backup", tmp_path / "copy")
     (tmp_path / "half.partial").mkdir()
 
-    assert f"roguelike: {tmp_path}/copy exists already.\n" == command("backup", tmp_path / "copy")[2]
-    assert "half.partial exists" in command("backup", tmp_path / "half")[2]
+    assert (
+        f"roguelike: {tmp_path}/copy: already exists (choose another folder).\n"
+        == command("backup", tmp_path / "copy")[2]
+    )
+    assert "half.partial: already exists" in command("backup", tmp_path / "half")[2]
     assert "choose a place outside" in command("backup", places.root / "copy")[2]
-    assert "is no folder of a server" in command("backup", tmp_path / "other", root=tmp_path)[2]
+    assert ": not a server data folder" in command("backup", tmp_path / "other", root=tmp_path)[2]
     assert f"roguelike: {places.root} is not empty.\n" == command("restore", tmp_path / "copy")[2]
     assert {"copy", "half.partial", "data"} == {path.name for path in tmp_path.iterdir()}
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 pytestmark = pytest.mark.terminal
-TAKEN = "You continued from another place."
+TAKEN = "You continued in another session."
 CLOSED = "Your session was closed."
 
 

@@ -50,7 +50,7 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
             assert 0 == again.end()
             assert b"\x1b" not in again.raw
         program.end()
-        assert b"You continued from another place." in program.raw
+        assert b"You continued in another session." in program.raw
     with server.connect("ann") as program:
         program.wait_for("turn 3")
     assert not troubles(server)
@@ -70,5 +70,5 @@ def test_who_plays_in_lines_is_listed_and_told(server: Served) -> None:
         program.wait_for("Turn 1.")
         ask(server, "kick", "bob")
         program.end()
-        assert b"An administrator has closed your session." in program.raw
+        assert b"An administrator closed your session." in program.raw
     assert not troubles(server)

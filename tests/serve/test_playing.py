@@ -63,7 +63,7 @@ def test_a_second_login_takes_the_session_over(server: Served) -> None:
 
             assert 0 == first.end()
             assert first.is_given_back()
-            assert "You continued from another place." in "".join(first.screen.display)  # from wherever the cursor was
+            assert "You continued in another session." in "".join(first.screen.display)  # from wherever the cursor was
 
 
 def test_nobody_runs_commands(server: Served) -> None:

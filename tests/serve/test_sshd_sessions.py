@@ -58,7 +58,7 @@ def test_a_code_adds_a_key(data: Path) -> None:
     with connect(data, "doras-laptop") as program:
         program.wait_for("Choose a name.")
         program.type("link-nonsense\r")
-        program.wait_for("This code is wrong")
+        program.wait_for("Wrong, used or expired code")
         program.type(f"\x15{code}\r")
         program.wait_for("Play Ember")
     assert 3 == len(manage(data, "account", "dora").stdout.splitlines())
@@ -74,10 +74,10 @@ def test_a_closed_server_wants_a_code(data: Path) -> None:
     with connect(data, "nils") as program:
         program.wait_for("Play Ember")
     with connect(data, "olga") as program:
-        program.wait_for("Only players with an account are let in.")
+        program.wait_for("Only players with an account can log in.")
         program.wait_for("SHA256:")
         program.type("olga\r")
-        program.wait_for("This code is wrong")
+        program.wait_for("Wrong, used or expired code")
         program.type(f"\x15{code}\r")
         program.wait_for("Play Ember")
 
@@ -87,7 +87,7 @@ def test_an_administrator_closes_a_session(data: Path) -> None:
     with come_in(data, "lena") as program:
         turn = play(program)
         assert re.search(r"^p\d+ +lena +127.0.0.1 .*Ember", manage(data, "list").stdout, re.MULTILINE)
-        assert "lena is here" in manage(data, "account", "lena", "--rename", "mona").stderr
+        assert "lena: has a session" in manage(data, "account", "lena", "--rename", "mona").stderr
         assert "Sessions closed: 1.\n" == manage(data, "kick", "LENA").stdout
         assert 0 == program.end()
         assert program.is_given_back()
@@ -122,5 +122,5 @@ def test_others_watch(data: Path) -> None:
         os.kill(session.process, signal.SIGKILL)
         watcher.wait_for("gina's game was lost.")
         watcher.type("\r")
-        watcher.wait_for("Nobody can be watched now.")
+        watcher.wait_for("No games to watch.")
     assert not ServerPaths(data).watched(session.process).exists()

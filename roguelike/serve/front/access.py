@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 GUESTS_OF_NETWORK: Final = 2
 NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
-DIED: Final = "The game has ended by a fault. Every turn is saved: log in again to go on."
+DIED: Final = "The game crashed. Log in again: no turn is lost."
 NO_ACCOUNTS: Final = "The accounts cannot be read now: try again in a minute."
 BUSY: Final = "Too many players are logging in: try again in a minute."
 QUEUED: Final = "Many players are logging in. You are in the queue."
 FULL: Final = "The server is full: try again later."
 CLOSED: Final = (
-    "Only players with an account are let in. Nobody has this key:\r\n"
+    "Only players with an account can log in. No account has this key:\r\n"
     "{fingerprint}\r\n"
     "Do you have another? Connect with ssh -i FILE."
 )
@@ -68,9 +68,9 @@ class Guests:
     def denial_reason(self, network: str, most: int) -> str:
         """Return why there can be no other guest from a network, in a sentence; empty if there can."""
         if self._count.total() >= most:
-            return "There are too many guests now: connect with a key of your own, or try again later."
+            return "Too many guests: connect with a key of your own, or try again later."
         if self._count[network] >= GUESTS_OF_NETWORK:
-            return f"There are {GUESTS_OF_NETWORK} guests from your address already."
+            return f"There are already {GUESTS_OF_NETWORK} guests from your address."
         return ""
 
     def came(self, network: str) -> None:

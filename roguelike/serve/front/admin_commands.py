@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from roguelike.serve.front.gateway import Gateway
     from roguelike.serve.front.sessions import SessionEntry
 
-TAKEN_OVER = "You continued from another place."
-KICKED = "An administrator has closed your session. Your game is saved."
+TAKEN_OVER = "You continued in another session."
+KICKED = "An administrator closed your session. Your game is saved."
 
 
 class AdminCommands:

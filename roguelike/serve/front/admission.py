@@ -177,7 +177,7 @@ class Admission:
             return refused
         if not self._gate.begin_session(login.network, now):
             self._counters.refuse(login.address, Reason.SESSIONS, now)
-            return f"There are {self._settings.per_address} sessions from your address already."
+            return f"There are already {self._settings.per_address} sessions from your address."
         self._starting += 1
         if login.account is not None:
             self.note_player(login.address)

@@ -75,10 +75,10 @@ class Control:
         try:
             request = json.loads(await asyncio.wait_for(reader.readline(), _TIMEOUT))
             if not hmac.compare_digest(str(request["token"]), self._token):
-                return {"refused": "the token in keys/control is another one."}
+                return {"refused": "the token in keys/control does not match."}
             answer = self._answers[request["do"]]
         except (ValueError, KeyError, TypeError, RecursionError):
-            return {"refused": "that is no request."}
+            return {"refused": "not a request."}
         if request["do"] not in _SILENT:
             log("asked", what=request["do"])
         return answer(request)

@@ -61,7 +61,7 @@ _LONGEST_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
 """Seconds at most for the last sentences to go out, until clients have closed their connections."""
 STOPPING: Final = "The server is stopping. Your game is saved."
-FAILED: Final = "The server has ended by a fault. Every turn is saved: log in again to go on."
+FAILED: Final = "The server crashed. Log in again: no turn is lost."
 CLOSING: Final = "The server is being replaced: connect again."
 
 

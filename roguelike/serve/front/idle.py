@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 _WARNED: Final = 60.0
 """Seconds from the warning to the end of an idle session."""
-IDLE: Final = "You were away for long. Your game is saved."
-WARNING: Final = "Press a key, or this session is closed in a minute."
+IDLE: Final = "Disconnected for inactivity. Your game is saved."
+WARNING: Final = "Press a key, or this session closes in a minute."
 
 
 def end_idle(sessions: Iterable[SessionEntry], settings: ServeSettings, now: float) -> None:

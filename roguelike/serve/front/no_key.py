@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 GUEST_PROMPT: Final = "Press Enter to play as a guest: "
-_MAKE_ONE: Final = "Make one with this command, then connect again:\n\n    ssh-keygen -t ed25519\n"
+_MAKE_ONE: Final = "Create one with this command, then connect again:\n\n    ssh-keygen -t ed25519\n"
 _BE_GUEST: Final = "Or play without a key, as the user guest. Games of guests are deleted after a week.\n"
 
 
@@ -21,7 +21,7 @@ def weakness(key: asyncssh.SSHKey) -> str:
     if key.get_algorithm() == "ssh-dss":
         return "Your key is a DSA key, which can be forged."
     bits = weak_rsa_bits(key)
-    return f"Your RSA key has {bits} bits, and needs {LEAST_RSA_BITS} at least." if bits else ""
+    return f"Your RSA key has {bits} bits, but needs at least {LEAST_RSA_BITS}." if bits else ""
 
 
 def offers_guests(settings: ServeSettings) -> bool:
@@ -31,7 +31,7 @@ def offers_guests(settings: ServeSettings) -> bool:
 
 def advice(settings: ServeSettings, refused: str) -> str:
     """Return how to get in, for a client whose keys were `refused` for that reason; empty where it offered none."""
-    begin = refused or "An SSH key is your account here, and your client has offered none."
+    begin = refused or "Your SSH key is your account here, but your client offered none."
     if settings.closed:
         return f"{begin}\nOnly players with an account can log in: use its key with ssh -i FILE.\n"
     if offers_guests(settings):

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
-GUEST_NOTE: Final = f"You are {{name}}. Games of guests are deleted after {DAYS} days: with an SSH key you keep yours."
+GUEST_NOTE: Final = f"You are {{name}}. Guest games are deleted after {DAYS} days: with an SSH key you keep yours."
 
 
 def served_lobby(

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 FILE: Final = "settings.toml"
 """File name in the player's folder."""
-UNREADABLE: Final = "Your saved options cannot be read any more. The defaults are used: set them again under Options."
-UNSAVED: Final = "Changed until you leave: your options cannot be saved now."
+UNREADABLE: Final = "Your saved options cannot be read. The defaults are used: set them again under Options."
+UNSAVED: Final = "Changed for this session: your options cannot be saved now."
 
 
 def settings_in(folder: pathlib.Path) -> tuple[Settings, str]:

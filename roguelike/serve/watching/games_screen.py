@@ -24,9 +24,9 @@ REFRESH: Final = 2.0
 """Seconds between two lists."""
 SOON: Final = 0.01
 CHANGE: Final = "v"
-ASKING: Final = "Looking who plays..."
-NOBODY: Final = "Nobody can be watched now."
-GUEST: Final = "Guests are not watched."
+ASKING: Final = "Loading games..."
+NOBODY: Final = "No games to watch."
+GUEST: Final = "Guests cannot be watched."
 
 
 class GamesScreen(ScrollingMenu):

@@ -22,12 +22,12 @@ SOON: Final = 0.01
 """Seconds until the screen closes by itself."""
 TEXT: Final = Style(grey(187))
 ENDED: Final = {
-    "left": "Nothing more to see: {name} has stopped playing.",
-    "private": "Nothing more to see: {name} plays on unwatched.",
-    "full": "Too many are watching {name} already.",
+    "left": "The end: {name} has stopped playing.",
+    "private": "The end: {name} no longer allows watching.",
+    "full": "Too many spectators are watching {name} already.",
     "slow": "Your connection is too slow to watch {name}.",
     "odd": "The game of {name} cannot be shown here.",
-    "lost": "Nothing more to see: {name}'s game was lost.",
+    "lost": "The end: {name}'s game was lost.",
 }
 
 

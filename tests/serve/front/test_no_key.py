@@ -18,7 +18,7 @@ SETTINGS = ServeSettings()
     ("kind", "options", "sentence"),
     [
         ("ssh-dss", {}, "Your key is a DSA key, which can be forged."),
-        ("ssh-rsa", {"key_size": 1024}, "Your RSA key has 1024 bits, and needs 2048 at least."),
+        ("ssh-rsa", {"key_size": 1024}, "Your RSA key has 1024 bits, but needs at least 2048."),
         ("ssh-rsa", {"key_size": 2048}, ""),
         ("ssh-ed25519", {}, ""),
         ("ecdsa-sha2-nistp256", {}, ""),
@@ -38,4 +38,4 @@ def test_the_advice_follows_the_settings() -> None:
     assert ["Weak."] * 3 == [text.splitlines()[0] for text in (plain, guests, closed)]
     assert ["ssh-keygen" in text for text in (plain, guests, closed)] == [True, True, False]
     assert ["guest" in text for text in (plain, guests, closed)] == [False, True, False]
-    assert "your client has offered none" in advice(SETTINGS, "")
+    assert "your client offered none" in advice(SETTINGS, "")

@@ -101,7 +101,7 @@ def test_whether_one_is_watched_is_chosen_and_kept(places: ServerPaths) -> None:
     assert "v) Others may watch you: no" in shown(screen).text()
     guest, _ = screen_of(places)
     assert "v)" not in shown(guest).text()
-    assert "Guests are not watched." in shown(guest).text()
+    assert "Guests cannot be watched." in shown(guest).text()
 
 
 def watched(screen: GamesScreen, game: Broadcast, key: str = "a") -> WatchScreen:

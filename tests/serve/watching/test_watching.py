@@ -60,7 +60,7 @@ def test_a_late_spectator_sees_what_the_player_sees(server: Served) -> None:
             with enter(server, "carl") as third:
                 look_for(third, "1 watching")
                 third.type("a")
-                third.wait_for("Too many are watching anna already.")
+                third.wait_for("Too many spectators are watching anna already.")
             watcher.type("\x1b")
             watcher.wait_for("Others may watch you")
             player.wait_until(lambda: "1 watching" not in player.text, "nobody watching")
@@ -76,7 +76,7 @@ def test_who_does_not_want_to_be_watched_is_left_alone(server: Served) -> None:
         player.type("\x1b")
         play(player)
         watcher.type("w")
-        watcher.wait_for("Nobody can be watched now.")
+        watcher.wait_for("No games to watch.")
         player.type("=k")
         player.wait_until(lambda: bool(re.search("Watchers +on", player.text)), "who may be watched")
         player.type("\x1b")
@@ -85,7 +85,7 @@ def test_who_does_not_want_to_be_watched_is_left_alone(server: Served) -> None:
         watcher.type("a")
         player.wait_for("1 watching")
         player.type("=k")
-        watcher.wait_for("dora plays on unwatched.")
+        watcher.wait_for("dora no longer allows watching.")
         player.type("\x1b")
         player.wait_until(lambda: "1 watching" not in player.text, "nobody watching")
     assert [] == list((server.data / "run" / "watch").iterdir())
@@ -104,7 +104,7 @@ def test_a_watcher_is_told_when_the_game_is_gone(server: Served) -> None:
             os.kill(int(playing.stem), signal.SIGKILL)
             watcher.wait_for("fynn's game was lost.")
             watcher.type("\x1b")
-            watcher.wait_for("Nobody can be watched now.")
+            watcher.wait_for("No games to watch.")
     wait_until(lambda: not playing.exists())
 
 

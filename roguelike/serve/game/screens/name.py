@@ -15,12 +15,11 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import ScreenRequest
 
 WELCOME: Final = (
-    "Your SSH key is your account here: there is no password, and nobody can send you a new one. "
+    "Your SSH key is your account here: there is no password, and a lost key cannot be replaced. "
     "Keep the key, or add a second one on the title screen, under Account."
 )
 ELSEWHERE: Final = (
-    "Have you played here before? Then your client has sent another key this time. Leave, and name the right one: "
-    "ssh -i FILE"
+    "If you have played here before, your client sent another key this time. Leave and name the right one: ssh -i FILE"
 )
 MOST_CODES: Final = 3
 """Wrong ones, after which the screen is left."""
@@ -61,7 +60,7 @@ class CodeQuestionScreen(NameScreen):
     """The same where strangers are not let in: a field for a code alone."""
 
     section = "code_question"
-    question = "Only players with an account are let in. Do you have a code?"
+    question = "Only players with an account can log in. Do you have an invite code?"
     rule = f"{LINK} and ten characters, from your account or from the administrator."
 
     def __init__(self, fingerprint: str, join: Callable[[str], Account]) -> None:
