@@ -42,11 +42,11 @@ def _of_the_player(rules: RuleSet) -> Iterable[tuple[str, str]]:
     yield "your HP, attack and defence", f"{player.hit_points}, {player.stats.attack}, {player.stats.defence}"
     yield "slots of your pack", str(rules.inventory.slots)
     yield (
-        "rounds in which all wounds heal, yours, those of allies and of others",
+        "rounds to regenerate all HP: you, allies, others",
         f"{rules.mending.player}, {rules.mending.allies}, {rules.mending.monsters}",
     )
     yield (
-        "oil at the start, at most, a round, and when the lamp burns low",
+        "oil: at the start, at most, a round, burning low",
         _row(oil.start, oil.most, -oil.per_round, oil.low),
     )
     yield (
@@ -55,41 +55,41 @@ def _of_the_player(rules: RuleSet) -> Iterable[tuple[str, str]]:
     )
     yield "a sneak attack on an unaware or helpless target: times the damage", str(rules.surprise)
     yield "allies at most", str(rules.most_allies)
-    yield "HP, with one plus, that an ally gains by each new level", str(rules.ally_growth)
-    yield "a fall: damage step", str(FALL_DAMAGE)
-    yield "hidden things are found by themselves: within cells, % a round", _row(NEAR, CHANCE)
+    yield "HP, with one plus, that an ally gains with each new level", str(rules.ally_growth)
+    yield "damage step of a fall", str(FALL_DAMAGE)
+    yield "finding hidden things without a search: cells, % a round", _row(NEAR, CHANCE)
 
 
 def _of_others(rules: RuleSet) -> Iterable[tuple[str, str]]:
     assert isinstance(rules.perception, Noise)
     asleep, seen, unseen = (getattr(rules.perception, name) for name in ("asleep", "seen", "unseen"))
-    yield "% a round to wake, to notice you in view, and out of view", _row(asleep, seen, unseen)
-    yield "cells within which a horde learns of you with one of it", str(HORDE_REACH)
-    yield "cells within which allies are noticed, and notice others", str(ALLY_REACH)
-    yield "steps within which hunters follow you by stairs", str(FOLLOWS_WITHIN)
-    yield "rounds within which whoever changes levels again has them all at once", str(AT_ONCE_WITHIN)
-    yield "steps within which allies come along, and come after", _row(ALLIES_FOLLOW_WITHIN, ALLIES_COME_WITHIN)
-    yield "rounds beside a captive that free it", str(ROUNDS_TO_FREE)
+    yield "% a round to wake, to notice you in view, to notice you out of view", _row(asleep, seen, unseen)
+    yield "cells within which members of a horde alert each other", str(HORDE_REACH)
+    yield "cells within which allies notice and are noticed", str(ALLY_REACH)
+    yield "steps from the stairs within which hunters follow you", str(FOLLOWS_WITHIN)
+    yield "rounds within which all followers arrive together if you change levels again", str(AT_ONCE_WITHIN)
+    yield "steps within which allies come along, or follow later", _row(ALLIES_FOLLOW_WITHIN, ALLIES_COME_WITHIN)
+    yield "rounds beside a captive to free it", str(ROUNDS_TO_FREE)
     thick = {kind.thick_from for kind in rules.gases.values()}
     assert rules.fire is not None
     yield "flames, to an actor in them", "; ".join(in_numbers(effect) for effect in rules.fire.touch)
-    yield "gas that does anything, and gas that is thick", _row(LEAST_GAS, *thick)
+    yield "gas that has an effect, gas that is thick", _row(LEAST_GAS, *thick)
 
 
 def _of_levels(rules: RuleSet) -> Iterable[tuple[str, str]]:
     assert rules.arrivals is not None
     assert rules.climb is not None
     first, later = rules.arrivals.first, rules.arrivals.later
-    yield "rounds on a level until something comes by the stairs", f"{first[0]} to {first[1]}"
-    yield "and until the next comes", f"{later[0]} to {later[1]}"
-    yield "rounds that fire and gas go on on a level that you left, at most", str(ACTS_FOR)
+    yield "rounds on a level until a wandering horde comes", f"{first[0]} to {first[1]}"
+    yield "rounds until the next one", f"{later[0]} to {later[1]}"
+    yield "rounds that fire and gas go on after you leave, at most", str(ACTS_FOR)
     yield (
-        "the horde of the climb: more danger than the level, at most",
+        "danger of the horde on the climb: above that of the level, at most",
         _row(rules.climb.more_danger, rules.climb.most_danger),
     )
-    yield "steps between it and you, if the way is that long", str(AWAY)
-    yield "steps within which companions count for the score", str(BESIDE)
-    yield from ((f"{name}: % of every wound", str(mode.harm)) for name, mode in rules.modes.items())
+    yield "steps between that horde and you, if the level allows", str(AWAY)
+    yield "steps within which allies count for the score", str(BESIDE)
+    yield from ((f"{name}: % of the damage that you take", str(mode.harm)) for name, mode in rules.modes.items())
 
 
 def _row(*numbers: int) -> str:
@@ -139,7 +139,7 @@ def _vaults(rules: RuleSet) -> str:
         for vault in rules.vaults.values()
         if vault.role != "hall"
     ]
-    return table(("room", "role", "danger", "cells from the arrival", "what you feel"), rows)
+    return table(("room", "role", "danger", "cells from arrival", "feeling"), rows)
 
 
 def _themes(rules: RuleSet) -> str:
