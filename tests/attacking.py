@@ -64,7 +64,7 @@ class Innocent:
     _stops: threading.Event = attrs.field(factory=threading.Event)
 
     def play(self, program: Program) -> None:
-        """Type until told to stop."""
+        """Type until the test stops it."""
         for key in itertools.cycle(("\x1b[B", "\x1b[A")):
             if self._stops.is_set():
                 return

@@ -61,7 +61,7 @@ class Start:
 
 
 def main() -> None:
-    """Serve until whoever asks is gone; in a child, be what was asked for."""
+    """Serve until the client is gone; in a child, run the request."""
     started = _serve(socket.socket(fileno=os.dup(0)))
     if started is not None:
         started()

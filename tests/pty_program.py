@@ -206,11 +206,11 @@ class Program:
         return self._process.wait(seconds)
 
     def first_words(self) -> str:
-        """Wait for what the program tells first on standard error, and give it."""
+        """Wait for the program's first output on standard error, and return it."""
         return self._process.stderr.readline().decode() if self._process.stderr is not None else ""
 
     def errors(self) -> str:
-        """Return what the program, which has ended, told on standard error."""
+        """Return what the program, which has ended, wrote to standard error."""
         return self._process.stderr.read().decode() if self._process.stderr is not None else ""
 
     def modes_left_on(self) -> set[str]:

@@ -143,7 +143,7 @@ class Story:
         return self.enemy is not None and chebyshev_distance(self.at, self.enemy.at) >= 4
 
     def launch(self) -> None:
-        """Launch the fireball at the nearest enemy, on whom the aim begins."""
+        """Launch the fireball at the nearest enemy, the first target of the aim."""
         slot = self.carried.index("fireball scroll")
         assert self.enemy is not None
         self.do(Use(slot, self.enemy.at), "i", "abcdefghij"[slot], "enter")

@@ -76,7 +76,7 @@ def test_any_key_stops_it_and_does_nothing_else(key: str) -> None:
 
 @pytest.mark.parametrize(("key", "depth", "x"), [(">", 2, 1), ("<", 1, 5)])
 def test_the_key_of_stairs_on_the_way_to_them_takes_them_on_arrival(key: str, depth: int, x: int) -> None:
-    """Whoever presses it twice goes down in one; that of other stairs stops, as any key does."""
+    """A second press goes down in one; the key of other stairs stops, as any key does."""
     game = new_game(
         with_levels(FIXTURE_RULES, "####################\n#@......>..........#\n####################", "#<@....#")
     )
@@ -115,7 +115,7 @@ def test_where_frames_are_slow_each_shows_several_steps() -> None:
 
 
 def test_steps_that_cannot_be_written_down_have_not_happened() -> None:
-    """The title tells why; the game goes on where it was written last."""
+    """The title says why; the game goes on where it was written last."""
     library = FakeLibrary(hall, failing={"together": ["", "the disk is full."]})
     watched = watch(hall, "o", 1.0, library=library)
 

@@ -182,7 +182,7 @@ def test_every_game_of_seek_is_decided(classic: RuleSet) -> None:
 
 
 def test_random_never_loops_and_never_wins(classic: RuleSet) -> None:
-    """Its commands may be refused, but turns pass, and whoever is careless dies."""
+    """Its commands may be refused, but turns pass, and a careless player dies."""
     results = [autoplay(classic, seed, 200, "random") for seed in range(1, 1 + 15 * EFFORT)]
 
     assert all(result.turns == 200 or result.outcome == "died" for result in results)
@@ -300,7 +300,7 @@ def test_seek_strikes_who_is_beside_it(classic: RuleSet) -> None:
 
 
 def test_seek_lets_a_striker_come(classic: RuleSet) -> None:
-    """Whoever closes the gap gives away the first blow."""
+    """The side that closes the gap gives away the first blow."""
     assert Wait() == choice(draw("@..o", classic))
 
 

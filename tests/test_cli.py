@@ -699,7 +699,7 @@ def test_a_defect_that_cannot_be_printed_is_still_only_a_failure(
 
 
 def test_a_report_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It tells where things are on the machine."""
+    """It shows where things are on the machine."""
 
     def fail(_name: object) -> None:
         raise ZeroDivisionError("a defect")

@@ -260,7 +260,7 @@ def test_a_signal_while_it_leaves_changes_nothing(number: signal.Signals, delay:
 @pytest.mark.parametrize("inputs", [0, 1, 7])
 @pytest.mark.parametrize("is_stuck", [False, True], ids=["", "stuck"])
 def test_a_defect_is_told_in_a_sentence_that_names_a_file(tmp_path: Path, inputs: int, is_stuck: bool) -> None:  # noqa: FBT001
-    """The traceback is for whoever mends it; the player keeps a terminal that works."""
+    """The traceback is for the programmer; the player keeps a terminal that works."""
     folder = tmp_path / "state" / "reports"
     command = [sys.executable, "-c", FAILING, str(inputs)]
     with Program("play", "--data-dir", str(folder), command=command, SECRET="do not tell") as program:  # noqa: S106

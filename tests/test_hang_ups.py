@@ -42,7 +42,7 @@ class Place:
 
 
 def shows(*texts: str) -> Callable[[Program], bool]:
-    """Return what tells whether all of these are on the screen."""
+    """Return a function that says whether all of these are on the screen."""
     return lambda program: all(text in program.text for text in texts)
 
 

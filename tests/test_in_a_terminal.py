@@ -206,7 +206,7 @@ def test_the_rows_of_menus_follow_the_mouse() -> None:
 
 
 def test_an_aim_is_previewed_under_the_mouse_before_it_is_fired(tmp_path: Path) -> None:
-    """Nobody has to guess whom the burst will reach."""
+    """Nobody has to guess which enemies the burst will reach."""
     ruleset = write_rules(tmp_path / "small")
     seed, story = find_story(ruleset)
     at = story.at
@@ -350,7 +350,7 @@ def test_rules_of_ones_own_are_found_from_anywhere(tmp_path: Path) -> None:
 
 
 def test_the_title_is_shown_in_a_time_zone_that_cannot_be_used(tmp_path: Path) -> None:
-    """It tells when the game was played last."""
+    """It shows when the game was played last."""
     keep_game(tmp_path, commands=3)
     with Program("--data-dir", str(tmp_path), TZ="Foo-24") as program:
         program.wait_for("Continue: alice, Classic, turn 3, 20")

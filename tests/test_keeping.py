@@ -531,7 +531,7 @@ def test_a_replay_that_cannot_be_watched_says_why() -> None:
 
 
 def test_without_any_finished_game_the_list_says_so() -> None:
-    """An empty box would tell nothing."""
+    """An empty box would say nothing."""
     assert "No finished games yet." in play(library(), "r", at_title=True).last.text()
     assert "No scores yet." in play(library(), "s", at_title=True).last.text()
 

@@ -132,7 +132,7 @@ def test_a_key_for_the_game_starts_the_game_whatever_is_asked_for(server: Server
 
 @pytest.mark.parametrize(("term", "colored"), [("xterm-256color", True), ("vt220", False)])
 def test_the_kind_of_terminal_is_told(server: Server, term: str, colored: bool) -> None:  # noqa: FBT001 -- a parameter
-    """The client tells TERM by itself, so an old terminal is not sent colours that it would show as litter."""
+    """The client sends TERM by itself, so an old terminal is not sent colours that it would show as litter."""
     with by_key(server, term=term) as program:
         program.wait_for("Turn 0")
 
@@ -162,7 +162,7 @@ def test_colours_in_24_bits_need_colorterm_to_be_sent(
 
 @pytest.mark.parametrize(("options", "frame"), [(("-o", "SendEnv=LANG"), "┤Inventory "), ((), "+Inventory ")])
 def test_more_than_ascii_needs_lang_to_be_sent(server: Server, options: tuple[str, ...], frame: str) -> None:
-    """Where nobody tells that the terminal takes UTF-8, nothing is sent that could come out as litter."""
+    """Without a sign that the terminal takes UTF-8, nothing is sent that could come out as litter."""
     with by_command(server, *options) as program:
         program.wait_for("Turn 0")
         program.type("i")

@@ -242,7 +242,7 @@ def test_keys_typed_ahead_act_one_after_the_other_while_nothing_happens() -> Non
 
 
 def test_keys_typed_ahead_are_forgotten_when_somebody_comes_into_view() -> None:
-    """A step into a room is no step on towards whoever waits there."""
+    """A step into a room is no step on towards an enemy that waits there."""
     picture = """
         ##########
         #....#...#

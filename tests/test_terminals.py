@@ -76,7 +76,7 @@ class Sent:
 
     @property
     def finals(self) -> set[str]:
-        """The last characters of the control sequences, which tell what they do; private ones left out."""
+        """The last characters of the control sequences, which say what they do; private ones left out."""
         return {match[3] for match in SEQUENCE.finditer(self.text) if match[3] and not match[1]}
 
     @property
@@ -284,7 +284,7 @@ def test_a_terminal_that_cannot_place_text_is_refused(term: str) -> None:
 
 @pytest.mark.parametrize("redirected", ["stdin", "stdout"])
 def test_what_is_no_terminal_is_refused(redirected: str) -> None:
-    """A script that waits for ever, or a file full of frames, would tell nobody what was wrong."""
+    """A script that waits for ever, or a file full of frames, would not say what was wrong."""
     with Program(command=(sys.executable, "-c", REDIRECTED, redirected)) as program:
         code = program.end()
 
@@ -307,7 +307,7 @@ def source(file: str) -> str:
 
 
 def test_every_test_here_is_named_on_the_page() -> None:
-    """Whoever adds a terminal tells those who wonder about theirs."""
+    """A person who adds a terminal informs those who wonder about theirs."""
     page = PAGE.read_text(encoding="utf-8")
     here = re.findall(r"^def (test_\w+)", source("test_terminals.py"), re.MULTILINE)
 

@@ -53,7 +53,7 @@ def ask(folder: Path, *arguments: str) -> int:
 
 
 def test_a_film_is_written_to_a_file(folder: Path, tmp_path: Path) -> None:
-    """Header and events, a line each; nothing else is left lying about, nor is the seed of a game in progress told."""
+    """Header and events, a line each; no other file is left, and the film does not contain a running game's seed."""
     code = ask(folder, "cast", "ann", str(tmp_path / "ann.cast"), "--size", "100x30")
     header, *events = map(json.loads, (tmp_path / "ann.cast").read_text().splitlines())
 

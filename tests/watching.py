@@ -222,7 +222,7 @@ class FakePlay:
         self.endings.append("seen")
 
     def close(self) -> str:
-        """Note it, and tell that it is lost, if a test wants that."""
+        """Note it, and report that it is lost, if a test wants that."""
         self.endings.append("closed")
         return self.lost
 

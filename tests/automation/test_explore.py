@@ -99,7 +99,7 @@ def test_it_does_not_begin_with_an_enemy_in_view(arena: RuleSet) -> None:
 
 
 def test_it_stops_as_soon_as_an_enemy_comes_into_view(near_sighted: RuleSet) -> None:
-    """Whoever it is, and wherever the way would have led."""
+    """Any enemy stops it, wherever the way would have led."""
     game = draw("############\n#@........S#\n############", near_sighted)
     ran = drive(game, Explore())
 

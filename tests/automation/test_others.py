@@ -182,7 +182,7 @@ def test_whoever_was_moved_off_the_path_takes_another(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("automation", [Travel(Point(2, 1)), Explore(), Run(Direction.EAST), Repeat(EAST, 3)])
 def test_nobody_walks_far_without_mastery_of_the_steps(arena: RuleSet, automation: Automation) -> None:
-    """Who is confused goes astray."""
+    """A confused player goes astray."""
     game = draw("########\n#@.....#\n########", arena)
     confuse(game.world, game.world.player, 4)
     game.take_events()

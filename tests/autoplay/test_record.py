@@ -75,7 +75,7 @@ def test_who_dies_of_a_stone_dies_of_who_threw_it(arena: RuleSet) -> None:
 
 
 def test_who_burns_dies_of_fire(classic: RuleSet) -> None:
-    """Whoever threw it: here the player did."""
+    """The thrower does not matter: here the player threw it."""
     game = draw("#@o#", classic, inventory=["fireball scroll"], hit_points=1)
     result = told(game, Use(0, Point(2, 0)))
 

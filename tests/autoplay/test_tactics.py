@@ -103,7 +103,7 @@ def test_what_heals_is_drunk_when_badly_hurt_and_in_danger(ember: RuleSet) -> No
 
 
 def test_poison_that_would_kill_is_healed(ember: RuleSet) -> None:
-    """Whoever is there."""
+    """Enemies in view do not prevent that."""
     game = draw("@...", ember, inventory=["potion of life"], hit_points=10)
     assert answer(heal, game) is None
 
@@ -281,7 +281,7 @@ def test_nobody_walks_along_water_where_something_may_lurk(ember: RuleSet) -> No
 
 
 def test_bodies_that_would_stand_up_are_burned_or_left(ember: RuleSet) -> None:
-    """Who is hurt rests on another level."""
+    """A hurt player rests on another level."""
     rules = ember
     game = draw("@...w", rules, legend={"w": "wight body"}, inventory=["potion of fire"])
     game.world.knowledge.identified = ["potion of fire"]
@@ -357,7 +357,7 @@ def test_a_fight_that_is_too_dear_is_left_by_the_stairs(ember: RuleSet) -> None:
 
 
 def test_those_who_slip_out_of_view_are_awaited_and_those_who_fell_are_not(ember: RuleSet) -> None:
-    """Whoever fell before the player's eyes does not come again."""
+    """An enemy that fell before the player's eyes does not come again."""
     for terrain, answers in (("door", Wait()), ("floor", None)):
         game = draw("@...o..", ember)
         level = game.world.level

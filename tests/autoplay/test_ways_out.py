@@ -141,7 +141,7 @@ def test_a_hop_towards_the_stairs_ends_a_lost_fight(ember: RuleSet) -> None:
 
 
 def test_who_brings_out_the_ember_runs_on_where_they_are_first(ember: RuleSet) -> None:
-    """From whom it would cost much to fight; not where somebody stands on the way, and not without it."""
+    """The player runs from enemies that cost much to fight; not with one on the way, and not without the Ember."""
     for room, command in (
         ("#########\n#X@....<#\n#########", Move(EAST)),
         ("#########\n#.@..X.<#\n#########", None),
@@ -221,7 +221,7 @@ def test_what_comes_back_by_itself_saves_a_rest(ember: RuleSet) -> None:
 
 
 def test_oil_is_thrown_only_where_two_levels_worth_of_it_are_left(ember: RuleSet) -> None:
-    """Whoever carries the Ember needs none."""
+    """A player with the Ember needs none."""
     game = draw_in(ember, "@...", inventory=["oil flask"])
     item = game.world.player.inventory.slots[slot_of(game, "oil flask")]
     assert item is not None

@@ -137,7 +137,7 @@ def test_a_game_that_fails_is_told_with_its_seed(judged: Judged) -> None:
 def test_only_missing_games_are_played(
     tmp_path: Path, classic: RuleSet, judged: Judged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A run that was stopped goes on, and one that is done is only told again."""
+    """A run that was stopped goes on, and a finished one is only printed again."""
     told: list[tuple[int, int]] = []
     played: list[int] = []
 

@@ -59,7 +59,7 @@ def test_a_game_without_danger_is_as_late_as_it_was_long(classic: RuleSet) -> No
 
 
 def test_turns_on_a_level_count_where_it_was_left_downwards(classic: RuleSet) -> None:
-    """The last one was not, and whoever climbs comes by twice."""
+    """The last one was not, and a player who climbs comes by twice."""
     down = row(deepest=3, levels={"1": 400, "2": 500, "3": 10})
     up = won(deepest=2, climbing=True, levels={"1": 9, "2": 9})
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COMMANDS = 20_000
 SEED = 2
-"""Of a game in which whoever dances on the spot lives as long as that."""
+"""Seed of a game in which a player who stays on the spot lives that long."""
 LOADS = 9
 LEFT = 230
 """Commands of a game over which another is begun."""

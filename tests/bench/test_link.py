@@ -1,4 +1,4 @@
-"""The slow link: what it makes of bytes must be known before it can tell anything about the game."""
+"""The slow link: its effect on bytes must be known before it can measure the game."""
 
 from __future__ import annotations
 

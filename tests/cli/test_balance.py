@@ -77,7 +77,7 @@ def test_games_are_told_in_a_table_with_plots(told: Told) -> None:
 
 
 def test_the_second_time_nothing_is_played(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is kept is only told again."""
+    """Kept results are only printed again."""
     first = told(*SHORT)
     monkeypatch.setattr("roguelike.balance.games.autoplay", None)
 

@@ -30,7 +30,7 @@ def test_a_game_is_the_same_every_way() -> None:
 
 @pytest.mark.slow
 def test_a_whole_game_of_ember_is_the_same_every_way() -> None:
-    """Down some levels and to death, by every kind of player but the careful one, whom `make soak` has play, too."""
+    """Down some levels and to death, by every policy except the careful one, which `make soak` plays, too."""
     assert [] == differences(2, 5, WHOLE_COMMANDS, "whole")
 
 

@@ -318,7 +318,7 @@ def test_a_step_below_one_is_certain_to_give_nothing() -> None:
 
 
 def _chances_of_a_die(sides: int, limit: int) -> list[Fraction]:
-    """Return the chances of an exploding die told the other way round: explosion by explosion, face by face."""
+    """Return the chances of an exploding die computed the other way round: explosion by explosion, face by face."""
     chances = [Fraction(0)] * (limit + 1)
     for explosions in range(limit // sides + 1):
         for face in range(1, sides):

@@ -57,7 +57,7 @@ def test_distances_are_those_of_a_plain_search(ground: set[int], goal: int, *, d
 def test_slow_cells_cost_what_they_delay(
     ground: set[int], goal: int, cost: dict[int, int], *, diagonally: bool
 ) -> None:
-    """Whoever stands still makes the way through its cell longer by just so many steps."""
+    """An actor that stands still makes the way through its cell longer by just its number of steps."""
     expected = search(ground, goal, cost, diagonally=diagonally)
     distances = DistanceMap(GRID, board_of(ground), goal, diagonally=diagonally, delays=boards(cost))
 

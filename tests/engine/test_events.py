@@ -76,7 +76,7 @@ def test_events_of_the_player_have_texts_of_their_own(who: ActorRef, whom: str) 
     ("attacker", "target", "side"), [(YOU, IT, "you"), (IT, YOU, "at_you"), (IT, THEM, "other"), (YOU, YOU, "you")]
 )
 def test_a_blow_is_told_from_the_players_side(attacker: ActorRef, target: ActorRef, side: str) -> None:
-    """By whom, at whom and how it ended are the key of its text."""
+    """Attacker, target and result give the key of the text."""
     keys = [
         Missed(attacker, target).variant,
         Struck(attacker, target, 3).variant,
@@ -122,7 +122,7 @@ def test_the_union_holds_every_event_there_is() -> None:
 
 @every("event", [Started(), Missed(YOU, IT), *(event for event, _ in told_about(IT))])
 def test_events_cannot_be_changed_afterwards(event: Event) -> None:
-    """What happened has happened, whoever reads it."""
+    """Readers cannot change an event."""
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         event.seen = False  # type: ignore[misc]
 
@@ -160,5 +160,5 @@ def test_a_refusal_carries_its_reason_and_item() -> None:
 
 
 def test_number_one_is_the_player() -> None:
-    """An event knows whom it is about when the actor itself is long gone."""
+    """An event knows its actor even when that is long gone."""
     assert [True, False, False] == [YOU.is_player, IT.is_player, THEM.is_player]

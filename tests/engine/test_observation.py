@@ -43,7 +43,7 @@ def test_known_terrain_follows_what_is_seen_and_what_changes(arena: RuleSet) -> 
 
 
 def test_a_game_that_was_loaded_shows_the_same_things_in_the_same_order(arena: RuleSet) -> None:
-    """Whoever takes the first of them, a bot for one, must not choose another one after a pause."""
+    """A bot that takes the first of them must not choose another one after a pause."""
     game = draw("@...", arena)
     level, coin = game.world.level, next(iter(arena.items.values()))
     for x in (3, 1, 2):

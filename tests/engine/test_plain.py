@@ -23,7 +23,7 @@ def told(read: Callable[[Plain], object], value: object) -> str:
 
 
 def test_a_table_has_just_the_keys_that_it_should() -> None:
-    """Each part knows where it stands, so that whoever mends a file by hand finds the place."""
+    """Each part knows its place, so that a person who edits a file by hand finds it."""
     parts = Plain({"a": 1, "b": [2]}, "top").table("a", "b")
 
     assert {"a": Plain(1, "top.a"), "b": Plain([2], "top.b")} == parts

@@ -67,7 +67,7 @@ def looked_for(game: Game) -> list[object]:
 @settings(max_examples=20 * EFFORT)
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**64 - 1), steps=st.integers(0, 150))
 def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int, steps: int) -> None:
-    """By every rule set, at any moment: nobody can tell that there was a pause, or gain by one."""
+    """Every rule set, at any moment: a pause neither shows nor gives an advantage."""
     game = new_game(RULES[name], seed)
     bot, chance = POLICIES["random"](PCG32(seed)), random.Random(seed)
     for _ in range(steps):
@@ -122,7 +122,7 @@ def test_the_worst_moment_to_be_cut_off_is_as_good_as_any(make: Callable[[RuleSe
 
 
 def test_a_rule_set_may_have_become_another_version(arena: RuleSet) -> None:
-    """Whoever tunes their rule set goes on with their game."""
+    """A person who tunes their rule set goes on with their game."""
     plain = saved(ordinary(arena))
 
     loaded = restore(attrs.evolve(arena, version=arena.version + 1), plain)
@@ -169,7 +169,7 @@ def test_a_rule_set_may_have_its_terrains_in_another_order(arena: RuleSet) -> No
 
 
 def test_who_left_the_level_and_came_back_acts_where_it_did_before(arena: RuleSet) -> None:
-    """The order of actors is that of their numbers, so a save need not tell it: the burst takes them in one order."""
+    """The order of actors is that of their numbers, so a save need not hold it: the burst takes them in one order."""
     game = draw("@....\n..oo.\n.....", arena, inventory=["fireball"])
     level = game.world.level
     for actor in (level.actors[0], level.actors[1]):

@@ -175,7 +175,7 @@ def _renew(world: World) -> None:
     ],
 )
 def test_every_change_of_the_world_changes_the_digest(arena: RuleSet, change: Callable[[World], None]) -> None:
-    """Whatever can make two games go apart later must tell them apart now."""
+    """Two games that can differ later must have different digests now."""
     game = in_the_middle_of_things(arena)
     before = game.digest()
 

@@ -45,7 +45,7 @@ def test_a_burst_begins_where_most_enemies_are() -> None:
 
 
 def test_a_burst_never_begins_where_it_reaches_the_player() -> None:
-    """Whoever stands beside the player is struck from the far side."""
+    """An enemy beside the player is struck from the far side."""
     assert (1, 2) == start("@o..........\n............\n......T.....", FIREBALL)
 
 
@@ -119,7 +119,7 @@ def test_tab_goes_round_what_can_be_a_target() -> None:
 
 
 def test_tab_comes_back_to_the_floor_on_which_the_aim_began() -> None:
-    """Whoever looks at the two enemies one by one need not find the cell between them again."""
+    """A player who looks at the two enemies one by one need not find the cell between them again."""
     game = draw("......o.....\n............\n@...........\n............\n......o.....", RULES, inventory=[FIREBALL])
     watched = watch(game, *AIM_FIREBALL, *["tab"] * 4, "shift_tab")
 

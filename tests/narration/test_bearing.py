@@ -39,13 +39,13 @@ def test_all_directions_take_an_eighth_of_the_cells_around() -> None:
 
 
 def test_a_place_is_told_both_ways() -> None:
-    """Roughly for whoever looks, exactly for whoever counts."""
+    """It is rough for looking, and exact for counting."""
     assert "5 cells north-east (4 east, 5 north)" == place(HERE, HERE.offset(4, -5))
     assert "here" == place(HERE, HERE)
 
 
 def test_the_exact_way_is_told_by_axes() -> None:
-    """For whoever walks it by hand."""
+    """A player can walk it by hand."""
     assert ("4 east, 5 north", "3 west", "here") == (
         offset(HERE, HERE.offset(4, -5)),
         offset(HERE, HERE.offset(-3, 0)),

@@ -139,7 +139,7 @@ def test_what_makes_a_monster_different_is_told(fixture_rules: RuleSet) -> None:
 
 
 def test_what_a_rule_says_is_not_said_again() -> None:
-    """A slinger's own words tell that it throws stones."""
+    """A slinger's own description says that it throws stones."""
     seen = examine(observe(draw("@..s", load_ruleset("ember"), legend={"s": "kobold slinger"}).world), Point(3, 0))
 
     assert seen is not None
@@ -256,7 +256,7 @@ def test_conditions_make_a_monster_faster_or_slower_than_the_player(fixture_rule
 
 
 def test_of_friends_and_captives_no_fight_is_told() -> None:
-    """But how the one is set free, by whom it is held, and how strong it is."""
+    """The lines say how it is set free, which monsters hold it, and how strong it is."""
     rules = load_ruleset("ember")
     game = draw("@.C.", rules, legend={"C": "orc captain"})
     captain = game.world.level.actors[1]

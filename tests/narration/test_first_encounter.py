@@ -129,7 +129,7 @@ def test_things_and_dangers_are_explained_when_they_matter() -> None:
     [("@:..", "confused", True), ("@=..", "confused", True), ("@...", "confused", False), ("@:..", "hasted", False)],
 )
 def test_who_staggers_at_an_edge_is_warned(picture: str, condition: str, *, told: bool) -> None:
-    """Before anything else is said; nobody asks first whoever stumbles in."""
+    """The warning comes before other lines; nothing asks a staggering player first."""
     game = draw(picture, EMBER, legend=LEGEND)
     afflict(game.world, game.world.player, EMBER.conditions[condition], 5)
     hint = Hints(OTHERS).next(observe(game.world), (), KEYS)

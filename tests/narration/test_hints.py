@@ -118,7 +118,7 @@ def test_whoever_is_hurt_and_knows_no_potion_is_told_which_to_try() -> None:
 
 @pytest.mark.parametrize(("level", "due"), [("@..r", True), ("@r..", False)])
 def test_letting_them_come_is_advice_for_before_they_are_here(level: str, *, due: bool) -> None:
-    """Whoever stands beside the player has come."""
+    """An enemy beside the player has come already."""
     game = draw(level, EMBER, legend={"r": "rat"})
     game.world.level.actors[1].mood = Mood.HUNTING
 

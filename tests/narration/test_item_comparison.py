@@ -78,7 +78,7 @@ def test_armour_is_compared_with_what_is_being_put_on() -> None:
 
 @pytest.mark.parametrize("name", ["ember", "ember:gentle"])
 def test_what_armour_is_compared_by_is_what_hits_do(name: str) -> None:
-    """In a gentle game too, where hits do half: as examining the monster tells it."""
+    """In a gentle game too, where hits do half: the numbers are those of examining the monster."""
     rules = load_ruleset(name)
     game = draw("#@o#", rules)
     seen = Perspective(game).seen

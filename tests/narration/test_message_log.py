@@ -90,7 +90,7 @@ def test_a_repeat_of_something_old_is_recent() -> None:
 
 
 def test_the_same_words_in_other_colours_do_not_fold() -> None:
-    """Two kinds may share a name, and their colours tell them apart."""
+    """Two kinds may share a name, and only their colours differ."""
     log = MessageLog()
     log.add(Message((Span("orc", GREEN),)))
     log.add(Message((Span("orc", grey(255)),)))
@@ -142,7 +142,7 @@ def test_words_that_fit_are_not_cut(parts: Line, width: int) -> None:
 
 @given(st.lists(MESSAGES, max_size=8), st.integers(1, 15), st.integers(0, 6))
 def test_the_last_lines_are_the_end_of_all_lines(messages: list[Message], width: int, height: int) -> None:
-    """The log at the bottom of the screen and the history tell the same."""
+    """The log at the bottom of the screen and the history have the same lines."""
     log = MessageLog()
     for message in messages:
         log.add(message)
@@ -260,7 +260,7 @@ def test_what_a_resumed_game_has_told_already_is_a_warning_too() -> None:
 
 
 def test_hidden_messages_do_not_keep_repeats_apart() -> None:
-    """Neither a line nor its count tells that there is more; the history folds what is hidden in the same way."""
+    """Neither a line nor its count shows that there is more; the history folds hidden messages in the same way."""
     log = MessageLog(filters=MessageFilter(hide=("miss",)))
     for text in ("You hit.", "It misses.", "You hit.", *["It misses."] * NEAR, "You hit."):
         log.add(Message((Span(text),)))

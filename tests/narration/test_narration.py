@@ -121,7 +121,7 @@ def test_nobody_is_warned_of_what_is_over(events: list[AnyEvent]) -> None:
 
 
 def test_rule_sets_without_comfort_warn_of_nothing() -> None:
-    """Their documents tell what is said."""
+    """Their documents say which messages there are."""
     bare = attrs.evolve(CLASSIC, comfort=False)
 
     assert not warnings(telling([Struck(TROLL, YOU, 19)], rules=bare).log)

@@ -1,4 +1,4 @@
-"""In how many turns enemies kill the player: what examining tells is what then happens."""
+"""In how many turns enemies kill the player: the number of examining is what then happens."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 RECORDED = ("random", "seek")
 """The policies that never change."""
 SHORTEST, CUT, LONGEST = 60, 120, 200
-"""Commands: of the shortest game that tells something, where one that goes on is cut, and of the longest."""
+"""Commands: of the shortest useful game, where one that goes on is cut, and of the longest."""
 SEEDS = range(1, 41)
 A_COMMAND = 250
 """Milliseconds of play."""

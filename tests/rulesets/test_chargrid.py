@@ -121,7 +121,7 @@ def confuse(game: Game, at: Point) -> None:
 
 @pytest.mark.rows("C8-1", "C8-2", "P-C21")
 def test_a_cell_has_room_for_one_character_and_one_object() -> None:
-    """The orc stays behind the troll, whom it neither strikes nor pushes, and the potion has the floor for itself."""
+    """The orc stays behind the troll, which it neither strikes nor pushes, and the potion has the floor for itself."""
     game = draw("@!To.", CHARGRID, inventory=[FIREBALL])
     play(game, Move(EAST), *[Wait()] * 3)
 
@@ -187,7 +187,7 @@ def test_what_is_out_of_sight_shows_its_terrain_alone() -> None:
 
 
 def by_the_rows(rng: PCG32) -> tuple[Point, set[Point]]:
-    """Return the start and the floor of an empty level, made cell by cell as P-C3 to P-C9 tell."""
+    """Return the start and the floor of an empty level, made cell by cell as in P-C3 to P-C9."""
     made: dict[tuple[int, int], str] = {}
     centers = []
     for _ in range(100):
@@ -1100,7 +1100,7 @@ def test_it_flies_until_a_wall_somebody_or_its_target(
 
 @pytest.mark.rows("C9-36")
 def test_two_that_meet_ignore_each_other() -> None:
-    """They pass, and each hits whom it was meant for."""
+    """They pass, and each hits its own target."""
     game = corridor("@......T")
     player, troll = game.world.level.actors
     launch(game.world, CHARGRID.projectiles["fireball"], player.ref, player.at, troll.at)

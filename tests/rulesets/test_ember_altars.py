@@ -189,7 +189,7 @@ def test_without_its_key_a_door_stays_locked() -> None:
 
 
 def test_cages_stay_shut_until_the_key_turns() -> None:
-    """Whoever came in another way can take nothing; they see what is there all the same."""
+    """A player who came in another way can take nothing, but sees the items all the same."""
     game = holding(TREASURY, a("sword", 2), a("ring of mending", 2))
     game.play(Move(WEST))
 
@@ -205,7 +205,7 @@ def test_cages_stay_shut_until_the_key_turns() -> None:
 
 
 def test_one_is_taken_and_the_others_close_for_ever() -> None:
-    """It counts as one treasury, and examining still tells what might have been."""
+    """It counts as one treasury, and examining still shows the other items."""
     game = holding("C@C", a("sword", 2), a("ring of mending", 2))
 
     game.play(Move(WEST))
@@ -545,7 +545,7 @@ def test_the_list_of_places_tells_what_is_held() -> None:
 
 @pytest.mark.parametrize("picture", ["@C.", "@A."])
 def test_taking_is_asked_first_on_the_screen(picture: str) -> None:
-    """The question tells what is held; any other key leaves it there."""
+    """The question names the item; any other key leaves it there."""
     game = holding(picture, a("sword", 2))
     shown = watch(game, "right", "escape", "right", "enter").after
 

@@ -167,7 +167,7 @@ def kinds(game: Game) -> list[str]:
 
 
 def test_everybody_hears_the_ember_taken() -> None:
-    """Whoever sleeps or roams on its level goes there."""
+    """Sleepers and roamers on its level go there."""
     drawn = "#####\n@A..#\n###.#..r\n###...#\n#####"
     game = scene(drawn, EMBER, Mood.ASLEEP, legend={"A": "the Ember's altar"})
     at = Point(1, 1)

@@ -22,7 +22,7 @@ EMBER = load_ruleset("ember")
 
 
 def fell(game: Game) -> None:
-    """Kill whoever is there beside the player, and let twenty rounds pass."""
+    """Kill the monster beside the player, and wait for twenty rounds."""
     dead = game.world.level.actors[1]
     die(game.world, dead, Cause(dead.ref, dead.at))
     for _ in range(20):
@@ -30,7 +30,7 @@ def fell(game: Game) -> None:
 
 
 def test_a_mace_breaks_bones_and_arrows_do_not() -> None:
-    """What a blow does to a skeleton, told before it is struck: twice the mace's damage, and one of a dart's."""
+    """The preview of a blow at a skeleton: twice the mace's damage, and one of a dart's."""
     game = draw("@z", EMBER, legend={"z": "skeleton"}, inventory=["mace"])
     world, skeleton = game.world, game.world.level.actors[1]
     axe, mace = (EMBER.items[name].style for name in ("axe", "mace"))

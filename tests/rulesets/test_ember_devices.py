@@ -584,7 +584,7 @@ def test_scrolls_tell_what_they_do() -> None:
 
 @pytest.mark.parametrize("is_ally", [True, False])
 def test_an_ally_in_the_line_is_hit_and_asked_about_first(*, is_ally: bool) -> None:
-    """The first in the line is hit, whoever that is."""
+    """The first actor in the line is hit, even an ally."""
     game = begin("@.o..r")
     orc, rat = others(game)
     if is_ally:

@@ -74,7 +74,7 @@ def test_what_meets_what(drawn: str, settled: str) -> None:
 
 @pytest.mark.slow
 def test_a_meadow_burns_slower_than_one_walks() -> None:
-    """Whoever sets out at once gets away from it: forty cells take it longer than forty steps."""
+    """A player who sets out at once gets away from it: forty cells take it longer than forty steps."""
     rounds = []
     for seed in range(30):
         game = ember("\n".join(["," * 42] * 9 + ["@" + " " * 41]), seed)

@@ -127,7 +127,7 @@ def test_ground_that_bears_nothing_bears_no_flames(ground: str) -> None:
 
 @pytest.mark.parametrize(("vent", "gas", "volume"), [("c", "caustic gas", 350), ("s", "stupor gas", 200)])
 def test_a_vent_lets_its_gas_out_once(vent: str, gas: str, volume: int) -> None:
-    """Around whoever steps on it."""
+    """The gas surrounds the actor that steps on it."""
     game = ember(f"@{vent}.......")
     events = game.play(Move(EAST))
 

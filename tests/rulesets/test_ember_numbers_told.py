@@ -1,4 +1,4 @@
-"""Every number that Ember's descriptions and pages tell is the one of its rules."""
+"""Every number in Ember's descriptions and pages is that of its rules."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def _allies() -> str:
 
 @every(("page", "sentence"), list(_sentences()))
 def test_a_page_tells_the_numbers_of_the_rules(page: str, sentence: str) -> None:
-    """Whoever changes a rule changes the sentence."""
+    """A changed rule needs a changed sentence."""
     text = " ".join((DOCS / f"{page}.md").read_text(encoding="utf-8").split())
 
     assert sentence in text

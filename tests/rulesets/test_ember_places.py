@@ -1,4 +1,4 @@
-"""Conditions that belong to a place: they end when whoever has them is taken from it, in whatever way."""
+"""Conditions that belong to a place: they end when their actor is taken from it, in whatever way."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_healing_ends_poison_and_confusion() -> None:
 
 
 def test_healing_burns_the_undead_and_heals_their_neighbours() -> None:
-    """Whoever stands within one of them."""
+    """Every actor within one cell is affected."""
     game = draw("@..Wr", quiet(), legend={"W": "wight"}, inventory=["potion of healing"])
     wight, rat = others(game)
     wight.mood = Mood.HELD

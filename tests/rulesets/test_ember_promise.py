@@ -1,4 +1,4 @@
-"""The promise of Ember to whoever tries what they do not know, on a few seeds; `make soak` tries a thousand."""
+"""The promise of Ember to players who try unknown items, on a few seeds; `make soak` tries a thousand."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_the_last_view_is_of_the_moment_of_death() -> None:
 
 
 def test_a_step_out_of_mud_takes_two_turns() -> None:
-    """For whoever touches it: not for one that flies."""
+    """It holds an actor on foot, not one that flies."""
     game = scene("@mm..", EMBER, legend=LEGEND)
     rounds = [game.world.round]
     for _ in range(4):
@@ -105,7 +105,7 @@ def test_a_step_out_of_mud_takes_two_turns() -> None:
 
 
 def test_fungus_light_shows_what_is_beside_it_from_afar() -> None:
-    """Even with the lamp covered, and whoever stands in it."""
+    """It shows even with the lamp covered, and so do actors in it."""
     game = scene("@" + "." * 12 + "rg..", EMBER, legend=LEGEND)
     game.play(Cover())
     seen = observe(game.world)

@@ -111,7 +111,7 @@ def _lying(level: Level) -> list[Item]:
 
 
 def change_unseen(world: World) -> None:
-    """Take away whoever is out of view, lay something where nobody looks, hide traps, and draw other chance."""
+    """Remove actors out of view, lay something where nobody looks, hide traps, and draw other chance."""
     level = world.level
     seen = set(map(id, world.in_sight()))
     for actor in [each for each in level.actors if id(each) not in seen and not each.has("revealed")]:
@@ -177,7 +177,7 @@ def _aimed(seen: Observation, slot: int, at: Point, *, throws: bool) -> object:
 
 
 def refusals(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield what is refused, and with which words: that costs nothing, so it must tell nothing either."""
+    """Yield refused commands, and their words: a refusal costs nothing, so it must reveal nothing either."""
     seen = observe(game.world)
     for command in _asked(seen):
         tried = loaded(game)

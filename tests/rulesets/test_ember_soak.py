@@ -79,7 +79,7 @@ class Double:
             game.events.clear()
 
     def play(self, command: Command) -> list[AnyEvent]:
-        """Give both the same command; they must tell the same."""
+        """Give both the same command; their events must be the same."""
         events = self.straight.play(command)
         told = self.saved.play(command)
         assert list(map(repr, events)) == list(map(repr, told))

@@ -394,7 +394,7 @@ def test_deep_water_weakens_and_carries_things_off() -> None:
 
 
 def test_what_is_worn_stays_and_of_a_stack_one_piece_drifts_at_a_time() -> None:
-    """Whoever swims with eight darts loses them one by one, and nothing of what they have on."""
+    """A player who swims with eight darts loses them one by one, and nothing of what they have on."""
     game = draw("....\n.@=.\n....", load_ruleset("ember"), legend=LEGEND, seed=3)
     worn, darts = game.world.player.inventory.slots[:2], game.world.player.inventory.slots[2]
     before = 8 if darts is None else darts.number
@@ -500,7 +500,7 @@ def test_what_asks_is_asked_about_and_never_safe(glyph: str, name: str) -> None:
 
 
 def test_known_ways_lead_round_what_asks() -> None:
-    """For whoever plays by what the player knows."""
+    """The ways are for code that plays by the player's knowledge."""
     game = scene("@:....\n......")
     seen = observe(game.world)
     cell = seen.level.grid.index(Point(2, 0))

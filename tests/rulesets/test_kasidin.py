@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 KASIDIN, CHARGRID = load_ruleset("kasidin"), load_ruleset("chargrid")
 STURDY = attrs.evolve(KASIDIN, player=attrs.evolve(KASIDIN.player, hit_points=999))
-"""The rules with a player whom no kestrel kills."""
+"""The rules with a player too sturdy for kestrels to kill."""
 
 EAST, WEST, NORTH, SOUTH = Direction.EAST, Direction.WEST, Direction.NORTH, Direction.SOUTH
 BY_TOP_BITS = (NORTH, SOUTH, EAST, WEST)
@@ -383,7 +383,7 @@ def test_a_bump_rolls_the_damage_step_and_takes_the_turn(seed: int) -> None:
 @pytest.mark.rows("K4-31", "K4-36")
 @pytest.mark.parametrize("seed", range(5))
 def test_a_kestrel_lives_as_long_as_its_ten_hit_points_last(seed: int) -> None:
-    """No blow misses, and nothing is taken off its damage; that it died, and what was left, is not told."""
+    """No blow misses, and nothing is taken off its damage; no message reports its death or its hit points."""
     game = draw("@k.", STURDY, seed=seed)
     given, lines = 0, ["turn over!"]
     while monsters(game):

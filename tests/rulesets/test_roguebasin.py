@@ -102,7 +102,7 @@ def at(x: int, y: int) -> Point:
 
 
 def test_items_tell_what_they_do_in_the_numbers_of_the_rules() -> None:
-    """Whoever examines one reads them."""
+    """Examining an item shows them."""
     assert {
         POTION: "Heals 4 HP.",
         LIGHTNING: "Hits the nearest enemy in view within 5 cells for 20 damage.",
@@ -178,7 +178,7 @@ def test_a_fireball_burns_everyone_within_three_cells_for_twelve() -> None:
 @pytest.mark.rows("R9-7", "R9-8", "N-4")
 @pytest.mark.parametrize(("distance", "hit_points", "left"), [(0, 30, 18), (3, 30, 18), (4, 30, 30), (1, 12, 0)])
 def test_a_fireball_burns_the_player_as_well(distance: int, hit_points: int, left: int) -> None:
-    """Within 3 cells of it; whoever has 12 hit points dies of it."""
+    """It does so within 3 cells; a player with 12 hit points dies of it."""
     game = field({}, [FIREBALL], hit_points)
     game.play(Use(0, at(distance, 0)))
 
@@ -501,7 +501,7 @@ def test_a_potion_heals_four_and_never_past_the_full_health(before: int, after: 
 @pytest.mark.rows("R9-32", "P-R4")
 @pytest.mark.parametrize(("glyph", "name", "given", "taken"), [("o", "orc", 5, 1), ("T", "troll", 4, 2)])
 def test_a_blow_does_the_power_less_the_defence(glyph: str, name: str, given: int, taken: int) -> None:
-    """Told in white, whoever strikes with a capital; the monster strikes back."""
+    """A white message, the attacker with a capital; the monster strikes back."""
     assert [
         said(f"{{Player}} attacks {{{name}}} for {given} hit points."),
         said(f"{{{name.capitalize()}}} attacks {{player}} for {taken} hit points."),

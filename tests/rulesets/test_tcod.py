@@ -112,7 +112,7 @@ both = pytest.mark.parametrize("rules", [TCOD, ROGUEBASIN], ids=["tcod", "rogueb
 
 
 def struck_at(picture: str) -> list[Point]:
-    """Return where those are whom a scroll of lightning strikes."""
+    """Return the cells of the actors that a scroll of lightning strikes."""
     game = draw(picture, TCOD, inventory=[LIGHTNING])
     places = {actor.id: actor.at for actor in game.world.level.actors}
     return [places[event.victim.id] for event in only(Harmed, game.play(Use(0)))]
@@ -183,7 +183,7 @@ def test_lightning_reaches_five_cells(at: tuple[int, int], *, reached: bool) -> 
 def test_a_cast_needs_a_target_in_view_and_confusion_somebody(
     scroll: str, targets: list[Point], line: reading.Line
 ) -> None:
-    """Whoever may be behind the wall; the scroll is kept and no turn passes."""
+    """Actors behind the wall do not count; the scroll is kept and no turn passes."""
     game = draw("@.!.\n####\n..o.", TCOD, inventory=[scroll])
     lay(game, "Orc", 3)
 
@@ -546,7 +546,7 @@ def test_the_dead_use_and_drop_nothing() -> None:
 
 
 def by_the_rows(rng: PCG32) -> tuple[Point, set[Point], list[bool]]:
-    """Return the start, the floor and the coins of an empty level, made as P-T2 and P-T3 tell."""
+    """Return the start, the floor and the coins of an empty level, made as in P-T2 and P-T3."""
     rooms: list[tuple[int, int, int, int]] = []
     floor: set[Point] = set()
     centers, coins = [], []
@@ -769,7 +769,7 @@ def test_an_empty_inventory_says_so() -> None:
 
 
 def test_items_tell_what_they_do_in_the_numbers_of_the_rules() -> None:
-    """Whoever examines one reads them."""
+    """Examining an item shows them."""
     assert {
         POTION: "Heals 4 HP.",
         FIREBALL: "Aimed at a spot in view. Deals 12 damage within 3 cells, including you.",

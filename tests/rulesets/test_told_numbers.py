@@ -1,4 +1,4 @@
-"""Every number that messages, conditions, modes, hints and the help tell by the rules of Ember and Spark is theirs."""
+"""Every number in messages, conditions, modes, hints and the help of Ember and Spark is that of the rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NUMBERS: Final[dict[str, Callable[[RuleSet], list[int]]]] = {
     "refused too_many": lambda rules: [rules.most_allies],
     "refused captive": lambda _: [ROUNDS_TO_FREE],
 }
-"""Of the messages that tell any, in the order of the text."""
+"""Numbers of the messages that have any, in the order of the text."""
 
 
 def _texts(rules: RuleSet) -> Iterator[tuple[str, str]]:

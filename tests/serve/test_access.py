@@ -1,4 +1,4 @@
-"""Who is let in after the login."""
+"""Access after the login."""
 
 from __future__ import annotations
 

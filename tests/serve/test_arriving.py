@@ -146,7 +146,7 @@ def test_damage_is_told_without_the_paths_of_the_machine(server: Served) -> None
 
 
 def test_the_banned_are_told_why(server: Served) -> None:
-    """Only after the login, so that a key tells nobody about its account."""
+    """They read it only after the login, so that a key reveals nothing about its account."""
     with enter(server, "bob"):
         pass
     BanList(server.data / "accounts.sqlite").add(Ban("account", "bob", reason="spam"), by="admin")

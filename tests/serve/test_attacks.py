@@ -104,7 +104,7 @@ async def is_cut(server: Served, why: str, connection: asyncssh.SSHClientConnect
 
 
 async def was_cut(server: Served, why: str) -> bool:
-    """Return whether the last cut was for that reason, which the log tells soon."""
+    """Return whether the last cut was for that reason, which the log has soon."""
     return await comes(lambda: why in cuts(server)[-1:])
 
 
@@ -133,7 +133,7 @@ def gateway_size(server: Served) -> int:
 
 
 def test_who_does_nothing_is_let_go(server: Served, attack: Callable[..., None]) -> None:
-    """Silent clients, of whom there are few at once, slow ones, and those who do not go on after a step."""
+    """Silent clients, few of which may wait at once, slow ones, and those that do not go on after a step."""
 
     async def work() -> None:
         is_stuck, is_in = asyncio.Event(), asyncio.Event()
@@ -191,7 +191,7 @@ async def slow_line(server: Served) -> None:
 
 
 async def login_without_session(server: Served) -> None:
-    """Whoever has logged in must ask for something."""
+    """A client that has logged in must ask for something."""
     async with attacker(server) as connection:
         await asyncio.wait_for(connection.wait_closed(), PATIENCE)
 

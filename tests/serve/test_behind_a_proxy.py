@@ -1,4 +1,4 @@
-"""A server behind a load balancer, which tells from where its clients come."""
+"""A server behind a load balancer, which sends the addresses of its clients."""
 
 from __future__ import annotations
 

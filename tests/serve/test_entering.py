@@ -1,4 +1,4 @@
-"""Who is not let in behind OpenSSH, before there is a terminal."""
+"""Logins behind OpenSSH that are refused, before there is a terminal."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def refused(server: Served, who: str) -> bytes:
 
 
 def assert_ill(server: Served, figures: int, what: str) -> None:
-    """Assert that status and health tell it, by exit code and 503."""
+    """Assert that status and health report it, by exit code and 503."""
     told = manage(server.data, "status")
     assert UNWELL == told.returncode
     assert what in told.stdout

@@ -1,4 +1,4 @@
-"""Killing the processes of a server: nobody loses a turn, and whoever died is started again."""
+"""Killing the processes of a server: nobody loses a turn, and the dead process is started again."""
 
 from __future__ import annotations
 

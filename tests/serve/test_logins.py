@@ -115,7 +115,7 @@ async def greeting(server: Served, address: str) -> bytes:
 
 
 async def flood(server: Served, heard: asyncio.Queue[bool]) -> None:
-    """Connect again and again, each time from a new address, and tell whether the server spoke."""
+    """Connect again and again, each time from a new address; return whether the server spoke."""
     while True:
         heard.put_nowait(b"" != await greeting(server, another_address()))
         await asyncio.sleep(0.05)

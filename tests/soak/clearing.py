@@ -30,7 +30,7 @@ LEVELS = 100
 TOUGH = 10_000
 """Hit points, so that the fights can be left out of it."""
 LONGEST = 5000
-"""Commands, after which whoever is left is not found by exploring."""
+"""Commands after which the enemies left are not found by exploring."""
 
 
 class Cleared(NamedTuple):

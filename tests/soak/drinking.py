@@ -100,7 +100,7 @@ def deaths(seeds: int) -> Iterator[tuple[str, int]]:
 
 
 def main() -> int:
-    """Try them all, and tell who died."""
+    """Try them all, and print the deaths."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=1000)
     seeds = parser.parse_args().seeds

@@ -229,7 +229,7 @@ def _unable() -> asyncssh.SSHKeyPair:
 
 
 async def _attack(name: str, port: int) -> None:
-    """Attack until the standard input is closed, then tell how many clients that took."""
+    """Attack until the standard input is closed, then print how many clients that took."""
     os.nice(19)
     set_time_slice(0)
     network = 100 + list(ATTACKS).index(name)

@@ -44,7 +44,7 @@ PLAYERS: Final = 40
 DISTURBING: Final = 20
 STORMS: Final = 50
 CHANGES: Final = 100
-"""Sizes that each storm tells in a second."""
+"""Sizes that each storm sends in a second."""
 SLOW: Final = 1000
 """Bytes a second on a slow line."""
 BUFFER: Final = 8 << 10

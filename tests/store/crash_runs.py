@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE: Final = 40.0
-"""Seconds after which a life that should have ended, or told something, counts as stuck."""
+"""Seconds after which a life that should have ended, or reported something, counts as stuck."""
 
 Told = dict[str, Any]
 
@@ -51,7 +51,7 @@ class Record:
         return attrs.evolve(self, commands=list(self.commands), digests=dict(self.digests))
 
     def learn(self, told: Iterable[Told], *, retold: bool = True) -> None:
-        """Learn what a life told, and hold it against what was known."""
+        """Take the reports of a life, and compare them with what was known."""
         rows: list[Any] = []
         for what in told:
             assert "traceback" not in what, what["traceback"]
@@ -128,7 +128,7 @@ class Warm:
         self._line.send(b"go")
 
     def until(self, what: str) -> list[Told]:
-        """Return what a life tells up to and with that, or up to its end."""
+        """Return the reports of a life up to and with that one, or up to its end."""
         told: list[Told] = []
         while not told or not {what, "ended"} & told[-1].keys():
             told.append(self._next())
@@ -140,7 +140,7 @@ class Warm:
         return self.until("ended")
 
     def kill_after(self, process: int, seconds: float, sign: str = "process") -> list[Told]:
-        """Kill a life so many seconds after it has given a sign, unless it ends before, and give what it told."""
+        """Kill a life some seconds after it has given a sign, unless it ends before, and return its reports."""
         told = self.until(sign) if sign != "process" else []
         end = time.monotonic() + seconds
         while not (told and "ended" in told[-1]) and (left := end - time.monotonic()) > 0:

@@ -108,7 +108,7 @@ class Playing:
         return Account("The story.\n", "killed by a rat")
 
     def retells(self, story: Mapping[int, Sequence[AnyEvent]]) -> bool:
-        """Return whether the log of this one, which was loaded, tells what the story does, and enough of it."""
+        """Return whether the log of this loaded game has the same events as the story, and enough of them."""
         last = self.play.journal.number
         enough = set(range(max(0, last - LEAD) + 1, last + 1)) <= self.told.keys()
         return enough and all(story[number] == events for number, events in self.told.items() if number)

@@ -76,7 +76,7 @@ class Life:
     waits: bool = False
     """Whether it is to say that it is ready, and wait, before the steps."""
     retells: bool = True
-    """Whether it is to tell the commands of a game that it has loaded."""
+    """Whether it reports the commands of a game that it has loaded."""
 
 
 class Player:
@@ -169,7 +169,7 @@ class Player:
         self._tell(did=number, digest=play.game.digest(), over=play.game.outcome is not None)
 
     def _try(self, act: Callable[[], _Given]) -> _Given:
-        """Do something that may fail for a while: whoever plays presses the key again."""
+        """Do something that may fail for a while: a player presses the key again."""
         for _ in range(TRIES):
             try:
                 return act()

@@ -1,4 +1,4 @@
-"""Whoever reads a damaged game says the same of it: play, games, the title, verify, export, replay, cast."""
+"""All readers of a damaged game say the same of it: play, games, the title, verify, export, replay, cast."""
 
 from __future__ import annotations
 

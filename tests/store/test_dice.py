@@ -61,7 +61,7 @@ def test_a_seed_that_was_asked_for_is_all_there_is(library: SqliteStore) -> None
 
 
 def test_a_game_from_before_there_were_dice_counts_as_not_seeded() -> None:
-    """Nobody can tell whether its seed was chosen."""
+    """Nobody knows whether its seed was chosen."""
     assert is_seeded({"dice": "", "engine": "2"})
     assert not is_seeded({"dice": "7", "engine": "2"})
     assert not is_seeded({"dice": "", "engine": ""})

@@ -172,7 +172,7 @@ def test_a_snapshot_that_cannot_be_written_is_tried_again(library: SqliteStore, 
 
 
 def test_a_file_that_could_not_be_synced_is_never_written_again(library: SqliteStore, system: System) -> None:
-    """The system tells only once that it has dropped something: from then on the file may lack it, and seem whole."""
+    """The system reports only once that it has dropped something: from then on the file may lack it, and seem whole."""
     playing = begun(library).step(12)
     path = library.folder.game("kim")
     first = path.stat().st_ino

@@ -147,7 +147,7 @@ def test_a_score_has_the_day_of_the_game(here: Path, there: Path, begun: str, en
 
 @pytest.mark.parametrize(("begun", "at"), [("9000-01-01T00:00:00+00:00", 0), ("2020-02-02T10:00:00", 1 << 53)])
 def test_no_score_is_of_the_future(here: Path, there: Path, begun: str, at: int) -> None:
-    """A clock may have been wrong, and a file may tell anything."""
+    """A clock may have been wrong, and a file may claim anything."""
     keep_game(there, seed=DIES)
     record = carried(there, "alice")
     rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=at)]

@@ -36,7 +36,7 @@ MOST = 450
 
 
 def stranger(**told: str) -> Record:
-    """Return a game whose file tells such things of itself."""
+    """Return a game whose file makes such claims."""
     about = {"name": "kim", "rules": "classic", "ruleset": "Classic", "version": "1", "seed": "1", "program": "1"}
     about |= {"dice": "", "engine": str(ENGINE_VERSION)}
     about |= {"begun": "2026-01-01T00:00:00+00:00", "id": "0" * 32, "fingerprint": load_ruleset("classic").fingerprint}

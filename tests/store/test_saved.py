@@ -522,7 +522,7 @@ MANY = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 30
     ],
 )
 def test_many_long_values_are_given_up_at_the_first(tmp_path: Path, statement: str) -> None:
-    """A small file can tell the same megabyte a thousand times."""
+    """A small file can hold the same megabyte a thousand times."""
     library = library_in(tmp_path)
     begun(library).quit()
     path = library.folder.game("kim")

@@ -297,7 +297,7 @@ def test_a_game_that_could_not_be_gone_on_with_is_not_begun(
 
 
 def test_beginning_over_a_game_replays_nothing_of_it(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody reads its log: what was left in order is filed as its last snapshot tells, however long it was."""
+    """Nobody reads its log: a sound game is filed by its last snapshot, however long it was."""
     begun(library).step(230).quit()
     performed: list[Command] = []
     monkeypatch.setattr(Game, "submit", lambda _, command: performed.append(command))

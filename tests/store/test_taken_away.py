@@ -61,7 +61,7 @@ def test_a_file_that_is_deleted_is_brought_back_by_leaving(library: SqliteStore)
 
 
 def test_another_file_in_its_place_is_never_written_over(library: SqliteStore) -> None:
-    """Somebody has put a backup back: that is theirs, and this game tells that it is not kept."""
+    """Somebody has put a backup back: that is theirs, and this game reports that it is not kept."""
     begun(library, "ann").step(3).quit()
     playing = begun(library).step(20)
     library.folder.game("ann").rename(library.folder.game("kim"))
@@ -132,7 +132,7 @@ def test_a_data_folder_that_is_moved_and_comes_back_is_gone_on_with(library: Sql
 
 
 def test_an_end_whose_file_was_deleted_is_kept_by_the_next_try(library: SqliteStore) -> None:
-    """The summary tells that it is not written down; leaving writes it."""
+    """The summary says that it is not written down; leaving writes it."""
     playing = begun(library, game=SHORT).to_the_end()
     library.folder.game("kim").unlink()
 

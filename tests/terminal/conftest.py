@@ -55,7 +55,7 @@ READ_ALL: Final = """
 
 
 class Played:
-    """A program on a terminal: what it shows is in `screen`, what it tells on standard error in `told`."""
+    """A program on a terminal: its screen is in `screen`, its reports on standard error in `told`."""
 
     def __init__(self, program: str, environment: dict[str, str], size: tuple[int, int]) -> None:
         self.screen = Glass(*size)
@@ -99,12 +99,12 @@ class Played:
         self._process.send_signal(number)
 
     def until(self, told: str) -> None:
-        """Watch until the program has told something that matches `told`."""
+        """Watch until the program has reported something that matches `told`."""
         self.watch(lambda: re.search(told, self.told) is not None)
         assert re.search(told, self.told), f"{told!r} is not in {self.told!r}"
 
     def watch(self, seen: Callable[[], bool], patience: float = PATIENCE) -> None:
-        """Take in what the program shows and tells until `seen()`, or `patience` seconds are over."""
+        """Take in the program's output until `seen()`, or `patience` seconds are over."""
         end = time.monotonic() + patience
         sources = {self.errors.fileno()}
         if self._master >= 0 and not self.stalled:

@@ -30,7 +30,7 @@ AHEAD = """
                 tell("awake")
     tell("left")
 """
-"""Sleeps at `!` until SIGUSR1, so that what is typed meanwhile is typed ahead; tells the names of keys until q."""
+"""Sleeps at `!` until SIGUSR1, so that keys meanwhile are typed ahead; prints the names of keys until q."""
 
 MOUSE_AHEAD = """
     from roguelike.cells.input import Button
@@ -45,7 +45,7 @@ MOUSE_AHEAD = """
                 tell("awake")
     tell("left")
 """
-"""The same, and tells where the mouse is."""
+"""The same, which also prints where the mouse is."""
 
 
 QUIET = 0.3

@@ -26,7 +26,7 @@ def perceives(ruleset: RuleSet, perception: Perception, picture: str) -> bool:
 
 @pytest.mark.parametrize(("picture", "expected"), [("@....o", True), ("@..#.o", False), ("@.....o", False)])
 def test_mutual_is_seeing_and_being_seen(arena: RuleSet, picture: str, *, expected: bool) -> None:
-    """Whoever the player sees sees the player: here, five cells far."""
+    """A monster in the player's view sees the player: here, five cells far."""
     near_sighted = attrs.evolve(arena, sight=Shadowcast(radius=5))
 
     assert expected == perceives(near_sighted, Mutual(), picture)

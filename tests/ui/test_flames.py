@@ -1,4 +1,4 @@
-"""Flames and gas as they are drawn, pointed at, listed, aimed at and told."""
+"""Flames and gas as they are drawn, pointed at, listed, aimed at and described."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_flames_hide_items_and_monsters_flames() -> None:
 
 
 def test_flames_flicker_from_turn_to_turn_and_not_within_one() -> None:
-    """Whoever looks sees the same: nothing but the cell and the turn decides."""
+    """It looks the same to all: only the cell and the turn decide."""
     game = ablaze("@......", *((x, 0) for x in range(1, 7)))
 
     def colors() -> list[tuple[int, int, int]]:

@@ -1,4 +1,4 @@
-"""Ground, cover and features as they are drawn, pointed at, listed and told."""
+"""Ground, cover and features as they are drawn, pointed at, listed and described."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def test_a_step_shows_what_comes_into_view(arena: RuleSet) -> None:
 
 
 def test_a_step_out_of_view_is_not_seen(arena: RuleSet) -> None:
-    """The log must not tell what goes on behind walls."""
+    """The log must not report what goes on behind walls."""
     game = draw("@.#o..", arena)
     orc = game.world.level.actors[1]
 
@@ -147,7 +147,7 @@ def test_a_step_out_of_view_is_not_seen(arena: RuleSet) -> None:
 
 
 def test_a_step_across_the_edge_of_view_is_seen(arena: RuleSet) -> None:
-    """Whoever vanishes round a corner was seen going."""
+    """A monster that vanishes round a corner was seen going."""
     game = draw(
         """
         ####

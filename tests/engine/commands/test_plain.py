@@ -158,7 +158,7 @@ def test_a_command_with_a_field_of_another_sort_needs_nothing_else() -> None:
 
 
 def test_a_command_has_a_name_of_its_own() -> None:
-    """A journal could not tell two of one name apart."""
+    """Two commands of one name would be the same in a journal."""
     with pytest.raises(TypeError, match="two parts 'wait' of the family command"):
         named("wait")(Move)
 

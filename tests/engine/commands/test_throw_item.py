@@ -74,7 +74,7 @@ def test_a_missile_never_misses_the_unaware_and_strikes_them_three_times_as_hard
 
 
 def test_a_potion_bursts_where_it_lands_and_is_known_then(arena: RuleSet) -> None:
-    """Whoever sees it learns what it was; its name comes before what it does."""
+    """A player who sees it learns what it was; its name comes before its effects."""
     game = draw("@....S", with_gear(arena), inventory=["venom"])
     events = game.play(ThrowItem(0, Point(4, 0)))
     told = [type(event) for event in events if isinstance(event, Shattered | Identified | Harmed)]

@@ -171,7 +171,7 @@ def test_recharging_fills_all_that_recharges_and_gives_wands_one(arena: RuleSet)
 
 
 def test_insight_names_what_is_chosen_else_that_of_which_most_is_carried(arena: RuleSet) -> None:
-    """Whoever reads it unknown chooses nothing."""
+    """A player who reads it unknown chooses nothing."""
     rules = with_gear(arena)
     blind = draw("@", rules, inventory=["lens", "balm", "tonic", "tonic"])
     blind.play(Use(0))

@@ -1,4 +1,4 @@
-"""The levels of the first seeds, cell by cell: whoever changes one by accident sees it here."""
+"""The levels of the first seeds, cell by cell: an accidental change shows here."""
 
 from __future__ import annotations
 

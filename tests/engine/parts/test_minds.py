@@ -74,7 +74,7 @@ def test_where_nobody_moves_diagonally_a_chaser_walks_round_the_corner(arena: Ru
 
 
 def test_a_chaser_stays_where_it_is_until_it_has_seen_the_player(arena: RuleSet) -> None:
-    """Whoever sneaks past behind a wall is not hunted."""
+    """It does not hunt a player who sneaks past behind a wall."""
     game = draw(
         """
         @....

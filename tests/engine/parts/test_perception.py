@@ -155,7 +155,7 @@ def test_the_panel_tells_the_chance_by_known_cells(arena: RuleSet) -> None:
 
 
 def test_what_a_monster_is_about_shows(arena: RuleSet) -> None:
-    """Not when it noticed, whom it follows or where it goes."""
+    """It does not show when it noticed, its leader or its goal."""
     game = scene("@.....o...", dark(arena), Mood.ASLEEP)
     before = observe(game.world)
     assert Mood.ASLEEP == before.foes[0].mood

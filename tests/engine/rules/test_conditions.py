@@ -103,7 +103,7 @@ def test_a_nested_one_suspends_the_older_one(nesting: RuleSet) -> None:
 
 
 def test_the_oldest_of_very_many_nested_ones_are_forgotten(nesting: RuleSet) -> None:
-    """Or whoever is hit again and again could not be saved any more."""
+    """Otherwise an actor that is hit again and again could not be saved any more."""
     game, orc = a_statue(nesting, "@o")
     for turns in range(1, MOST_OLDER + 5):
         confuse(game.world, orc, turns)
@@ -136,7 +136,7 @@ def test_what_is_suspended_is_saved(nesting: RuleSet) -> None:
 
 @pytest.mark.parametrize(("factor", "steps"), [(200, 2), (50, 0), (100, 1)])
 def test_a_condition_changes_speed_while_it_lasts(arena: RuleSet, factor: int, steps: int) -> None:
-    """Who is hasty acts twice a turn, who is slow every other turn."""
+    """A hasty actor acts twice a turn, a slow one every other turn."""
     kind = ConditionKind(name="changed", modifiers=(Modifier("speed", factor=factor),))
     game = draw("@.........o", attrs.evolve(arena, conditions={"changed": kind}))
     orc = game.world.level.actors[1]
@@ -194,7 +194,7 @@ def test_nothing_afflicts_the_dead(arena: RuleSet) -> None:
 def test_no_condition_makes_anyone_slower_or_faster_than_a_kind_can_be(
     arena: RuleSet, factor: int, expected: int
 ) -> None:
-    """Whoever never gained energy would be waited for without end."""
+    """An actor that never gained energy would be waited for without end."""
     kind = ConditionKind(name="changed", modifiers=(Modifier("speed", factor=factor),) * 2)
     player = attrs.evolve(arena.player, speed=1 if factor == 50 else 100)
     game = draw("@....S", attrs.evolve(arena, conditions={"changed": kind}, player=player))

@@ -1,4 +1,4 @@
-"""Fire: how it spreads, what it leaves, and whom it burns."""
+"""Fire: how it spreads, what it leaves, and the actors that it burns."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_who_stands_in_flames_burns_for_four_rounds_more(arena: RuleSet) -> None
 
 
 def test_fire_that_spreads_burns_only_from_the_next_round_on(arena: RuleSet) -> None:
-    """Whoever sees flames come has a turn to get out of the way."""
+    """An actor that sees flames come has a turn to get out of the way."""
     game = scene(arena, "...@,,.")
     kindle(game.world, cells(game, (5, 0)))
     game.world.level.lay(cells(game, (3, 0)), game.world.level.code("grass"))
@@ -209,7 +209,7 @@ def test_monsters_go_round_flames_and_out_of_them(arena: RuleSet) -> None:
 
 
 def test_water_thrown_on_it_puts_fire_out(arena: RuleSet) -> None:
-    """What burned goes out, whoever burned as well; what was left of the grass still stands."""
+    """Burning terrain and actors go out; what was left of the grass still stands."""
     game = scene(arena, "@,,..S")
     kindle(game.world, cells(game, (0, 0), (1, 0), (5, 0)), 5)
     game.perform(Wait())

@@ -54,7 +54,7 @@ def arrived(game: Game, turns: int) -> list[int]:
 
 @pytest.mark.parametrize("kind", [{"rooted": True}, {"no_stairs": True}, {}])
 def test_who_takes_no_stairs_stays(arena: RuleSet, kind: dict[str, bool]) -> None:
-    """However close they are to the player whom they hunt."""
+    """Being close to a player whom they hunt makes no difference."""
     game = begin(arena, "#######\n#@>.o.#\n#######", Mood.HUNTING, sure=True, **kind)
     game.play(Wait())
     game.play(DOWN)
@@ -188,7 +188,7 @@ def test_hunters_forget_and_conditions_end(arena: RuleSet) -> None:
 
 
 def test_dancing_on_the_stairs_divides_no_pack(arena: RuleSet) -> None:
-    """They follow one a round at first; whoever goes back within twenty rounds has the rest of them at once."""
+    """They follow one a round at first; a player who goes back within twenty rounds has all the rest at once."""
     game = begin(arena, "#########\n#@>.ooo.#\n#########", Mood.HUNTING, sure=True)
     game.world.player.max_hit_points = game.world.player.hit_points = 1000
     game.play(Wait())

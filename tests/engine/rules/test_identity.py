@@ -55,7 +55,7 @@ def test_an_observation_tells_nothing_of_what_is_unknown(arena: RuleSet) -> None
 
 
 def test_what_a_kind_looks_like_differs_from_game_to_game_and_hangs_on_the_dice(arena: RuleSet) -> None:
-    """Whoever knows the seed of the levels knows nothing of that."""
+    """A player who knows the seed of the levels does not know the looks."""
     rules = with_gear(arena)
     looks = {tuple(new_game(rules, 1, dice).world.knowledge.appearances.values()) for dice in range(30)}
 

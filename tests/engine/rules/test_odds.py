@@ -140,7 +140,7 @@ def test_of_many_hit_points_each_takes_as_many_blows_as_the_others() -> None:
 
 
 def test_of_many_hit_points_the_mean_is_as_good_as_exact() -> None:
-    """Beyond the first hundred nobody could tell the difference."""
+    """Beyond the first hundred the difference is too small to matter."""
     attacker, target = FIGHTS[2]
     given = odds(STEPS, attacker, target, 130).blows
 

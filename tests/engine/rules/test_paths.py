@@ -103,7 +103,7 @@ def test_the_first_of_equal_ways_wins() -> None:
 
 
 def test_the_start_need_not_be_walkable() -> None:
-    """Whoever stands in a wall must still find a way out of it."""
+    """An actor in a wall must still find a way out of it."""
     path = a_star(Point(0, 0), Point(2, 0), Occupancy("#..").is_walkable)
 
     assert [Point(2, 0), Point(1, 0), Point(0, 0)] == path
@@ -148,7 +148,7 @@ def test_a_way_goes_from_floor_to_neighbouring_floor(ground: Occupancy, start: P
 
 @given(grounds, points, points)
 def test_a_cell_is_asked_about_once_at_most_and_the_start_never(ground: Occupancy, start: Point, goal: Point) -> None:
-    """To ask may be dear, and whoever asks stands on the start already."""
+    """The question may be costly, and the actor stands on the start already."""
     a_star(start, goal, ground.is_walkable)
 
     assert start not in ground.asked

@@ -154,7 +154,7 @@ def test_the_range_is_the_straight_distance(squared_radius: int, expected: int) 
 
 
 def test_the_eye_comes_first_even_inside_a_wall() -> None:
-    """Whoever stands in a doorway that shuts still sees itself, and its surroundings."""
+    """An actor in a doorway that shuts still sees itself, and its surroundings."""
     grid = Grid(3, 3)
 
     seen = _seen(opaque_of(grid, {Point(1, 1)}), grid, Point(1, 1), 100)

@@ -57,7 +57,7 @@ def test_terrain_blocks_what_it_says(
 
 
 def test_who_steps_in_is_burned_once_and_who_stands_there_each_round(arena: RuleSet) -> None:
-    """Embers burn who steps in, lava whoever stands there; told like any other harm."""
+    """Embers burn an actor that steps in, lava an actor that stands there; events report both like other harm."""
     embers, lava = (with_terrain(arena, **{when: (SINGE,)}) for when in ("enter", "stand"))
 
     for rules, expected in ((embers, [3, 0, 0]), (lava, [3, 3, 3])):

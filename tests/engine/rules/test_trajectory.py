@@ -51,7 +51,7 @@ def test_where_flights_are_clearing_whatever_is_in_view_can_be_reached(arena: Ru
 
 @given(walls=st.lists(st.booleans(), min_size=34, max_size=34))
 def test_no_walls_hide_a_target_in_view_from_flights_that_are_clearing(arena: RuleSet, walls: list[bool]) -> None:
-    """Whoever sees a cell can throw something there."""
+    """An actor that sees a cell can throw something there."""
     cells = "@" + "".join("#" if wall else "." for wall in walls)
     rules = attrs.evolve(arena, sight=Shadowcast(radius=9))
     level = draw("\n".join(cells[at : at + 7] for at in range(0, 35, 7)), rules).world.level

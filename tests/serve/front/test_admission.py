@@ -1,4 +1,4 @@
-"""Who is at the door."""
+"""Admission by address, account and number of places."""
 
 from __future__ import annotations
 

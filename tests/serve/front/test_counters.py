@@ -1,4 +1,4 @@
-"""What is counted of what games tell."""
+"""Counters fed by the messages of games."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class ForkServer:
 
 
 def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None:
-    """Whoever waits for a game notices nothing."""
+    """A player who waits for a game notices nothing."""
 
     async def play() -> None:
         games, dead, next_one = GameProcesses(asyncio.get_running_loop()), ForkServer(), ForkServer()
@@ -59,7 +59,7 @@ def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None
 
 
 def test_what_a_fork_server_answers_before_it_dies_counts() -> None:
-    """Although the next is there before whoever waits has heard of it."""
+    """Its answer counts even if the next one is there before the waiting login has heard of it."""
 
     async def play() -> None:
         loop, dead, next_one = asyncio.get_running_loop(), ForkServer(), ForkServer()

@@ -52,7 +52,7 @@ def begun(queue: LoginQueue, more: list[Login], now: float) -> list[Login]:
 
 
 def test_players_of_today_go_before_accounts_and_accounts_before_strangers(queue: LoginQueue) -> None:
-    """Whoever came first; of one rank the oldest goes first."""
+    """The order of arrival does not matter; within one rank the oldest goes first."""
     stranger, *strangers = logins(Rank.STRANGER, 3)
     known, players = logins(Rank.KNOWN, 1), logins(Rank.LATELY, RATE)
 

@@ -109,7 +109,7 @@ def sees(viewer: Viewer, canvas: Canvas) -> bool:
 def test_a_late_spectator_sees_the_whole_screen_and_then_every_change(
     broadcast: Broadcast, watch: Callable[[], Viewer], clock: Clock
 ) -> None:
-    """Also of a player who thinks, for whom nothing is drawn; and whatever the size is changed to."""
+    """That holds for a player who thinks, so that nothing is drawn, too; and for any change of the size."""
     broadcast.show(frame(1))
     late = watch()
     assert sees(late, frame(1))

@@ -126,7 +126,7 @@ def test_sixteen_colors_have_a_background_for_every_mark(mark: Mark, color: Colo
 
 
 def test_eight_colors_tell_bright_from_dark_by_boldness() -> None:
-    """Gold and brown, what is seen and what is remembered: eight colours alone cannot tell them apart."""
+    """Gold and brown, what is seen and what is remembered: eight colours alone do not distinguish them."""
     palette = Palette(8)
 
     assert SgrStyle("33", "40", bold=True) == palette.look(Style((255, 255, 0)))

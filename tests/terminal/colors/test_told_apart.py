@@ -96,7 +96,7 @@ def _things(rules: RuleSet) -> Iterator[Pair]:
 
 
 def _acts(kind: TerrainKind) -> str:
-    """Return what terrain does to whoever comes near it, in words that only what does the same has, too."""
+    """Return what terrain does to actors near it, in words that equal those of terrain that does the same."""
     acts = (kind.blocks, kind.enter, kind.stand, kind.bars, kind.falls, kind.liquid, kind.exit, kind.opens_to)
     burns = kind.fuel and kind.fuel.chance
     return repr((*acts, kind.closes_to, kind.tramples_to, kind.asks, kind.noise, kind.puffs, burns))
@@ -264,7 +264,7 @@ HUES: Final[dict[str, Color]] = {
 @every("depth", [16, 256, TRUE_COLOR])
 @every("name", PALETTES)
 def test_all_hues_are_apart(name: str, depth: int) -> None:
-    """Whoever makes a rule set may tell things apart by any two of them."""
+    """A rule set may distinguish things by any two of them."""
     every = [
         Pair(f"{one} and {other}", Style(HUES[one]), Style(HUES[other]))
         for one, other in itertools.combinations(HUES, 2)

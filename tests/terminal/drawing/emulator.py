@@ -136,7 +136,7 @@ def _expected(cell: Cell, palette: Palette, *, exact: bool, unicode: bool) -> Ch
 
 @functools.cache
 def _worn(look: SgrStyle) -> Char:
-    """Return a character written in a look, all of its parts told, one at a time."""
+    """Return a character written in a look, its parts given one at a time."""
     screen = pyte.Screen(1, 1)
     codes = [look.foreground, look.background, "1" * look.bold, "4" * look.underline, "7" * look.reverse]
     pyte.Stream(screen).feed("".join(f"\x1b[{code}m" for code in codes if code) + "x")

@@ -252,7 +252,7 @@ def test_the_player_sees_by_rays_where_the_rules_say_so(arena: RuleSet) -> None:
 
 
 def test_the_eye_comes_first_even_inside_a_wall() -> None:
-    """Whoever stands in a doorway that shuts still sees itself, and along the gaps (P-T10)."""
+    """An actor in a doorway that shuts still sees itself, and along the gaps (P-T10)."""
     walled = SightPicture(
         raycast,
         """

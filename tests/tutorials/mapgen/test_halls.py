@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SEEDS = range(40)
 
 TINY = {"room_width": (3, 3), "room_height": (3, 3), "attempts": 1}
-"""One room of four cells, of which the player has one: whoever tries a cell often finds it taken."""
+"""One room of four cells, of which the player has one: a generator that tries a cell often finds it taken."""
 
 
 @pytest.fixture(scope="module")

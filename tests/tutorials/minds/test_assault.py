@@ -284,6 +284,6 @@ def _plain_command(world: World, monster: Actor, longest: int) -> Move | Wait:
 
 @pytest.mark.parametrize("longest", [0, -1, 101])
 def test_numbers_that_make_no_sense_are_refused(longest: int) -> None:
-    """Beyond a hundred steps the cost no longer tells the number of steps."""
+    """Beyond a hundred steps the cost no longer contains the number of steps."""
     with pytest.raises(ValueError, match="must be"):
         Assault(longest=longest)

@@ -164,7 +164,7 @@ def test_it_waits_until_it_has_seen_the_player(searchers: RuleSet) -> None:
 
 
 def test_it_never_strikes_or_enters_a_fellow(searchers: RuleSet) -> None:
-    """Whoever is in the way is gone round or waited for (P-C21)."""
+    """A fellow in the way is gone round or waited for (P-C21)."""
     game = draw("#####\n#@So#\n#####", searchers)
 
     for _ in range(5):

@@ -69,7 +69,7 @@ def test_a_wall_in_the_way_costs_it_the_turn(crows: RuleSet) -> None:
 
 
 def test_a_fellow_in_the_way_costs_it_the_turn_too(crows: RuleSet) -> None:
-    """Whoever stands there is blocked by the next one in turn."""
+    """The fellow is blocked by the next one in turn."""
     game = draw(".....\n@.S.o\n.....", crows)
 
     for _ in range(3):

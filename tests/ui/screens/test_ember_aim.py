@@ -1,4 +1,4 @@
-"""Aiming in Ember: what would fly where, whom it would strike, and what it would set on fire."""
+"""Aiming in Ember: what would fly where, which actors it would strike, and what it would set on fire."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def shown(settings: Settings, width: int = 80) -> str:
 
 
 def test_every_setting_is_listed_with_its_value() -> None:
-    """What the terminal tells is marked."""
+    """Detected values are marked."""
     text = options().last.text()
 
     for row in (

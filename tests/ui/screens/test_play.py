@@ -162,7 +162,7 @@ def test_the_wheel_and_other_buttons_do_nothing(begin: Callable[..., Game]) -> N
 
 
 def test_new_messages_that_do_not_fit_are_counted_until_the_next_key(begin: Callable[..., Game]) -> None:
-    """At 40x15 the log has four rows; a turn with a blow, a stone and four new enemies tells more than that."""
+    """At 40x15 the log has four rows; a turn with a blow, a stone and four new enemies has more messages than that."""
     game = begin({(11, 10): "o", (14, 10): "T", (14, 12): "m", (10, 14): "s"})
     game.world.in_view = frozenset()
     watched = watch(game, ".", 1.0, "z", size=(40, 15))

@@ -148,7 +148,7 @@ def test_what_does_not_fit_is_counted_and_no_word_is_cut() -> None:
 
 
 def test_what_is_about_to_end_stands_out() -> None:
-    """Whoever floats over a chasm must not miss it."""
+    """A player who floats over a chasm must not miss it."""
     for turns, stands_out in ((4, False), (3, True)):
         viewport = presented()
         afflict(viewport.perspective.world, viewport.perspective.world.player, EMBER.conditions["afloat"], turns)
@@ -190,7 +190,7 @@ def test_a_name_too_long_for_the_list_goes_without_what_its_glyph_tells() -> Non
 
 
 def test_a_name_too_long_for_a_bar_is_its_last_word() -> None:
-    """The glyph tells the rest; beside others, too, every monster has a bar."""
+    """The glyph shows the rest; beside others, too, every monster has a bar."""
     game = draw("#@..a..s..#", EMBER, legend={"a": "orc archer", "s": "kobold slinger"})
 
     assert ["a orc archer  ====", "s slinger     ===="] == [row.strip() for row in rows(view(game))[7:9]]

@@ -56,7 +56,7 @@ def rows(canvas: Canvas) -> list[str]:
 
 
 def test_hunters_come_first_then_monsters_then_items(fixture_rules: RuleSet) -> None:
-    """The nearest of each first; whoever is out of view is not there."""
+    """The nearest of each come first; actors out of view are not listed."""
     canvas = listed(HALL, fixture_rules)
 
     expected = ["o orc          ====", "T troll        ====", "m mouse        ===="]
@@ -111,7 +111,7 @@ def test_the_monster_that_is_pointed_at_is_always_there(fixture_rules: RuleSet) 
 
 
 def test_several_of_a_kind_are_told_apart_by_where_they_are(fixture_rules: RuleSet) -> None:
-    """Distance and one of eight directions; whoever is alone of its kind needs none."""
+    """Distance and one of eight directions; a monster alone of its kind needs none."""
     picture = """
         .o.....
         ......o
@@ -137,7 +137,7 @@ def test_equal_bearings_give_way_to_the_exact_offsets(fixture_rules: RuleSet) ->
 
 
 def test_what_the_map_does_not_show_is_listed_with_where_it_is(fixture_rules: RuleSet) -> None:
-    """Else nobody could tell where "An orc comes into view." happened."""
+    """Otherwise nobody would know where "An orc comes into view." happened."""
     text = rows(listed("@..T......o", fixture_rules, map_view=Rect(0, 0, 8, 3)))
 
     assert ["o orc 10E      ====", "T troll        ===="] == text

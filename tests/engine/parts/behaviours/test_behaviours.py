@@ -385,7 +385,7 @@ def test_what_does_nothing_to_a_kind(arena: RuleSet, fields: dict[str, object], 
 
 
 def test_fear_drives_from_the_nearest_enemy(arena: RuleSet) -> None:
-    """The mind of whoever is afraid."""
+    """The mind of an actor that is afraid."""
     game = scene("@..o.......", dark(arena), HUNTING)
     orc = orc_of(game)
 

@@ -236,7 +236,7 @@ def test_all_deaths_are_reported_in_order(arena: RuleSet) -> None:
 
 
 def test_the_preview_is_what_burns(arena: RuleSet) -> None:
-    """The cells shown while aiming and the cells told afterwards are the same."""
+    """The cells shown while aiming are those of the later event."""
     game = draw("@......\n......#\n.......", arena, inventory=["fireball"])
     foreseen = Blast(radius=2, damage=4).preview(observe(game.world), Point(4, 1)).area
 
@@ -300,7 +300,7 @@ def test_a_caster_that_is_spared_does_not_burn(arena: RuleSet, *, spares: bool) 
 
 
 def test_the_nearest_enemy_is_struck(arena: RuleSet) -> None:
-    """Whoever was created first; the turn is spent, and so is the scroll."""
+    """The order of creation does not matter; the turn is spent, and so is the scroll."""
     game = draw("S...@..S", arena, inventory=["lightning"])
     _, far, near = game.world.level.actors
 

@@ -55,7 +55,7 @@ def hex_only(arena: RuleSet) -> RuleSet:
 
 
 def test_a_spell_takes_place_at_the_target_at_once(fire: RuleSet) -> None:
-    """Whoever stands between; nothing flies, and the item is used up."""
+    """Actors in between do not matter; nothing flies, and the item is used up."""
     game = draw("@..S..S", fire, inventory=CASTING)
     near, far = game.world.level.actors[1:]
 
@@ -153,7 +153,7 @@ def test_where_an_enemy_is_needed_it_is_met(hex_only: RuleSet) -> None:
 
 
 def test_out_of_view_is_said_before_nobody_there(hex_only: RuleSet) -> None:
-    """Or the answer would tell who is in the dark."""
+    """Otherwise the answer would reveal actors in the dark."""
     game = draw("@....\n#####\n..o..", hex_only, inventory=CASTING)
 
     assert [Reason.OUT_OF_SIGHT] * 2 == [*refusal_of_casting(game, Point(2, 2)), *refusal_of_casting(game, Point(3, 2))]
@@ -203,7 +203,7 @@ def test_a_range_of_nothing_is_refused(reach: int) -> None:
 
 @pytest.mark.parametrize("late", [True, False])
 def test_whom_the_first_effect_kills_the_others_leave_dead(arena: RuleSet, *, late: bool) -> None:
-    """They still take place on the cell: whoever stands beside it is burned by the second blast."""
+    """They still take place on the cell: an actor beside it is burned by the second blast."""
     burn, heal = Blast(radius=1, damage=10), Heal(amount=5)
     daze = Afflict(arena.conditions["confused"], turns=3)
     rules = attrs.evolve(with_cast(arena, Cast(effects=(burn, heal, daze, burn))), removes_dead_late=late)

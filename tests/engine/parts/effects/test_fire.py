@@ -72,7 +72,7 @@ def test_an_explosion_burns_everyone_within_it(arena: RuleSet) -> None:
 
 
 def test_harm_reaches_all_around_in_a_fixed_order(arena: RuleSet) -> None:
-    """By rising cells; whoever is proof against it is spared, and the preview says so."""
+    """The order is that of the cells; immune actors are spared, and the preview says so."""
     game = scene(arena, "@S\nS.")
     world = game.world
     afflict(world, world.level.actors[2], PROOF, 9)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(("before", "gained"), [(1, 5), (15, 5), (16, 4), (19, 1)])
 def test_a_potion_heals_up_to_the_most_that_one_can_have(arena: RuleSet, before: int, gained: int) -> None:
-    """Twenty is the most, and the log tells what was really gained."""
+    """The maximum is twenty, and the event has the points really gained."""
     game = draw("@", arena, inventory=["potion"], hit_points=before)
 
     events = game.play(Use(0))
@@ -45,7 +45,7 @@ def test_in_full_health_a_potion_is_refused_and_kept(arena: RuleSet) -> None:
 
 
 def test_a_rule_set_may_let_a_potion_be_wasted(arena: RuleSet) -> None:
-    """In other games it is drunk, told and spent (C8-20)."""
+    """In other games it is drunk, reported and spent (C8-20)."""
     plain = attrs.evolve(arena.items["potion"], effects=(Heal(amount=5),))
     game = draw("@", attrs.evolve(arena, items={"potion": plain}), inventory=["potion"])
 

@@ -68,7 +68,7 @@ def points(grid: Grid, floor: int) -> set[Point]:
 
 
 def walls_near(grid: Grid, floor: set[Point], at: Point, radius: int) -> int:
-    """Count walls as P-K4 tells: the cell itself too, (0, 0) never, 0 on the low edges, all that is outside."""
+    """Count walls as in P-K4: the cell itself too, (0, 0) never, 0 on the low edges, all that is outside."""
     if at.x < radius or at.y < radius:
         return 0
     square = [at.offset(dx, dy) for dy in range(-radius, radius + 1) for dx in range(-radius, radius + 1)]
@@ -76,12 +76,12 @@ def walls_near(grid: Grid, floor: set[Point], at: Point, radius: int) -> int:
 
 
 def smoothed(grid: Grid, floor: set[Point]) -> set[Point]:
-    """Smooth once as P-K3 tells, cell by cell."""
+    """Smooth once as in P-K3, cell by cell."""
     return {at for at in grid.points() if walls_near(grid, floor, at, 1) < 5 and walls_near(grid, floor, at, 2) > 1}
 
 
 def flooded(grid: Grid, floor: set[Point], start: Point) -> set[Point]:
-    """Flood from an open cell as P-K5 tells, cell by cell."""
+    """Flood from an open cell as in P-K5, cell by cell."""
     inner = {at for at in floor if 1 <= at.x <= grid.width - 2 and 1 <= at.y <= grid.height - 2}
     seen, front = {start}, [start]
     while front:
