@@ -440,7 +440,7 @@ class Level:
                 del past[place]
 
     def _update_boards(self, traits: Iterable[str] | None = None) -> None:
-        """Update what is derived from terrain and features, of all traits unless told; most waits until one asks."""
+        """Update the boards of `traits`, or of all, after terrain or features changed; most are computed on demand."""
         if traits is None:
             self._boards.clear()
             self._kept.clear()

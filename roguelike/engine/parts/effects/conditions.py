@@ -81,7 +81,7 @@ class Afflict(Effect):
 @named("afflict_seen")
 @frozen
 class AfflictSeen(Effect):
-    """Wake all whom the player sees, friend and foe, and apply a `condition` to them for `turns`; spare captives."""
+    """Wake all actors in the player's view, friend and foe, and apply a `condition` for `turns`; spare captives."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
