@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import time
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.viewport import Viewport
+from tests.every import every
 from tests.fixture_rules import make_fixture_rules
 from tests.recordings import Recorded, Row, record, record_bot
 from tests.terminal.drawing.emulator import Emulator, assert_shows
@@ -74,17 +76,23 @@ def last_picture(recorded: Recorded, size: tuple[int, int]) -> Canvas:
     return canvas
 
 
-@pytest.mark.parametrize("colors", [0, 16, 256, 1 << 24])
+@functools.cache
+def played(seed: int) -> tuple[Recorded, Canvas]:
+    """Return a game that the bot played, and its last picture."""
+    recorded = record_bot(lambda: new_game(CLASSIC, seed))
+    return recorded, last_picture(recorded, (80, 24))
+
+
+@every("colors", [0, 16, 256, 1 << 24])
 @pytest.mark.parametrize("seed", [3, 5, 11])
 def test_the_last_picture_is_that_of_the_game(colors: int, seed: int) -> None:
     """All frames are differences: what is wrong in one of them shows at the end at the latest."""
-    recorded = record_bot(lambda: new_game(CLASSIC, seed))
+    recorded, expected = played(seed)
     _, events = film(recorded, colors)
     screen = Emulator(80, 24, NOTHING_SPECIAL)
     for _, code, text in events[:-1]:
         assert "o" == code
         screen.feed(text)
-    expected = last_picture(recorded, (80, 24))
 
     assert_shows(screen, expected, Palette(colors))
     screen.feed(events[-1][2])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -38,7 +39,13 @@ def ember() -> RuleSet:
     return load_ruleset("ember")
 
 
-@attrs.frozen
+@functools.cache
+def around(at: Point) -> tuple[Point, ...]:
+    """Return the eight cells beside one."""
+    return tuple(map(at.step, COMPASS))
+
+
+@attrs.frozen(slots=False)
 class Made:
     """A level, with what is asked of it again and again."""
 
@@ -48,9 +55,14 @@ class Made:
     entrance: Point | None
     """Where the stairs of the level before lead to."""
 
+    @functools.cached_property
+    def grounds(self) -> dict[Point, str]:
+        """The name of the terrain of each cell, without what covers it."""
+        return {at: self.ruleset.terrain[self.plan.terrain_at(at)].name for at in self.plan.grid.points()}
+
     def ground(self, at: Point) -> str:
         """Return the name of the terrain, without what covers it."""
-        return self.ruleset.terrain[self.plan.terrain_at(at)].name
+        return self.grounds[at]
 
     def cover(self, at: Point) -> str:
         """Return the name of what covers a cell; empty for nothing."""
@@ -59,7 +71,7 @@ class Made:
 
     def cells(self, *names: str) -> list[Point]:
         """Return the cells of some terrains."""
-        return [at for at in self.plan.grid.points() if self.ground(at) in names]
+        return [at for at, name in self.grounds.items() if name in names]
 
     @property
     def start(self) -> Point:
@@ -67,17 +79,18 @@ class Made:
         assert self.plan.start is not None
         return self.plan.start
 
-    @property
+    @functools.cached_property
     def open(self) -> set[Point]:
         """What can be walked on, locked doors included."""
-        return {at for at in self.plan.grid.points() if self.ground(at) not in DEPTHS | SHUT}
+        closed = DEPTHS | SHUT
+        return {at for at, name in self.grounds.items() if name not in closed}
 
     def steps(self, start: Point, over: set[Point]) -> dict[Point, int]:
         """Return how far one walks to each cell."""
         away, front = {start: 0}, collections.deque([start])
         while front:
             at = front.popleft()
-            for near in map(at.step, COMPASS):
+            for near in around(at):
                 if near in over and near not in away:
                     away[near] = away[at] + 1
                     front.append(near)
