@@ -5,25 +5,24 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.cells.display import TICK
 from roguelike.cells.text import printable
+from roguelike.cells.timing import TICK
 from roguelike.play.playback import Playback
+from roguelike.play.requests import Open, Replace
+from roguelike.play.views.end import End
+from roguelike.play.views.playing import Playing
 from roguelike.session.session import Session
 from roguelike.store.values import read_moment
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.screens.end import end_screen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.screen import Push, Replace
-from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.cells.canvas import Canvas, Cell
     from roguelike.play.playback import Recording
+    from roguelike.play.requests import Request
     from roguelike.terminal.colors.palette import Palette
-    from roguelike.ui.screens.screen import ScreenRequest
 
 VERSION: Final = 2
 USUAL_SIZE: Final = (80, 24)
@@ -48,7 +47,7 @@ def make_cast(
     yield _line(_header(recording, size))
     camera, longest, at = _Camera(palette, size), round(limit * _MILLISECONDS), 0
     film = _Film(Playback(recording), _due_times(recording, longest))
-    session = Session(Push(film))
+    session = Session(Open(film))
     session.size = size
     while (frame := session.step(at / _MILLISECONDS, None)) is not None:
         yield from camera.shoot(at, frame.canvas)
@@ -89,11 +88,11 @@ def _due_times(recording: Recording, longest: int) -> list[int]:
     return times
 
 
-class _Film(PlayScreen):
+class _Film(Playing):
     """The game as it was played, at its own pace, up to the moment of its end."""
 
     def __init__(self, playback: Playback, due: Sequence[int]) -> None:
-        super().__init__(Viewport.animated(playback.perspective))
+        super().__init__(playback.perspective)
         self.is_over = False
         """Whether the last picture is shown."""
         self._playback = playback
@@ -104,15 +103,15 @@ class _Film(PlayScreen):
     @property
     def interval(self) -> float | None:
         """A tick while something flies; else the time to the next command, which waits until all has landed."""
-        if self._perspective.is_moving:
+        if self.perspective.is_moving:
             return TICK
         if not self._playback.is_over:
             return max(0, self._due[self._playback.number] - self._at) / _MILLISECONDS
-        return None if self._perspective.game.outcome is None else 0.0
+        return None if self.perspective.game.outcome is None else 0.0
 
-    def on_tick(self) -> ScreenRequest:
+    def on_tick(self) -> Request:
         """Move what flies, do the next command, or show how it ended."""
-        if self._perspective.is_moving:
+        if self.perspective.is_moving:
             self._playback.tick()
             self._at += _TICK
         elif not self._playback.is_over:
@@ -120,7 +119,7 @@ class _Film(PlayScreen):
             self._playback.forward()
         else:
             self.is_over = True
-            return Replace(end_screen(self._viewport))
+            return Replace(End(self.perspective))
         return None
 
 

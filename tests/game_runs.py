@@ -42,6 +42,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.snapshot import snapshot
+from roguelike.ui.screens.screen import screen_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,15 +150,15 @@ class Sitting:
 def _screen(game: Game) -> Callable[[], None]:
     """Return what draws a game on a screen of its own, as a session does."""
     from roguelike.cells.canvas import Canvas  # noqa: PLC0415 -- only where there is a screen
-    from roguelike.ui.screens.play import PlayScreen  # noqa: PLC0415
+    from roguelike.play.views.playing import Playing  # noqa: PLC0415
     from tests.views import view  # noqa: PLC0415
 
     viewport = view(game)
-    screen = PlayScreen(viewport)
+    screen = Playing(viewport.perspective)
 
     def show() -> None:
         viewport.perspective.tell(game.events)
-        screen.draw(Canvas(80, 24))
+        screen_of(screen).draw(Canvas(80, 24))
 
     return show
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.play.sections import sections
 from roguelike.settings.keys import with_preset
 from roguelike.settings.reading import value_of
 from roguelike.settings.settings import Written
-from roguelike.ui.sections import sections
 
 if TYPE_CHECKING:
     from roguelike.settings.settings import Settings

@@ -30,7 +30,7 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.mapgen.population import LootEntry, SpawnEntry
 from roguelike.engine.parts.mapgen.rooms import RoomSpawnEntry
-from roguelike.ui.sections import screens_by_section
+from roguelike.play.sections import views_by_section
 from tests import ember_page, terminal_bytes
 from tests.tables import drawn, table
 
@@ -100,7 +100,7 @@ def page() -> str:
 def keys_page() -> str:
     """Return the page with the keys of every screen."""
     blocks = [KEYS_INTRODUCTION]
-    for section, screen in screens_by_section().items():
+    for section, screen in views_by_section().items():
         rows = [
             (f"`{action.name}`", " ".join("`space`" if key == " " else f"`{key}`" for key in action.keys), action.help)
             for action in screen.ACTIONS

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.play.views.playing import Playing
 from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY, key_name
-from roguelike.ui.screens.play import PlayScreen
 from tests.serving import turn_of
 from tests.tables import table
 
@@ -192,7 +192,7 @@ def _sent(char: str) -> Iterator[tuple[str, str]]:
 
 def actions() -> Iterator[Row]:
     """Yield the rows of every other key of the help: last those with which turns pass, exploring at the end."""
-    asked = [(action.name, action.help, action.keys) for action in PlayScreen.ACTIONS]
+    asked = [(action.name, action.help, action.keys) for action in Playing.ACTIONS]
     asked += [("help", "this help", HELP_KEYS), ("mouse", "mouse on/off", (MOUSE_KEY,))]
     for name, told, keys in sorted(asked, key=lambda each: (each[0] == "explore", TURNS.get(each[0], -1))):
         for key in keys:

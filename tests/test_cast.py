@@ -18,11 +18,11 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.play.perspective import Perspective
+from roguelike.play.views.end import End
+from roguelike.play.views.playing import Playing
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
-from roguelike.ui.screens.end import DeathScreen, VictoryScreen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.viewport import Viewport
+from roguelike.ui.screens.screen import screen_of
 from tests.every import every
 from tests.fixture_rules import make_fixture_rules
 from tests.recordings import Recorded, Row, record, record_bot
@@ -70,9 +70,9 @@ def last_picture(recorded: Recorded, size: tuple[int, int]) -> Canvas:
         while perspective.is_moving:
             perspective.tick()
     if perspective.game.outcome is None:
-        PlayScreen(Viewport(perspective)).draw(canvas)
+        screen_of(Playing(perspective)).draw(canvas)
     else:
-        (DeathScreen if perspective.game.outcome == "died" else VictoryScreen)(Viewport(perspective)).draw(canvas)
+        screen_of(End(perspective)).draw(canvas)
     return canvas
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.play.lobby_views import LobbyViews
     from roguelike.play.new_game import RuleChoice
 
 ROOT = Path(__file__).parents[1]
@@ -383,8 +384,8 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
     class Watcher:
         trouble = ""
 
-        def __init__(self, _: object, screens: session.LobbyScreens, *__: object) -> None:
-            seen.extend(screens.lobby.choices())
+        def __init__(self, _: object, views: LobbyViews, *__: object) -> None:
+            seen.extend(views.lobby.choices())
 
     def run(*_: object, **__: object) -> None:
         raise terminal.NoTerminal("no terminal")
@@ -521,8 +522,8 @@ def test_a_name_is_set_or_given(
     class Unstarted:
         trouble = ""
 
-        def __init__(self, _: object, screens: session.LobbyScreens, *__: object) -> None:
-            names.append(screens.lobby.wishes.name)
+        def __init__(self, _: object, views: LobbyViews, *__: object) -> None:
+            names.append(views.lobby.wishes.name)
 
     def refuse(*_: object) -> None:
         raise terminal.NoTerminal("no terminal")

@@ -14,19 +14,20 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.play.morgue import account
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
+from roguelike.play.sections import sections
+from roguelike.play.views.history import HistoryPage
+from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.playing import Playing
+from roguelike.play.views.replays import ReplaysMenu
+from roguelike.play.views.scores import ScoresPage
+from roguelike.play.views.summary import Summary
+from roguelike.play.views.title import TitleMenu
 from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.replays import ReplaysScreen
-from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.summary import SummaryScreen
-from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.sections import sections
+from roguelike.ui.screens.screen import screen_of
 from tests.effort import EFFORT
 from tests.views import view
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from roguelike.ui.screens.screen import Screen
+    from roguelike.play.views.view import View
     from roguelike.ui.viewport import Viewport
 
 COUNT: Final = 200 * EFFORT
@@ -74,22 +75,22 @@ def recalling(text: str) -> Viewport:
     return viewport
 
 
-def title(text: str) -> Screen:
+def title(text: str) -> View:
     """Return a title with a game, a rule set and a name of that text."""
     rules = RuleChoice(text, text, text)
-    return TitleScreen(
+    return TitleMenu(
         [rules], rules, NewGameDefaults("kim"), [SavedGame(text, text, 3, WHEN), SavedGame(text, trouble=text)]
     )
 
 
-PLACES: Final[dict[str, Callable[[str], Screen]]] = {
+PLACES: Final[dict[str, Callable[[str], View]]] = {
     "title": title,
-    "notice": NoticeScreen,
-    "replays": lambda text: ReplaysScreen([FinishedGame(text, text, text, text, 1, WHEN)]),
-    "scores": lambda text: ScoresScreen([ScoreLine(text, text, text, 1, 2, 3, 4, WHEN)]),
-    "log": lambda text: PlayScreen(recalling(text)),
-    "history": lambda text: HistoryScreen(recalling(text).perspective),
-    "summary": lambda text: SummaryScreen(recalling(text).perspective),
+    "notice": NoticePage,
+    "replays": lambda text: ReplaysMenu([FinishedGame(text, text, text, text, 1, WHEN)]),
+    "scores": lambda text: ScoresPage([ScoreLine(text, text, text, 1, 2, 3, 4, WHEN)]),
+    "log": lambda text: Playing(recalling(text).perspective),
+    "history": lambda text: HistoryPage(recalling(text).perspective),
+    "summary": lambda text: Summary(recalling(text).perspective),
 }
 """Screens that show what is in files."""
 
@@ -101,7 +102,7 @@ def test_nothing_but_our_own_sequences_reaches_the_terminal(place: str) -> None:
     for _ in range(COUNT):
         text = hostile(chance)
         canvas = Canvas(80, 24)
-        PLACES[place](text).draw(canvas)
+        screen_of(PLACES[place](text)).draw(canvas)
         written = Renderer(Palette(256)).draw(None, canvas)
 
         left = OURS.sub("", written)

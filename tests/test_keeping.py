@@ -18,11 +18,11 @@ from roguelike.narration.narrator import NOTICE
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.playback import Playback
 from roguelike.play.requests import Begin, Continue
+from roguelike.play.views.film import Film
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import SavedGame
 from roguelike.store.port import Lead
-from roguelike.ui.screens.replay import ReplayScreen
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, few_games, noon
 from tests.recordings import record
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
     from roguelike.cells.input import Input
     from roguelike.engine.game import Game
-    from roguelike.ui.screens.screen import Screen, ScreenRequest
+    from roguelike.play.requests import Request
+    from roguelike.play.views.view import View
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 FULL = "/home/ada/games/you.game cannot be written: No space left on device."
@@ -72,7 +73,7 @@ def started(game: Game) -> Game:
     return game
 
 
-def play(store: FakeLibrary, *deeds: Deed, start: ScreenRequest = None, at_title: bool = False) -> Watched:
+def play(store: FakeLibrary, *deeds: Deed, start: Request = None, at_title: bool = False) -> Watched:
     """Play a game of the library."""
     return watch(store.make, *deeds, library=store, start=start, at_title=at_title)
 
@@ -408,7 +409,7 @@ def test_why_a_game_cannot_be_gone_on_with_is_asked_each_time() -> None:
 
 
 @pytest.mark.parametrize("start", [Begin("you", "stage"), Continue("you")])
-def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start: ScreenRequest) -> None:
+def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start: Request) -> None:
     """There is no title to go back to."""
     store = library(begin=[FULL], resume=[FULL])
     with pytest.raises(StoreError, match="No space left on device"):
@@ -506,9 +507,9 @@ def test_a_replay_is_watched_by_its_key_above_the_list() -> None:
     """Leaving it leads back to the list."""
     asked: list[str] = []
 
-    def open_screen(key: str, _: int) -> Screen:
+    def open_screen(key: str, _: int) -> View:
         asked.append(key)
-        return ReplayScreen(Playback(record(hall, [EAST] * 3)))
+        return Film(Playback(record(hall, [EAST] * 3)))
 
     store = few_games(hall)
     watched = watch(hall, "r", "b", " ", 0.3, "q", library=store, at_title=True, show_replay=open_screen)
@@ -521,7 +522,7 @@ def test_a_replay_is_watched_by_its_key_above_the_list() -> None:
 def test_a_replay_that_cannot_be_watched_says_why() -> None:
     """And the list is still there."""
 
-    def fail(key: str, _: int) -> Screen:
+    def fail(key: str, _: int) -> View:
         raise StoreError(f"{key}.game cannot be read: it is damaged.")
 
     watched = watch(hall, "r", "a", "enter", library=few_games(hall), at_title=True, show_replay=fail)

@@ -15,12 +15,12 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import WARNING, MessageFilter
 from roguelike.play.playback import Playback
+from roguelike.play.requests import Open
+from roguelike.play.sections import sections
+from roguelike.play.views.film import Film
 from roguelike.settings.choices import ANIMATIONS
 from roguelike.settings.saving import SettingsFile
 from roguelike.settings.settings import Settings
-from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.screens.screen import Push
-from roguelike.ui.sections import sections
 from roguelike.ui.widgets.map_view import FLASH
 from tests.automation.driving import drive
 from tests.fixture_rules import make_fixture_rules
@@ -137,7 +137,7 @@ def test_a_replay_goes_by_the_settings_too() -> None:
     recording = record(lambda: draw(CORRIDOR, FIXTURE_RULES, inventory=["fireball scroll"]), [Use(0, Point(11, 1))])
 
     def replay(settings: Settings, key: str = " ") -> Watched:
-        start = Push(ReplayScreen(Playback(recording)))
+        start = Open(Film(Playback(recording)))
         return watch(lambda: draw("#@#", FIXTURE_RULES), key, 3.0, start=start, settings=settings)
 
     assert (10, 4) == (in_flight(replay(Settings())), flashing(replay(Settings())))

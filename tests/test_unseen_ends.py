@@ -22,7 +22,7 @@ from tests.watching import Deed, FakeLibrary, Watched, make_lobby, show, watch
 
 if TYPE_CHECKING:
     from roguelike.cells.input import Input
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.play.requests import Request
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 FULL = "/home/ada/games/you.lock cannot be written: No space left on device."
@@ -35,13 +35,13 @@ def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play kno
     return store
 
 
-def play(store: FakeLibrary, start: ScreenRequest, *deeds: Deed) -> Watched:
+def play(store: FakeLibrary, start: Request, *deeds: Deed) -> Watched:
     """Continue Ada's game in a library."""
     return watch(store.make, *deeds, library=store, start=start, wishes=NewGameDefaults("Ada"), others=[OTHER])
 
 
 @pytest.mark.parametrize("start", [Begin("Ada", "stage", 7), Continue("Ada"), ToTitle()])
-def test_the_end_and_the_summary_come_first(start: ScreenRequest) -> None:
+def test_the_end_and_the_summary_come_first(start: Request) -> None:
     """This holds for every way back: nobody begins another game without knowing why."""
     store = library()
     watched = play(store, start, 1.9, "q", 0.2)
@@ -64,7 +64,7 @@ def test_the_end_and_the_summary_come_first(start: ScreenRequest) -> None:
         (ToTitle(), ("begin", "Ada", FIXTURE_RULES.name, None)),
     ],
 )
-def test_n_then_does_what_was_asked_for(start: ScreenRequest, expected: tuple[object, ...]) -> None:
+def test_n_then_does_what_was_asked_for(start: Request, expected: tuple[object, ...]) -> None:
     """With its seed and its rules; after the title, a game like the last."""
     store = library()
     play(store, start, 2.5, "n")

@@ -13,15 +13,15 @@ import pytest
 
 from roguelike import cli
 from roguelike.autoplay import POLICIES
-from roguelike.cli.watch import open_screen
+from roguelike.cli.watch import open_film
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
+from roguelike.play.requests import Open
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
-from roguelike.ui.screens.screen import Push
 from tests.pty_program import Program
 from tests.watching import Watched, show
 
@@ -138,9 +138,9 @@ def test_a_game_that_cannot_be_read_is_told(
 def test_a_game_of_the_list_is_watched_by_its_key(folder: Path) -> None:
     """The title screen asks for that."""
     with pytest.raises(StoreError, match="bob"):
-        open_screen(DataFolder(folder), "bob")
+        open_film(DataFolder(folder), "bob")
     watched = Watched(["end", "q"])
-    show(watched, Session(Push(open_screen(DataFolder(folder), "ann"))))
+    show(watched, Session(Open(open_film(DataFolder(folder), "ann"))))
 
     assert f"step {COMMANDS}/{COMMANDS}" in watched.last.text()
     assert watched.texts()[0].split("\n")[-1].startswith("Replay: turn 0, step 0/150, 4 steps/s")

@@ -12,9 +12,9 @@ from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.play.playback import Playback
+from roguelike.play.requests import Open
+from roguelike.play.views.film import Film
 from roguelike.session import Session
-from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.screens.screen import Push
 from tests.fixture_rules import make_fixture_rules
 from tests.recordings import record
 from tests.watching import Ahead, Size, Stall, Watched, spot
@@ -56,7 +56,7 @@ def show(
     playback = Playback(recorded)
     playback.playing = playing
     playback.speed = speed
-    show_on(watched, Session(Push(ReplayScreen(playback))))
+    show_on(watched, Session(Open(Film(playback))))
     return watched
 
 
@@ -107,7 +107,7 @@ def test_sixty_four_a_second_is_kept_up_with() -> None:
     watched = Watched([0.26], lag=0.004)
     playback = Playback(walk())
     playback.playing, playback.speed = True, 64
-    show_on(watched, Session(Push(ReplayScreen(playback))))
+    show_on(watched, Session(Open(Film(playback))))
 
     assert 20 == playback.number
     assert watched.now < 0.35
@@ -260,7 +260,7 @@ def test_what_cannot_be_read_any_more_is_told_and_nothing_is_lost() -> None:
     watched = Watched(["right", "right", "left", "escape", "right"])
     playback = Playback(recorded)
     recorded.trouble = "/games/ann.game cannot be read: it is gone."
-    show_on(watched, Session(Push(ReplayScreen(playback))))
+    show_on(watched, Session(Open(Film(playback))))
 
     assert "/games/ann.game cannot be read: it is gone." in watched.texts()[3]
     assert 3 == playback.number
@@ -272,7 +272,7 @@ def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
     watched = Watched(["right", "right", Ahead(["left", "escape", "q"])])
     playback = Playback(recorded)
     recorded.trouble = "/games/ann.game cannot be read: it is gone."
-    show_on(watched, Session(Push(ReplayScreen(playback))))
+    show_on(watched, Session(Open(Film(playback))))
 
     assert "/games/ann.game cannot be read: it is gone." in watched.last.text()
 

@@ -17,9 +17,10 @@ from roguelike.cells.input import HangUp, Input, Key, Resize
 from roguelike.engine.commands import Command
 from roguelike.engine.game import Game
 from roguelike.play.lobby import Lobby
+from roguelike.play.lobby_views import LobbyViews
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.requests import Begin, ToTitle
-from roguelike.session import LobbyScreens, Session, run
+from roguelike.session import Session, run
 from roguelike.settings.keymap import USUAL
 from roguelike.settings.settings import DEFAULTS, Settings
 from roguelike.store.errors import StoreError
@@ -34,10 +35,11 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Cell
     from roguelike.engine.events import AnyEvent
     from roguelike.narration.hints import Hints
+    from roguelike.play.requests import Request
+    from roguelike.play.views.view import View
     from roguelike.settings.keymap import Keymap
     from roguelike.settings.settings import SettingsStore
     from roguelike.store.statistics import Statistics
-    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 
 NOBODY_IN_PARTICULAR = NewGameDefaults("you")
@@ -329,8 +331,8 @@ def watch(
     others: Sequence[RuleChoice] = (),
     wishes: NewGameDefaults = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
-    start: ScreenRequest = None,
-    show_replay: Callable[[str, int], Screen] | None = None,
+    start: Request = None,
+    show_replay: Callable[[str, int], View] | None = None,
     keymap: Keymap = USUAL,
     settings: Settings = DEFAULTS,
     settings_store: SettingsStore | None = None,
@@ -361,14 +363,14 @@ def make_lobby(
     others: Sequence[RuleChoice] = (),
     wishes: NewGameDefaults = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
-    show_replay: Callable[[str, int], Screen] | None = None,
-) -> LobbyScreens:
+    show_replay: Callable[[str, int], View] | None = None,
+) -> LobbyViews:
     """Return a lobby in which `game` is begun."""
     make = game if callable(game) else lambda: game
     ruleset = make().world.ruleset
     first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary, ruleset.diagonal, ruleset.subjects)
     library = FakeLibrary(make) if library is None else library
-    screens = LobbyScreens(Lobby(library, first, last_screen, lambda: [first, *others], wishes))
+    screens = LobbyViews(Lobby(library, first, last_screen, lambda: [first, *others], wishes))
     return screens if show_replay is None else attrs.evolve(screens, watch=show_replay)
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Input
-
-TICK: Final = 0.033
-"""Seconds between two moves of whatever flies."""
 
 
 @frozen

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 import enum
-import string
-from typing import Final
 
 import attrs
 
 from roguelike.classes import frozen
 
-DIRECTIONS: Final = ("up", "down", "left", "right", "home", "end", "page_up", "page_down")
-SHIFTED: Final = {f"shift_{name}": name for name in DIRECTIONS}
-"""The keys with Shift that have names of their own, with those that they are without it."""
-KEY_NAMES: Final = (
-    *DIRECTIONS,
-    *SHIFTED,
-    "center",
-    *("enter", "escape", "tab", "shift_tab", "backspace", "delete", "insert"),
-    *(f"f{number}" for number in range(1, 13)),
-    *(f"ctrl_{letter}" for letter in string.ascii_lowercase if letter not in "hijm"),
-)
-"""All keys but those of characters; "center" is the numpad's 5 without a number.
-
-Ctrl with h, i, j or m is what Backspace, Tab and Enter send.
-"""
-
 
 @frozen
 class Key:
-    """A key press: a printable character as itself, any other key by its name, which is one of `KEY_NAMES`.
+    """A key press: a printable character as itself, any other key by its name, which is one of `keys.KEY_NAMES`.
 
     The numpad's digits come as digits.
     """

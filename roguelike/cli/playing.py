@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.narration.hints import Hints
     from roguelike.play.journaled_game import JournaledGame
+    from roguelike.play.lobby_views import LobbyViews
     from roguelike.play.new_game import RuleChoice
     from roguelike.play.perspective import Perspective
     from roguelike.play.playback import Recording
     from roguelike.play.requests import Begin, Continue
-    from roguelike.session import LobbyScreens
+    from roguelike.play.views.view import View
     from roguelike.settings.settings import Settings, SettingsStore
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.ui.screens.screen import Screen
 
 _Told = TypeVar("_Told")
 
@@ -56,14 +56,15 @@ def _play(chosen: argparse.Namespace) -> int:
     from roguelike.cli.preparing import prepared
     from roguelike.content.loader import load_ruleset
     from roguelike.play.lobby import Lobby
+    from roguelike.play.lobby_views import LobbyViews
     from roguelike.play.new_game import NewGameDefaults
     from roguelike.play.requests import Continue, ToTitle
-    from roguelike.session import LobbyScreens, Session, run
+    from roguelike.play.sections import sections
+    from roguelike.session import Session, run
     from roguelike.settings.saving import SettingsFile
     from roguelike.store.sqlite.data_folder import DataFolder, data_folder
     from roguelike.store.sqlite.sqlite_store import SqliteStore
     from roguelike.terminal.terminal import NoTerminal, open_terminal
-    from roguelike.ui.sections import sections
 
     refuse_screen_options(chosen)
     settings = read_chosen(chosen)
@@ -84,12 +85,12 @@ def _play(chosen: argparse.Namespace) -> int:
         lambda key: _recording(folder, key),
         lambda name: _hints(folder, name),
     )
-    screens = LobbyScreens(lobby, lambda key, last_turns: _replay_screen(folder, key, last_turns))
+    views = LobbyViews(lobby, lambda key, last_turns: _replay(folder, key, last_turns))
     store = SettingsFile(chosen.config, sections)
     if chosen.line:
         _collect_garbage()
-        return _play_in_lines(straight, screens, settings, store, lambda left: farewell(left, chosen, name))
-    session = Session(start, screens, settings, store)
+        return _play_in_lines(straight, views, settings, store, lambda left: farewell(left, chosen, name))
+    session = Session(start, views, settings, store)
     try:
         with open_terminal(settings.display_options) as terminal:
             run(terminal, session, started=_collect_garbage, ahead=prepared(first.name))
@@ -121,11 +122,11 @@ def _recording(folder: DataFolder, key: str) -> Recording:
     return open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset)
 
 
-def _replay_screen(folder: DataFolder, key: str, last_turns: int) -> Screen:
-    """Return the screen that replays a finished game, or as many of its last turns, if not 0."""
-    from roguelike.cli.watch import open_screen
+def _replay(folder: DataFolder, key: str, last_turns: int) -> View:
+    """Return the view that replays a finished game, or as many of its last turns, if not 0."""
+    from roguelike.cli.watch import open_film
 
-    return open_screen(folder, str(folder.finished / f"{key}.game"), last_turns)
+    return open_film(folder, str(folder.finished / f"{key}.game"), last_turns)
 
 
 def _hints(folder: DataFolder, name: str) -> Hints:
@@ -139,7 +140,7 @@ def _hints(folder: DataFolder, name: str) -> Hints:
 
 def _play_in_lines(
     start: Begin | Continue,
-    screens: LobbyScreens,
+    views: LobbyViews,
     settings: Settings,
     store: SettingsStore,
     last_line: Callable[[JournaledGame], str],
@@ -154,7 +155,7 @@ def _play_in_lines(
     with Signals() as signals:
         unicode = shows_unicode(settings.display_options)
         console = Console(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)
-        session = LineSession(start, screens, settings, store, write=console.write, forget_typed=console.forget_typed)
+        session = LineSession(start, views, settings, store, write=console.write, forget_typed=console.forget_typed)
         try:
             run(console, session)
             if session.left is not None and not session.trouble and signals.ended_by is None:
@@ -188,8 +189,8 @@ def read_chosen(chosen: argparse.Namespace) -> Settings:
     """Return the person's settings, with what the options say in place of what the file does."""
     import attrs
 
+    from roguelike.play.sections import sections
     from roguelike.settings.reading import SettingsError, read_settings
-    from roguelike.ui.sections import sections
 
     try:
         settings = read_settings(chosen.config, sections)

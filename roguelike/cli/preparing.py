@@ -34,6 +34,7 @@ _MODULES: Final = (
     "roguelike.play.journaled_game",
     "roguelike.play.play",
     "roguelike.ui.viewport",
+    "roguelike.play.views.playing",
     "roguelike.ui.screens.play",
 )
 """What a game needs besides."""

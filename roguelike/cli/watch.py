@@ -13,9 +13,9 @@ from roguelike.settings.choices import COLORS, PALETTES
 
 if TYPE_CHECKING:
     from roguelike.cli.parser import Parser
+    from roguelike.play.views.film import Film
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.ui.screens.replay import ReplayScreen
 
 LARGEST = (1000, 500)
 """Columns and rows of the largest film."""
@@ -72,32 +72,32 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="folder of saved games")
 
 
-def open_screen(folder: DataFolder, what: str, last_turns: int = 0) -> ReplayScreen:
-    """Return the screen that plays a game again, or its last turns: by its name, its key if it is over, or its file.
+def open_film(folder: DataFolder, what: str, last_turns: int = 0) -> Film:
+    """Return the view that plays a game again, or its last turns: by its name, its key if it is over, or its file.
 
     Raises:
         StoreError: there is no such game, or it cannot be played again.
     """
     from roguelike.content.loader import load_ruleset
     from roguelike.play.playback import Playback
+    from roguelike.play.views.film import Film
     from roguelike.store.sqlite.lookup import open_replay
-    from roguelike.ui.screens.replay import ReplayScreen
 
     replay = open_replay(folder, what, load_ruleset)
     playback = Playback(replay)
     playback.go_to_turn(max(0, replay.turns - last_turns) if last_turns else 0)
     playback.playing = not playback.is_over
-    return ReplayScreen(playback)
+    return Film(playback)
 
 
 def _replay(chosen: argparse.Namespace) -> int:
     from roguelike.cli.playing import read_chosen
     from roguelike.play.playback import Playback
+    from roguelike.play.requests import Open
+    from roguelike.play.views.film import Film
     from roguelike.session import Session, run
     from roguelike.store.sqlite.spoiling import refuse_secrets, spoil
     from roguelike.terminal.terminal import NoTerminal, open_terminal
-    from roguelike.ui.screens.replay import ReplayScreen
-    from roguelike.ui.screens.screen import Push
 
     settings = read_chosen(chosen)
     replay = _open(chosen)
@@ -112,7 +112,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     playback.playing = not playback.is_over
     try:
         with open_terminal(settings.display_options) as terminal:
-            run(terminal, Session(Push(ReplayScreen(playback)), settings=settings))
+            run(terminal, Session(Open(Film(playback)), settings=settings))
             return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
     except NoTerminal as error:
         raise Refusal(str(error), USAGE) from None

@@ -15,10 +15,8 @@ from roguelike.line.turns import automate, submit, tell_news
 from roguelike.line.words import GAME_OVER, NO_GAME
 from roguelike.narration.narrator import HOW_TO_HELP
 from roguelike.narration.places import places
-from roguelike.play.play import Play
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.summary import SummaryScreen
-from roguelike.ui.viewport import Viewport
+from roguelike.play.views.playing import Playing
+from roguelike.play.views.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -29,12 +27,13 @@ if TYPE_CHECKING:
     from roguelike.narration.places import Place
     from roguelike.play.ending import Ending
     from roguelike.play.journaled_game import JournaledGame
+    from roguelike.play.play import Play
+    from roguelike.play.requests import Request
     from roguelike.settings.settings import Settings
-    from roguelike.ui.screens.screen import ScreenRequest
 
 MESSAGES_TOLD: Final = 5
 """The last messages of a game that is resumed."""
-WORDS: Final = {action.name: action.name.replace("_", "-") for action in PlayScreen.ACTIONS}
+WORDS: Final = {action.name: action.name.replace("_", "-") for action in Playing.ACTIONS}
 """What is typed for an action, where hints name its key."""
 GOING_ON: Final = "The summary comes after the game. Type status."
 WELCOME: Final = "{title}, {name}'s game, turn {turn}. Type explore, look, north, or help for more."
@@ -47,7 +46,7 @@ class CurrentGame:
         self, settings: Settings, write: Callable[[Sequence[str]], None], forget_typed: Callable[[], None]
     ) -> None:
         self.play: Play | None = None
-        self.screen: PlayScreen | SummaryScreen | None = None
+        self.view: Playing | Summary | None = None
         """Whose actions are commands now; None without a game."""
         self.lists_carried = False
         """Whether what is carried was listed last."""
@@ -56,7 +55,6 @@ class CurrentGame:
         self.has_told = False
         """Whether anything was written since this was set to false."""
         self.settings = settings
-        self._viewport: Viewport | None = None
         self._narrator: BearingNarrator | None = None
         self._write = write
         self._forget_typed = forget_typed
@@ -66,17 +64,6 @@ class CurrentGame:
         """Whether the end of the game has been written since the last line was read."""
         self._ending: list[str] = []
         """What was told of the end of the game, once it is over."""
-
-    @property
-    def viewport(self) -> Viewport:
-        """What screens that answer for a line look through.
-
-        Raises:
-            Unclear: there is no game.
-        """
-        if self._viewport is None:
-            raise Unclear(NO_GAME)
-        return self._viewport
 
     @property
     def playing(self) -> Play:
@@ -101,14 +88,14 @@ class CurrentGame:
         return self.playing
 
     @property
-    def play_screen(self) -> PlayScreen:
-        """The screen of the current game.
+    def actions(self) -> Playing:
+        """What can be done in the current game.
 
         Raises:
             Unclear: there is none, or it is over.
         """
-        if isinstance(self.screen, PlayScreen):
-            return self.screen
+        if isinstance(self.view, Playing):
+            return self.view
         raise Unclear(NO_GAME if self.play is None else GAME_OVER)
 
     @property
@@ -135,9 +122,9 @@ class CurrentGame:
         """Print what was added to the log; return whether there was anything."""
         return self.play is not None and tell_news(self.play, self.tell)
 
-    def last_turns(self) -> ScreenRequest:
+    def last_turns(self) -> Request:
         """Return the request for the last turns of the game that is over."""
-        return self.screen.do_watch() if isinstance(self.screen, SummaryScreen) else None
+        return self.view.watch() if isinstance(self.view, Summary) else None
 
     def list_things(self) -> list[Place]:
         """Number what is known of the level but what is underfoot, for the lines to come."""
@@ -160,24 +147,20 @@ class CurrentGame:
     def use(self, settings: Settings) -> None:
         """Apply changed settings."""
         self.settings = settings
-        if self.play is not None and self.screen is not None:
-            self.play.autopickup = settings.autopickup
-            self.play.perspective.log.use(settings.messages)
-            self.screen.settings = settings
+        if self.view is not None:
+            self.view.settings = settings
 
-    def enter(self, kept: JournaledGame) -> Play:
-        """Make a game the current one, and tell of it."""
-        perspective = kept.perspective
+    def enter(self, play: Play) -> None:
+        """Make a game the current one, and tell what it is."""
+        perspective, world = play.perspective, play.perspective.world
         self._narrator = perspective.narration.narrator = BearingNarrator(perspective)
-        perspective.log.use(self.settings.messages)
-        self.play, self.listed = Play(kept, self._note_danger, autopickup=self.settings.autopickup), []
-        self._viewport = Viewport(perspective)
-        self._show(PlayScreen(self._viewport))
-        world = perspective.world
+        self.play, self.listed = play, []
+        self._show(Playing(perspective))
         self.tell([WELCOME.format(title=world.ruleset.title, name=perspective.name, turn=world.turn)])
         texts = (told.message.text.removesuffix(HOW_TO_HELP) for told in perspective.log.take_new())
         self.tell([*texts][-MESSAGES_TOLD:])
-        return self.play
+        if not play.is_over:
+            self.look_around()
 
     def submit(self, command: Command) -> None:
         """Perform a command, and tell what came of it."""
@@ -211,22 +194,20 @@ class CurrentGame:
 
     def _advise(self) -> None:
         """Add to the log what lies underfoot, and a hint."""
-        if isinstance(self.screen, PlayScreen):
-            self.screen.advise(WORDS)
+        if isinstance(self.view, Playing):
+            self.view.advise(WORDS)
 
-    def _note_danger(self) -> None:
+    def note_danger(self) -> None:
+        """Discard what was typed ahead, also while the lines about it are written."""
         self._is_in_danger = True
         self._forget_typed()
 
-    def finish(self, ending: Callable[[JournaledGame], Ending]) -> list[str]:
-        """Archive the game if it is over; returns what there is to tell of its end, if that was not told before."""
-        if self.play is None or isinstance(self.screen, SummaryScreen) or not self.play.finish():
-            return []
-        known = ending(self.play.kept)
-        self._show(SummaryScreen(self.play.perspective, known))
+    def end(self, play: Play, ending: Ending) -> None:
+        """Tell how the game ended."""
+        self._show(Summary(play.perspective, ending))
         self._is_told_of_end = True
-        self._ending = ending_lines(self.play.perspective, known)
-        return self._ending
+        self._ending = ending_lines(play.perspective, ending)
+        self.tell(self._ending)
 
     def summary(self) -> list[str]:
         """Return again what there was to tell of the end.
@@ -251,19 +232,12 @@ class CurrentGame:
             self.play.kept.see_end()
         self.play.kept.stored.prepare()
 
-    def release(self) -> None:
-        """Release the game without writing anything more."""
-        play, self.play, self.screen = self.play, None, None
-        if play is not None:
-            play.kept.stored.release()
+    def leave(self) -> None:
+        """Forget the game."""
+        self.play = self.view = None
 
-    def close(self) -> str:
-        """Close the game; returns why it could not be saved, if so."""
-        play, self.play, self.screen = self.play, None, None
-        return "" if play is None else play.kept.close()
-
-    def _show(self, screen: PlayScreen | SummaryScreen) -> None:
+    def _show(self, view: Playing | Summary) -> None:
         if self.play is not None:
             self.play.perspective.advice.is_wanted = self.settings.hints
-        screen.settings = self.settings
-        self.screen = screen
+        view.settings = self.settings
+        self.view = view

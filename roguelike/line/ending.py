@@ -12,12 +12,14 @@ from roguelike.play.tables import legends, moment, progress, ranked
 from roguelike.play.tables import outcome as marked_outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.narration.health import HealthRecord
     from roguelike.play.ending import Ending
     from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby import Lobby
     from roguelike.play.perspective import Perspective
-    from roguelike.store.listings import SavedGame
+    from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 
 NEXT: Final = "Type new, watch, summary, map, messages, title or quit."
 LAST_TURNS: Final = 10
@@ -55,9 +57,8 @@ def _complete(health: HealthRecord, ending: Ending) -> HealthRecord:
     return next((record for record in ending.retraced or () if record is not None), health)
 
 
-def score_lines(lobby: Lobby) -> list[str]:
+def score_lines(scores: Sequence[ScoreLine]) -> list[str]:
     """Return a line for each score, best first; those of a mode come last, with ranks of their own."""
-    scores = next(lobby.library.scores())
     lines = [
         f"{board} {place}: {line.score}, {line.name}, {marked_outcome(line)} on turn {line.turn}, {line.rules}, "
         f"{moment(line.when)}".lstrip()
@@ -67,9 +68,9 @@ def score_lines(lobby: Lobby) -> list[str]:
     return [*lines, *legends(scores)] if lines else ["No scores yet."]
 
 
-def replay_lines(lobby: Lobby) -> list[str]:
+def replay_lines(finished: Sequence[FinishedGame]) -> list[str]:
     """Return a line for each game that is over, the latest first."""
-    games = sorted(lobby.library.finished(), key=lambda game: game.when, reverse=True)
+    games = sorted(finished, key=lambda game: game.when, reverse=True)
     lines = [
         f"{game.key}: {game.outcome} on {progress(game.turn, game.depth)}, {game.rules}, {moment(game.when)}"
         for game in games

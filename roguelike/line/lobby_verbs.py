@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.line.ending import replay_lines, rule_lines, saved_lines, score_lines
+from roguelike.line.ending import rule_lines, saved_lines
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
-from roguelike.play.requests import Begin, Continue, Leave, NewGame, ShowStatistics, ToTitle, Watch
+from roguelike.play.requests import (
+    Begin,
+    Continue,
+    Leave,
+    NewGame,
+    ShowReplays,
+    ShowScores,
+    ShowStatistics,
+    ToTitle,
+    Watch,
+)
 from roguelike.store.limits import HIGHEST_SEED
 from roguelike.toml_file import meant, shown
 
@@ -16,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.line.session import LineSession
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.play.requests import Request
 
 SAVED_ALREADY: Final = "Every turn is saved at once. Type quit to leave."
 WHICH: Final = "Usage: new, new classic, or new classic seed 7."
@@ -36,20 +46,20 @@ class LobbyVerbs:
             Verb("rules", "list of rule sets", lambda _: self._tell(rule_lines(lobby))),
             Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby, self._session.game.kept))),
             Verb("continue", "continue a saved game: continue kim", self._continue, ("resume",)),
-            Verb("scores", "the best games", lambda _: self._tell(score_lines(lobby))),
+            Verb("scores", "the best games", lambda _: ShowScores()),
             Verb("statistics", "statistics of all games", lambda _: ShowStatistics(), ("stats",)),
-            Verb("replays", "finished games", lambda _: self._tell(replay_lines(lobby))),
+            Verb("replays", "finished games", lambda _: ShowReplays()),
             Verb("watch", "the messages of a finished game: watch kim-0001", self._watch),
             Verb("save", "", lambda _: self._tell([SAVED_ALREADY]), lists=False),
             Verb("title", "save and leave this game, not the program", lambda _: ToTitle()),
             Verb("quit", "save and quit", lambda _: Leave(), ("exit", "bye", "leave")),
         ]
 
-    def _tell(self, lines: Iterable[str]) -> ScreenRequest:
-        self._session.tell(lines)
+    def _tell(self, lines: Iterable[str]) -> Request:
+        self._session.write(lines)
         return None
 
-    def _new(self, rest: str) -> ScreenRequest:
+    def _new(self, rest: str) -> Request:
         words = rest.split()
         last = self._session.lobby.like_the_last()
         if not words and self._session.game.play is not None and self._session.game.play.is_over:
@@ -81,7 +91,7 @@ class LobbyVerbs:
             game.name == name for game in self._session.lobby.library.saved()
         )
 
-    def _continue(self, rest: str) -> ScreenRequest:
+    def _continue(self, rest: str) -> Request:
         play = self._session.game.play
         if play is not None and not play.is_over and rest in {"", play.kept.stored.name.lower()}:
             raise Unclear("You are already playing that game.")
@@ -92,12 +102,12 @@ class LobbyVerbs:
         names = [game.name for game in self._session.lobby.library.saved()]
         return next((name for name in names if name.lower() == text), text)
 
-    def _watch(self, rest: str) -> ScreenRequest:
+    def _watch(self, rest: str) -> Request:
         play = self._session.game.play
         if not rest and play is not None and play.is_over:
             return self._session.game.last_turns()
         if not rest:
-            return self._tell(replay_lines(self._session.lobby))
+            return ShowReplays()
         games = {game.key.lower(): game.key for game in self._session.lobby.library.finished()}
         if rest not in games:
             raise Unclear(f"No finished game {shown(rest)}{meant(rest, games)}. Type replays for all of them.")

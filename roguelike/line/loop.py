@@ -28,7 +28,7 @@ def run(console: Console, session: LineSession) -> None:
         raise  # what was done is done: the game is closed as usual
     except Exception:
         # A bug: the world may be inconsistent, and the journal is complete, so no snapshot is written.
-        session.game.release()
+        session.release()
         raise
     finally:
         session.close()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Direction, Point
     from roguelike.line.session import LineSession
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.play.requests import Request
 
 NO_DIRECTION: Final = "Name a direction, such as north or south-east."
 TOO_FAR: Final = "Too far to attack. Type fight to go to the nearest enemy."
@@ -61,22 +61,22 @@ class MoveVerbs:
             raise Unclear(FOUR_DIRECTIONS)
         return direction
 
-    def _move(self, word: str) -> ScreenRequest:
+    def _move(self, word: str) -> Request:
         is_step = not word or word.replace(" ", "-") in DIRECTIONS
         return self._step(self._direction(word)) if is_step else self._travel(word)
 
-    def _step(self, direction: Direction, _rest: str = "") -> ScreenRequest:
-        return self._session.game.play_screen.steer(direction)
+    def _step(self, direction: Direction, _rest: str = "") -> Request:
+        return self._session.game.actions.steer(direction)
 
-    def _run(self, word: str) -> ScreenRequest:
+    def _run(self, word: str) -> Request:
         return Automate(Run(self._direction(word)))
 
-    def _fight(self, rest: str) -> ScreenRequest:
+    def _fight(self, rest: str) -> Request:
         if not rest:
-            return self._session.game.play_screen.do_fight()
+            return self._session.game.actions.fight()
         return at_place(self._session, self._session.game.going_on.perspective.seen, rest, self._attack)
 
-    def _attack(self, at: Point) -> ScreenRequest:
+    def _attack(self, at: Point) -> Request:
         seen = self._session.game.going_on.perspective.seen
         if chebyshev_distance(seen.me.at, at) != 1:
             raise Unclear(TOO_FAR)
@@ -85,7 +85,7 @@ class MoveVerbs:
             raise Unclear(NO_ENEMY)
         return self._step(direction)
 
-    def _travel(self, rest: str) -> ScreenRequest:
+    def _travel(self, rest: str) -> Request:
         seen = self._session.game.going_on.perspective.seen
         where = f"{rest} ".removeprefix("to ").strip()
         if where:
@@ -99,5 +99,5 @@ class MoveVerbs:
         )
         return None
 
-    def _go(self, at: Point) -> ScreenRequest:
+    def _go(self, at: Point) -> Request:
         return Automate(Travel(at))

@@ -9,14 +9,14 @@ from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, has_words
 from roguelike.line.words import Verb
 from roguelike.play.requests import ChangeSetting
+from roguelike.play.views.options import OPTIONS
 from roguelike.toml_file import shown
-from roguelike.ui.screens.options import OPTIONS
 
 if TYPE_CHECKING:
     from roguelike.line.session import LineSession
+    from roguelike.play.requests import Request
+    from roguelike.play.views.options import Option
     from roguelike.settings.settings import Written
-    from roguelike.ui.screens.options import Option
-    from roguelike.ui.screens.screen import ScreenRequest
 
 HERE: Final = frozenset({"hints", "preset", "autopickup"})
 """The settings that change something in line mode."""
@@ -33,7 +33,7 @@ class OptionVerbs:
         """Return the verbs."""
         return [Verb("options", "hints, key preset, autopickup: options hints", self._options, ("settings",))]
 
-    def _options(self, rest: str) -> ScreenRequest:
+    def _options(self, rest: str) -> Request:
         here = [option for option in OPTIONS if option.name in HERE]
         choices = [Choice(self._row(option), functools.partial(self._change, option)) for option in here]
         question = Question("Change which option?", choices, self._elsewhere)
@@ -49,14 +49,14 @@ class OptionVerbs:
     def _current(self, option: Option) -> Written:
         return self._session.settings.written(option.name)
 
-    def _elsewhere(self, text: str) -> ScreenRequest:
+    def _elsewhere(self, text: str) -> Request:
         """Say where an option is changed that concerns the screen."""
         for option in OPTIONS:
             if has_words(option.label, text):
                 raise Unclear(ELSEWHERE.format(label=option.label))
         raise Unclear(f"No such option: {shown(text)}.")
 
-    def _change(self, option: Option) -> ScreenRequest:
+    def _change(self, option: Option) -> Request:
         """Change to the other value, or ask which where there are several."""
         current = self._current(option)
         values = option.values_for(current)
@@ -68,5 +68,5 @@ class OptionVerbs:
         return None
 
 
-def _changed(option: Option, value: Written) -> ScreenRequest:
+def _changed(option: Option, value: Written) -> Request:
     return ChangeSetting(option.name, value, f"{option.label}: {option.value_name(value)}.")

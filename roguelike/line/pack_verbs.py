@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.carried import carried, rows_named
-from roguelike.line.prompts import aim_at, ask_target, at_place
+from roguelike.line.prompts import aim_at, at_place
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.narration.refusals import NOTHING_CARRIED
-from roguelike.play.requests import Submit
+from roguelike.play.requests import Open, Submit
+from roguelike.play.views import confirm
+from roguelike.play.views.aim import Aiming
 from roguelike.toml_file import shown
-from roguelike.ui.screens import confirm
-from roguelike.ui.screens.aim import AimScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.line.session import LineSession
     from roguelike.narration.inventory_rows import Stack
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.play.requests import Request
 
 USE: Final = ("drink", "quaff", "read", "fire")
 WEAR: Final = ("wear", "wield", "remove")
@@ -59,22 +59,22 @@ class PackVerbs:
             Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",), needs=Subject.GEAR),
         ]
 
-    def _use(self, rest: str) -> ScreenRequest:
+    def _use(self, rest: str) -> Request:
         aimed = _AT.fullmatch(rest)
         what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
         return self._chosen("Use what?", what, lambda row: self._use_row(row, where))
 
-    def _using(self, by: Manner) -> Callable[[str], ScreenRequest]:
+    def _using(self, by: Manner) -> Callable[[str], Request]:
         """Return what uses an item in some manner."""
 
-        def act(rest: str) -> ScreenRequest:
+        def act(rest: str) -> Request:
             aimed = _AT.fullmatch(rest)
             what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
             return self._chosen(f"{by.capitalize()} what?", what, lambda row: self._use_row(row, where), by)
 
         return act
 
-    def _drop(self, rest: str) -> ScreenRequest:
+    def _drop(self, rest: str) -> Request:
         seen = self._session.game.going_on.perspective.seen
         several = [name for name in _LIST.split(rest) if name] if seen.ruleset.drops_together else []
         if len(several) > 1:
@@ -93,7 +93,7 @@ class PackVerbs:
             raise Unclear(f"{'Several' if found else 'Not'} carried: {shown(text)}.")
         return found[0]
 
-    def _wear(self, rest: str) -> ScreenRequest:
+    def _wear(self, rest: str) -> Request:
         return self._chosen(
             "Put on or take off what?",
             rest,
@@ -101,7 +101,7 @@ class PackVerbs:
             fits=lambda row: bool(row.kind.equips),
         )
 
-    def _throw(self, rest: str) -> ScreenRequest:
+    def _throw(self, rest: str) -> Request:
         aimed = _AT.fullmatch(rest)
         what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
         return self._chosen(
@@ -115,10 +115,10 @@ class PackVerbs:
         self,
         heading: str,
         text: str,
-        act: Callable[[Stack], ScreenRequest],
+        act: Callable[[Stack], Request],
         by: Manner = "",
         fits: Callable[[Stack], bool] = lambda _: True,
-    ) -> ScreenRequest:
+    ) -> Request:
         """Act on the row that a text means; ask where it means several kinds, or names none, then of those that fit."""
         seen = self._session.game.going_on.perspective.seen
         if not seen.ruleset.inventory.slots:
@@ -141,7 +141,7 @@ class PackVerbs:
         self._session.ask(Question(heading, choices))
         return None
 
-    def _use_row(self, row: Stack, where: str) -> ScreenRequest:
+    def _use_row(self, row: Stack, where: str) -> Request:
         """Use one of a row, at a place where it is aimed; ask at what where that is not said."""
         perspective = self._session.game.going_on.perspective
         on, others = suited(row, carried(perspective.seen)), befriended(row, perspective.seen)
@@ -153,7 +153,7 @@ class PackVerbs:
             return confirm.use(perspective, row.kind, Use(row.slot))
         return self._aim(row, where)
 
-    def _use_on(self, row: Stack, what: str, on: Sequence[Stack], others: Sequence[Actor]) -> ScreenRequest:
+    def _use_on(self, row: Stack, what: str, on: Sequence[Stack], others: Sequence[Actor]) -> Request:
         """Use one of a row on another, or on somebody; ask on which where that is not said."""
         found = rows_named(what, on) if what else []
         if len(found) == 1:
@@ -178,17 +178,14 @@ class PackVerbs:
         self._session.ask(Question(f"Use the {row.kind.name} on what?", choices))
         return None
 
-    def _aim(self, row: Stack, where: str, *, throws: bool = False) -> ScreenRequest:
+    def _aim(self, row: Stack, where: str, *, throws: bool = False) -> Request:
         perspective = self._session.game.going_on.perspective
         if throws and row.kind.thrown is None:
             return Submit(ThrowItem(row.slot, perspective.seen.me.at))
-        viewport = self._session.game.viewport
-        screen = AimScreen(viewport, row.slot, row.kind, throws=throws)
-        screen.settings = self._session.settings
+        aiming = Aiming(perspective, row.slot, row.kind, throws=throws)
         if not where:
-            ask_target(self._session, viewport, screen)
-            return None
-        act = functools.partial(aim_at, self._session, viewport, screen)
+            return Open(aiming)
+        act = functools.partial(aim_at, self._session, aiming)
         return at_place(self._session, perspective.seen, where, act)
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from roguelike.line.ending import replay_lines, score_lines
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, cell_at, described, listed_at, matching, number_in
 from roguelike.line.words import DIRECTIONS
 from roguelike.narration.aiming import refusal_text
 from roguelike.narration.bearing import bearing
 from roguelike.narration.places import places
+from roguelike.play.views.aim import Aiming
+from roguelike.play.views.film import Film
+from roguelike.play.views.look import Look
+from roguelike.play.views.menu import Menu
+from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.page import Page
+from roguelike.play.views.replays import ReplaysMenu
+from roguelike.play.views.scores import ScoresPage
+from roguelike.play.views.statistics import StatisticsPage
 from roguelike.toml_file import shown
-from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.pager import PagerScreen
-from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.screens.statistics import StatsScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,86 +31,83 @@ if TYPE_CHECKING:
     from roguelike.line.session import LineSession
     from roguelike.narration.aiming import Aim
     from roguelike.narration.places import Place
-    from roguelike.ui.screens.screen import Screen, ScreenRequest
-    from roguelike.ui.viewport import Viewport
+    from roguelike.play.requests import Request
+    from roguelike.play.views.view import View
 
 WIDE = 10_000
 """Columns: lines are not wrapped."""
 NO_TARGET = "No target in view. Name a place, such as 4 east 2 north."
 
 
-def opened(session: LineSession, screen: Screen) -> ScreenRequest:
-    """Print what a screen shows, or ask its question."""
-    match screen:
-        case AimScreen():
-            ask_target(session, session.game.viewport, screen)
-        case ExamineScreen():
-            session.tell(["Type examine and a name, a number or a place."])
-        case NoticeScreen():
-            session.tell([_plain(screen)[1]])
-        case ReplayScreen():
-            return screen.do_history()
-        case StatsScreen():
-            screen.plots = False
-            session.tell(" ".join(line.split()) for line in _plain(screen) if line)
-        case PagerScreen():
-            session.tell(filter(None, _plain(screen)))
-        case MenuScreen():
-            session.ask(menu_question(screen))
+def opened(session: LineSession, view: View) -> Request:
+    """Print what a view shows, or ask its question; one that changes by itself is shown as it is in the end."""
+    while isinstance(view, StatisticsPage | Film) and view.interval is not None:
+        view.on_tick()
+    match view:
+        case Aiming():
+            ask_target(session, view)
+        case Look():
+            session.write(["Type examine and a name, a number or a place."])
+        case NoticePage(sentence=sentence):
+            session.write([sentence])
+        case Film():
+            return view.history()
+        case ReplaysMenu():
+            session.write(replay_lines(view.games))
+        case Page():
+            session.write(_page_lines(view))
+        case Menu():
+            session.ask(menu_question(view))
         case _:
-            session.tell([f"{screen.title}: not in line mode."])
+            session.write([f"{view.title}: not in line mode."])
     return None
 
 
-def menu_question(screen: MenuScreen) -> Question:
+def menu_question(menu: Menu) -> Question:
     """Return the question that a menu asks."""
-    rows = screen.spoken()
-    choices = [Choice(row.name, functools.partial(screen.choose, number), row.key) for number, row in enumerate(rows)]
-    heading = screen.heading or f"{screen.title}:"
-    notes = (f"{note.rstrip('.')}." for note in screen.spoken_notes(WIDE) if note)
+    rows = menu.spoken()
+    choices = [Choice(row.name, functools.partial(menu.choose, number), row.key) for number, row in enumerate(rows)]
+    heading = menu.heading or f"{menu.title}:"
+    notes = (f"{note.rstrip('.')}." for note in menu.spoken_notes(WIDE) if note)
     return Question(" ".join((heading, *notes)), choices)
 
 
-def _plain(screen: PagerScreen) -> list[str]:
-    return ["".join(span.text for span in line) for line in screen.lines(WIDE)]
+def _page_lines(page: Page) -> list[str]:
+    """Return the lines of a page; columns of figures are no help where nothing is seen at a glance."""
+    if isinstance(page, ScoresPage):
+        return score_lines(page.scores)
+    lines = ["".join(span.text for span in line) for line in page.spoken(WIDE)]
+    return [" ".join(line.split()) if isinstance(page, StatisticsPage) else line for line in lines if line]
 
 
-def ask_target(session: LineSession, viewport: Viewport, screen: AimScreen) -> None:
+def ask_target(session: LineSession, aiming: Aiming) -> None:
     """Ask where to aim, with what would happen to each monster in view."""
     session.game.tell_news()  # what the item asks for comes first
-    seen = viewport.seen
+    seen = aiming.perspective.seen
     session.game.listed = [place for place in places(seen) if place.actor is not None]
     session.game.lists_carried = False
     choices = [
         Choice(
-            f"{described(thing, seen)}; {_prospects(screen.aim, seen, thing)}",
-            functools.partial(fire, viewport, screen, thing.at),
+            f"{described(thing, seen)}; {_prospects(aiming.aim, seen, thing)}",
+            functools.partial(aiming.fire_at, thing.at),
             name=thing.name,
         )
         for thing in session.game.listed
     ]
-    heading = f"Aim the {screen.kind.name} at what?" + ("" if choices else f" {NO_TARGET}")
-    act = functools.partial(aim_at, session, viewport, screen)
-    session.ask(Question(heading, choices, lambda text: at_place(session, seen, text, act), screen.do_cancel))
+    heading = f"Aim the {aiming.kind.name} at what?" + ("" if choices else f" {NO_TARGET}")
+    act = functools.partial(aim_at, session, aiming)
+    session.ask(Question(heading, choices, lambda text: at_place(session, seen, text, act), aiming.cancel))
 
 
-def aim_at(session: LineSession, viewport: Viewport, screen: AimScreen, at: Point) -> ScreenRequest:
-    """Return the request to fire at a cell; ask first where the aim screen would show that it goes astray."""
-    astray = goes_astray(screen.aim, viewport.seen, at)
+def aim_at(session: LineSession, aiming: Aiming, at: Point) -> Request:
+    """Return the request to fire at a cell; ask first where an aim on the screen would show that it goes astray."""
+    astray = goes_astray(aiming.aim, aiming.perspective.seen, at)
     if not astray:
-        return fire(viewport, screen, at)
-    act = functools.partial(fire, viewport, screen, at)
-    choices = [Choice("No", screen.do_cancel, "n"), Choice("Yes", act, "y")]  # the order of every such question
-    session.ask(Question(f"{astray} Fire anyway?", choices, cancel=screen.do_cancel))
+        return aiming.fire_at(at)
+    act = functools.partial(aiming.fire_at, at)
+    choices = [Choice("No", aiming.cancel, "n"), Choice("Yes", act, "y")]  # the order of every such question
+    session.ask(Question(f"{astray} Fire anyway?", choices, cancel=aiming.cancel))
     return None
-
-
-def fire(viewport: Viewport, screen: AimScreen, at: Point) -> ScreenRequest:
-    """Return the request of the aim screen when it fires at a cell, even the player's own."""
-    viewport.camera.cursor = at
-    request = screen.confirm_by_mouse() if at == viewport.seen.me.at else screen.do_fire()
-    viewport.camera.reset()
-    return request
 
 
 def goes_astray(aim: Aim, seen: Observation, at: Point) -> str:
@@ -138,9 +138,7 @@ def _prospects(aim: Aim, seen: Observation, thing: Place) -> str:
     return told if ": " in alone else alone
 
 
-def at_place(
-    session: LineSession, seen: Observation, text: str, act: Callable[[Point], ScreenRequest]
-) -> ScreenRequest:
+def at_place(session: LineSession, seen: Observation, text: str, act: Callable[[Point], Request]) -> Request:
     """Return what is to be done at the cell that a number, a name or a place means; asks where there are several.
 
     Raises:
@@ -160,6 +158,6 @@ def at_place(
     return None
 
 
-def thing_choices(found: Sequence[Place], seen: Observation, act: Callable[[Point], ScreenRequest]) -> list[Choice]:
+def thing_choices(found: Sequence[Place], seen: Observation, act: Callable[[Point], Request]) -> list[Choice]:
     """Return a choice for each thing."""
     return [Choice(described(thing, seen), functools.partial(act, thing.at)) for thing in found]

@@ -7,7 +7,7 @@ from typing import Final
 
 from roguelike.classes import frozen
 from roguelike.line.things import has_words, number_in
-from roguelike.ui.screens.screen import Pop, ScreenRequest
+from roguelike.play.requests import Close, Request
 
 CANCEL: Final = frozenset({"cancel", "escape", "back", "nothing"})
 
@@ -19,7 +19,7 @@ class Choice:
     """One answer."""
 
     label: str
-    act: Callable[[], ScreenRequest]
+    act: Callable[[], Request]
     key: str = ""
     """A letter that chooses it, besides its number."""
     number: int = 0
@@ -34,9 +34,9 @@ class Question:
 
     heading: str
     choices: Sequence[Choice] = ()
-    other: Callable[[str], ScreenRequest] | None = None
+    other: Callable[[str], Request] | None = None
     """Called with an answer that chooses none of them; may raise `Unclear`."""
-    cancel: Callable[[], ScreenRequest] = Pop
+    cancel: Callable[[], Request] = Close
     """Called when no answer is given."""
 
     def lines(self) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.cells.input import KEY_NAMES
+from roguelike.cells.keys import KEY_NAMES
 from roguelike.line.lobby_verbs import LobbyVerbs
 from roguelike.line.move_verbs import MoveVerbs
 from roguelike.line.option_verbs import OptionVerbs
@@ -17,16 +18,16 @@ from roguelike.line.things import Unclear, number_in
 from roguelike.line.view_verbs import ViewVerbs
 from roguelike.line.words import ADVICE, GAME_OVER, NO_GAME, Verb, find, split
 from roguelike.play.repeating import repeated
+from roguelike.play.views.page import Scrolled
+from roguelike.play.views.playing import Playing
 from roguelike.settings.keymap import HELP_KEYS, key_name
-from roguelike.ui.screens.pager import ScrollingScreen
-from roguelike.ui.screens.play import PlayScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.line.session import LineSession
-    from roguelike.settings.keymap import Action
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.play.requests import Request
+    from roguelike.play.views.view import AnyAction
 
 _COUNTED: Final = re.compile(r"([0-9]{1,3}) +(\S.*)")
 _ALSO: Final = {
@@ -50,12 +51,12 @@ WHOLE_WORD: Final = ("new_game",)
 NO_QUESTION: Final = "No question is waiting. To move, type a direction, such as north."
 NO_COUNT: Final = "Only a step, an attack, a wait, a search or a pickup can be repeated."
 COUNT_FIRST: Final = "Type the number first: 5 wait."
-SCROLLING: Final = frozenset(action.name for action in ScrollingScreen.SCROLLING)
+SCROLLING: Final = frozenset(action.name for action in Scrolled.SCROLLING)
 """Actions that lines have no use for."""
 
 
 class Verbs:
-    """The words that are understood, which depends on the screen: playing, the end of a game, or none."""
+    """The words that are understood, which depends on the view: playing, the end of a game, or none."""
 
     def __init__(self, session: LineSession) -> None:
         self._session = session
@@ -84,7 +85,7 @@ class Verbs:
         found |= {name: verb for name, verb in own.items() if name not in found}
         if (play := self._session.game.play) is not None and not play.is_over:
             return list(found.values())
-        others = [verb.name for verb in self._own] + [action.name.replace("_", "-") for action in PlayScreen.ACTIONS]
+        others = [verb.name for verb in self._own] + [action.name.replace("_", "-") for action in Playing.ACTIONS]
         return [*found.values(), *(Verb(name, "", self._not_now, lists=False) for name in others if name not in found)]
 
     def _possible(self) -> list[Verb]:
@@ -106,7 +107,7 @@ class Verbs:
             raise Unclear("Nothing to cancel.")
         self._session.follow(self._asked(text))
 
-    def _asked(self, line: str) -> ScreenRequest:
+    def _asked(self, line: str) -> Request:
         """Return what a whole line asks for."""
         self._line = line
         counted = _COUNTED.fullmatch(line)
@@ -129,25 +130,25 @@ class Verbs:
         word, _ = split(text.lower(), verbs)
         return any(word in {verb.name, *verb.also} for verb in verbs)
 
-    def _not_now(self, _rest: str) -> ScreenRequest:
+    def _not_now(self, _rest: str) -> Request:
         raise Unclear(NO_GAME if self._session.game.play is None else GAME_OVER)
 
-    def _actions(self) -> list[Action]:
-        screen = self._session.game.screen
-        return [] if screen is None else [action for action in screen.actions if action.name not in SCROLLING]
+    def _actions(self) -> list[AnyAction]:
+        view = self._session.game.view
+        return [] if view is None else [action for action in view.actions if action.name not in SCROLLING]
 
-    def _of_action(self, action: Action, own: dict[str, Verb]) -> Verb:
+    def _of_action(self, action: AnyAction, own: dict[str, Verb]) -> Verb:
         """Return the verb for an action, with its keys; where seeing a screen helps, line mode has its own."""
         name = action.name.replace("_", "-")
         whole = action.name in WHOLE_WORD
         keys = () if whole else tuple(filter(None, map(key_name, action.keys)))
         if name in own:
             return attrs.evolve(own[name], keys=keys)
-        act = getattr(self._session.game.screen, f"do_{action.name}")
+        act = functools.partial(action.act, self._session.game.view)
         verb = Verb(name, action.help, lambda _: act(), _ALSO.get(name, ()), keys, needs_whole_word=whole)
         return verb if name == "pick-up" else attrs.evolve(verb, do=_alone(verb, act))
 
-    def _request(self, text: str) -> ScreenRequest:
+    def _request(self, text: str) -> Request:
         verbs = self.all()
         head, _, rest = text.partition(" ")
         if rest and len(head) == 1 and (verb := self._on_key(head, verbs)) is not None:
@@ -155,7 +156,7 @@ class Verbs:
             return verb.do(rest.strip().lower())
         word, rest = split(text.lower(), verbs)
         is_word = any(word in {verb.name, *verb.also} for verb in verbs)
-        if word in LATE and isinstance(self._session.game.screen, PlayScreen):
+        if word in LATE and isinstance(self._session.game.view, Playing):
             raise Unclear(NO_QUESTION)
         if len(text) == 1 or (text.lower() in KEY_NAMES and not is_word):
             self._last = self._line
@@ -165,21 +166,21 @@ class Verbs:
             self._last = self._line
         return verb.do(rest)
 
-    def _press(self, key: str, verbs: list[Verb]) -> ScreenRequest:
+    def _press(self, key: str, verbs: list[Verb]) -> Request:
         """Return what a key asks for."""
-        screen = self._session.game.screen
+        view = self._session.game.view
         if key in HELP_KEYS:
             return self._help("")
-        if screen is None:
+        if view is None:
             raise Unclear(NO_GAME)
-        if key in ANSWERS and isinstance(screen, PlayScreen):
+        if key in ANSWERS and isinstance(view, Playing):
             raise Unclear(NO_QUESTION)
         if (verb := self._on_key(key, verbs)) is not None:
             return verb.do("")
-        screen.label = "" if key.isascii() else f"{key} (U+{ord(key):04X})"  # there are consoles that cannot show it
-        request = screen.on_key(key)
+        view.label = "" if key.isascii() else f"{key} (U+{ord(key):04X})"  # there are consoles that cannot show it
+        request = view.on_key(key)
         if request is None and not self._session.game.tell_news():
-            raise Unclear(f"Unknown key: {screen.called(key)}. Type help for all commands.")
+            raise Unclear(f"Unknown key: {view.called(key)}. Type help for all commands.")
         return request
 
     def _on_key(self, key: str, verbs: list[Verb]) -> Verb | None:
@@ -189,28 +190,28 @@ class Verbs:
             raise Unclear(GAME_OVER)
         return None if action is None else find(action.name.replace("_", "-"), verbs)
 
-    def _repeat(self, _rest: str) -> ScreenRequest:
+    def _repeat(self, _rest: str) -> Request:
         if not self._last:
             raise Unclear("Nothing to repeat.")
         return self._asked(self._last)
 
-    def _count(self, _rest: str) -> ScreenRequest:
+    def _count(self, _rest: str) -> Request:
         raise Unclear(COUNT_FIRST)
 
-    def _help(self, rest: str) -> ScreenRequest:
+    def _help(self, rest: str) -> Request:
         verbs = self.all()
         if rest:
             named = [verb for verb in verbs if rest in verb.keys]
-            self._session.tell([(named or [find(rest, verbs)])[0].usage])
+            self._session.write([(named or [find(rest, verbs)])[0].usage])
         else:
-            self._session.tell([*INTRODUCTION, *(verb.usage for verb in verbs if verb.lists)])
+            self._session.write([*INTRODUCTION, *(verb.usage for verb in verbs if verb.lists)])
         return None
 
 
-def _alone(verb: Verb, act: Callable[[], ScreenRequest]) -> Callable[[str], ScreenRequest]:
+def _alone(verb: Verb, act: Callable[[], Request]) -> Callable[[str], Request]:
     """Return what a word does after which nothing is to be typed, and which says so where something is."""
 
-    def do(rest: str) -> ScreenRequest:
+    def do(rest: str) -> Request:
         if rest:
             raise Unclear(COUNT_FIRST if number_in(rest) else f"{verb.name}: {verb.help}. Type it alone.")
         return act()
@@ -218,7 +219,7 @@ def _alone(verb: Verb, act: Callable[[], ScreenRequest]) -> Callable[[str], Scre
     return do
 
 
-def _repeated(request: ScreenRequest, count: int) -> ScreenRequest:
+def _repeated(request: Request, count: int) -> Request:
     """Return the request to do a command a number of times.
 
     Raises:

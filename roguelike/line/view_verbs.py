@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.line.session import LineSession
     from roguelike.narration.inventory_rows import Stack
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.play.requests import Request
 
 MESSAGES: Final = 20
 """Messages that are told unless another number is given."""
@@ -62,34 +62,34 @@ class ViewVerbs:
             Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
         ]
 
-    def _look(self, rest: str) -> ScreenRequest:
+    def _look(self, rest: str) -> Request:
         if what := f"{rest} ".removeprefix("at ").strip():
             return self._examine(what)
         seen = self._session.game.playing.perspective.seen
-        self._session.tell(look(seen, self._session.game.list_things()))
+        self._session.write(look(seen, self._session.game.list_things()))
         return None
 
-    def _status(self, _rest: str) -> ScreenRequest:
-        self._session.tell([status(self._session.game.playing.perspective)])
+    def _status(self, _rest: str) -> Request:
+        self._session.write([status(self._session.game.playing.perspective)])
         return None
 
-    def _inventory(self, _rest: str) -> ScreenRequest:
-        self._session.tell(inventory(self._session.game.playing.perspective.seen))
+    def _inventory(self, _rest: str) -> Request:
+        self._session.write(inventory(self._session.game.playing.perspective.seen))
         self._session.game.lists_carried = True
         return None
 
-    def _map(self, _rest: str) -> ScreenRequest:
-        self._session.tell(map_rows(self._session.game.playing.perspective.seen))
+    def _map(self, _rest: str) -> Request:
+        self._session.write(map_rows(self._session.game.playing.perspective.seen))
         return None
 
-    def _examine(self, rest: str) -> ScreenRequest:
+    def _examine(self, rest: str) -> Request:
         if not rest:
             return self._look("")
         seen = self._session.game.playing.perspective.seen
         row = next(iter(self._rows_meant(rest, carried(seen))), None)
         if row is not None:
             facts = [row.kind.description] if row.item is None else item_facts(seen, row.item)
-            self._session.tell([f"{row.name}: carried.", *filter(None, facts)])
+            self._session.write([f"{row.name}: carried.", *filter(None, facts)])
             return None
         return at_place(self._session, seen, rest, self._describe)
 
@@ -100,11 +100,11 @@ class ViewVerbs:
             return rows_called(text, rows)
         return rows_named(text, rows) if not by_number or self._session.game.lists_carried else []
 
-    def _describe(self, at: Point) -> ScreenRequest:
-        self._session.tell(examined(self._session.game.playing.perspective.seen, at))
+    def _describe(self, at: Point) -> Request:
+        self._session.write(examined(self._session.game.playing.perspective.seen, at))
         return None
 
-    def _discoveries(self, _rest: str) -> ScreenRequest:
+    def _discoveries(self, _rest: str) -> Request:
         seen = self._session.game.playing.perspective.seen
         for sort, rows in discoveries(seen):
             named = [(kind.name.partition(" of ")[2] or kind.name, share) for kind, share in rows]
@@ -113,22 +113,22 @@ class ViewVerbs:
             has_odds = bool(seen.ruleset.expected)
             likely = [f"{name} {percent(share)}" if has_odds else name for name, share in odds]
             parts = [f"known {', '.join(known)}"] * bool(known) + [f"unknown {', '.join(likely)}"] * bool(likely)
-            self._session.tell([f"{capital(plural(sort))}: {'. '.join(map(capital, parts))}."])
+            self._session.write([f"{capital(plural(sort))}: {'. '.join(map(capital, parts))}."])
         return None
 
-    def _levels(self, _rest: str) -> ScreenRequest:
+    def _levels(self, _rest: str) -> Request:
         perspective = self._session.game.playing.perspective
         visited = levels_told(visited_levels(perspective.world), perspective.seen.depth)
-        self._session.tell(f"{name}: {told.rstrip('.')}." for name, told in visited)
+        self._session.write(f"{name}: {told.rstrip('.')}." for name, told in visited)
         return None
 
-    def _summary(self, _rest: str) -> ScreenRequest:
-        self._session.tell(self._session.game.summary())
+    def _summary(self, _rest: str) -> Request:
+        self._session.write(self._session.game.summary())
         return None
 
-    def _history(self, rest: str) -> ScreenRequest:
+    def _history(self, rest: str) -> Request:
         most = number_in(rest) or MESSAGES
         entries = self._session.game.playing.perspective.log.entries
         last = entries[max(0, len(entries) - most) :]
-        self._session.tell(["".join(span.text for span in entry.parts) for entry in last] or ["No messages yet."])
+        self._session.write(["".join(span.text for span in entry.parts) for entry in last] or ["No messages yet."])
         return None

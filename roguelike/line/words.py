@@ -9,8 +9,8 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.things import Unclear
 from roguelike.narration.bearing import DIRECTION_NAMES
+from roguelike.play.requests import Request
 from roguelike.toml_file import meant, shown
-from roguelike.ui.screens.screen import ScreenRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ class Verb:
 
     name: str
     help: str
-    do: Callable[[str], ScreenRequest]
+    do: Callable[[str], Request]
     """Called with the rest of the line."""
     also: tuple[str, ...] = ()
     """Other words for it."""

@@ -6,3 +6,4 @@ from typing import Final
 
 NOTHING_CARRIED: Final = "Nothing can be carried in this game."
 FOUR_DIRECTIONS: Final = "No diagonal moves in this game."
+IN_FLIGHT: Final = "Wait until it lands."

@@ -18,6 +18,7 @@ from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import NoticedMonsters
 from roguelike.narration.presentation import presentation
 from roguelike.play.last_choices import LastChoices
+from roguelike.play.pointer import Pointer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -87,6 +88,7 @@ class Perspective:
         default=attrs.Factory(lambda self: Advice(self.narration, self.game.world.player.at), takes_self=True)
     )
     choices: LastChoices = attrs.field(factory=LastChoices)
+    pointer: Pointer = attrs.field(factory=Pointer)
     spoiled: bool = False
     """Whether the game was looked into while it was in progress, so that its score is marked."""
     seeded: bool = False

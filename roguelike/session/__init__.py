@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from roguelike.cells.display import TICK, Display
+from roguelike.cells.display import Display
+from roguelike.cells.timing import TICK
 from roguelike.session.frame import DisplayRequest, Frame
-from roguelike.session.lobby_screens import LobbyScreens
 from roguelike.session.loop import run
 from roguelike.session.session import Session
 
-__all__ = ["TICK", "Display", "DisplayRequest", "Frame", "LobbyScreens", "Session", "run"]
+__all__ = ["TICK", "Display", "DisplayRequest", "Frame", "Session", "run"]

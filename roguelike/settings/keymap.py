@@ -1,14 +1,13 @@
-"""Actions, and the keys that a person has for them."""
+"""The keys of actions, and those that a person has chosen for them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.subjects import Subject
 from roguelike.settings.presets import PRESETS, STANDARD, Preset
 
 if TYPE_CHECKING:
@@ -25,21 +24,16 @@ _PRINTED: Final = {
 
 
 @frozen(cache_hash=True)
-class Action:
-    """One thing that a screen can do: its method is called `do_` and the name of the action."""
+class Binding:
+    """An action by its name, and the keys that it has."""
 
     name: str
     keys: tuple[str, ...]
-    help: str
-    needs: Subject | None = None
-    """What a rule set must have for it to mean anything."""
-    about: str = ""
-    """A longer explanation of the key; `help` where that says it all."""
-    costs: tuple[str, ...] = ()
-    """The fields of `TurnCosts` of which any makes it take a turn."""
-    yields: bool = False
+    yields: bool = attrs.field(default=False, kw_only=True)
     """Whether it gives up a key that a person wants for another action: there is another way to do it."""
 
+
+B = TypeVar("B", bound=Binding)
 
 HELP_KEYS: Final = ("?", "f1")
 """Open the help of any screen."""
@@ -53,12 +47,12 @@ GLOBAL: Final = {
     MOUSE_KEY: "always turns the mouse on or off",
 }
 """The keys that mean the same on every screen."""
-HISTORY: Final = Action("history", ("m",), "message history")
+HISTORY: Final = Binding("history", ("m",))
 """Wherever the log is drawn: it names the key when there is more of it than fits."""
 
 
 class KeyCollision(Exception):
-    """A key of a screen has two meanings, or an action no method; the message names the screen, the key and both."""
+    """A key of a view has two meanings; the message names the view, the key and both."""
 
 
 @frozen
@@ -67,7 +61,7 @@ class Section:
 
     name: str
     """The name of its table in the settings."""
-    actions: tuple[Action, ...]
+    actions: tuple[Binding, ...]
     steers: bool = False
     """Whether direction keys mean something there, so that no action can be bound to them."""
     takes_text: bool = False
@@ -126,11 +120,11 @@ class Keymap:
 
     chosen: Mapping[str, Mapping[str, tuple[str, ...]]] = attrs.field(factory=dict)
     preset: Preset = STANDARD
-    _applied: dict[tuple[str, tuple[Action, ...]], tuple[Action, ...]] = attrs.field(
+    _applied: dict[tuple[str, tuple[Binding, ...]], tuple[Any, ...]] = attrs.field(
         init=False, factory=dict, eq=False, repr=False
     )
-    """What `apply` has returned: screens ask for the same in every frame."""
-    _names: dict[tuple[str, tuple[Action, ...]], Mapping[str, str]] = attrs.field(
+    """What `apply` has returned: views ask for the same in every frame."""
+    _names: dict[tuple[str, tuple[Binding, ...]], Mapping[str, str]] = attrs.field(
         init=False, factory=dict, eq=False, repr=False
     )
 
@@ -144,7 +138,7 @@ class Keymap:
         """The direction keys with Shift."""
         return self.preset.runs
 
-    def apply(self, section: str, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    def apply(self, section: str, actions: tuple[B, ...]) -> tuple[B, ...]:
         """Return the actions of a screen with the keys that they have for this person."""
         asked = section, actions
         if asked not in self._applied:
@@ -155,7 +149,7 @@ class Keymap:
             )
         return self._applied[asked]
 
-    def first_keys(self, section: str, actions: tuple[Action, ...]) -> Mapping[str, str]:
+    def first_keys(self, section: str, actions: tuple[Binding, ...]) -> Mapping[str, str]:
         """Return what is printed on the first key of each action, by its name."""
         asked = section, actions
         if asked not in self._names:
@@ -163,7 +157,7 @@ class Keymap:
             self._names[asked] = {name: "".join(map(key_name, keys)) for name, *keys in named}
         return self._names[asked]
 
-    def first_key(self, section: str, action: Action) -> str:
+    def first_key(self, section: str, action: Binding) -> str:
         """Return what is printed on the first key of an action."""
         return self.first_keys(section, (action,))[action.name]
 
@@ -171,7 +165,7 @@ class Keymap:
 USUAL: Final = Keymap()
 
 
-def _left(action: Action, wanted: Collection[str]) -> tuple[str, ...]:
+def _left(action: Binding, wanted: Collection[str]) -> tuple[str, ...]:
     """Return the usual keys of an action, except those that it gives up."""
     return tuple(key for key in action.keys if not (action.yields and key in wanted))
 

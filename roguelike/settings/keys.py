@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from roguelike.cells.input import KEY_NAMES
+from roguelike.cells.keys import KEY_NAMES
 from roguelike.cells.text import is_one_column
 from roguelike.settings.keymap import Keymap
 from roguelike.settings.presets import PRESETS, STANDARD
@@ -16,7 +16,7 @@ from roguelike.toml_file import meant, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roguelike.settings.keymap import Action, Section, Sections
+    from roguelike.settings.keymap import Binding, Section, Sections
     from roguelike.settings.presets import Preset
 
 ESCAPE: Final = "escape"
@@ -119,7 +119,7 @@ def _read_section(section: str, written: object, known: Mapping[str, Section]) -
     return chosen
 
 
-def _read_list(place: str, written: object, section: Section, action: Action) -> tuple[str, ...]:
+def _read_list(place: str, written: object, section: Section, action: Binding) -> tuple[str, ...]:
     """Return the keys of one action; Escape stays what it is."""
     if not isinstance(written, list) or not written:
         found = "an empty list" if written == [] else shown(written)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.cells.canvas import Canvas
 from roguelike.play.morgue import HEIGHT, WIDTH
+from roguelike.play.pointer import Pointer
 from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.game_view import draw_game
 
@@ -16,5 +17,5 @@ if TYPE_CHECKING:
 def last_screen(perspective: Perspective) -> list[str]:
     """Return the rows of 80x24 cells that show a game as it is now."""
     canvas = Canvas(WIDTH, HEIGHT)
-    draw_game(canvas, Viewport(perspective))
+    draw_game(canvas, Viewport(perspective, Pointer()))
     return canvas.text().split("\n")

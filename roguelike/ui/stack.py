@@ -1,4 +1,4 @@
-"""The open screens, one above the other; the topmost answers."""
+"""The open screens, one above the other; the view of the topmost answers."""
 
 from __future__ import annotations
 
@@ -7,70 +7,74 @@ from typing import TYPE_CHECKING, assert_never
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Key, Mouse, Paste
-from roguelike.play.requests import ToggleMouse
+from roguelike.play.requests import Open, ToggleMouse
+from roguelike.play.views.help import HelpPage
 from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY
 from roguelike.settings.settings import DEFAULTS
 from roguelike.ui.layout import SMALLEST, is_too_small
-from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.screen import Push
+from roguelike.ui.screens.screen import Screen, screen_of
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
+    from roguelike.play.requests import Request
+    from roguelike.play.views.view import View
     from roguelike.settings.settings import Settings
-    from roguelike.ui.screens.screen import Screen, ScreenRequest
+    from roguelike.ui.viewport import Viewport
 
 
 class ScreenStack:
-    """Draws the screens, and has the topmost answer; what it asks for is for the session to do."""
+    """Draws the screens, and returns what the topmost asks for; doing that is up to the session."""
 
     def __init__(self, settings: Settings = DEFAULTS) -> None:
         self._settings = settings
-        self._screens: list[Screen] = []
+        self._screens: list[Screen[View]] = []
         self._too_small = False
         self.openings = 0
         """How often a screen was opened until now."""
 
     @property
     def settings(self) -> Settings:
-        """What every screen goes by."""
+        """The settings of every view."""
         return self._settings
 
     def use(self, settings: Settings) -> None:
-        """Apply new settings to every screen."""
+        """Apply new settings to every view."""
         self._settings = settings
         for screen in self._screens:
-            screen.settings = settings
+            screen.view.settings = settings
 
     @property
-    def top(self) -> Screen:
-        """The screen that answers."""
-        return self._screens[-1]
+    def top(self) -> View:
+        """The view that answers."""
+        return self._screens[-1].view
 
     @property
     def is_empty(self) -> bool:
         """Whether no screen is open."""
         return not self._screens
 
-    def push(self, screen: Screen) -> None:
-        """Open a screen above the others."""
-        self._screens.append(self._opened(screen))
+    def push(self, view: View) -> None:
+        """Show a view above the others."""
+        self._screens.append(self._opened(view))
 
     def pop(self) -> None:
-        """Close the topmost screen."""
+        """Close the topmost view."""
         self._screens.pop()
 
-    def replace(self, screen: Screen) -> None:
-        """Close the topmost screen and open another in its place."""
-        self._screens[-1] = self._opened(screen)
+    def replace(self, view: View) -> None:
+        """Close the topmost view and show another in its place."""
+        self._screens[-1] = self._opened(view)
 
-    def reset(self, *screens: Screen) -> None:
-        """Close every screen and open these."""
-        self._screens = [self._opened(screen) for screen in screens]
+    def reset(self, view: View, viewport: Viewport | None = None) -> None:
+        """Close every view and show this one, through a window onto the game that it is about."""
+        self._screens = []
+        self._screens = [self._opened(view, viewport)]
 
-    def _opened(self, screen: Screen) -> Screen:
-        screen.settings = self._settings
+    def _opened(self, view: View, viewport: Viewport | None = None) -> Screen[View]:
+        view.settings = self._settings
         self.openings += 1
-        return screen
+        beneath = (screen.viewport for screen in reversed(self._screens) if screen.viewport is not None)
+        return screen_of(view, viewport or next(beneath, None))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw from the topmost screen that covers the others upwards, or say that there is no room."""
@@ -82,29 +86,29 @@ class ScreenStack:
         for screen in self._screens[first:]:
             screen.draw(canvas)
 
-    def answer(self, event: Key | Mouse | Paste) -> ScreenRequest:
-        """Return what the topmost screen asks for; nothing while there is no room to show it."""
+    def answer(self, event: Key | Mouse | Paste) -> Request:
+        """Return what the topmost view asks for; nothing while there is no room to show it."""
         if self._too_small:
             return None
         match event:
             case Key(key, label):
                 for screen in self._screens:
-                    screen.label = label
+                    screen.view.label = label
                 return self._answer_key(key)
             case Mouse():
-                return self.top.on_mouse(event)
+                return self._screens[-1].on_mouse(event)
             case Paste(text):
                 return self.top.on_paste(text)
             case _:
                 assert_never(event)
 
-    def _answer_key(self, key: str) -> ScreenRequest:
+    def _answer_key(self, key: str) -> Request:
         """Help and the mouse key are the same everywhere, but where text is typed they are letters."""
         top = self.top
         if len(key) == 1 and top.takes_text:
             return top.on_key(key)
-        if key in HELP_KEYS and top.ACTIONS and not isinstance(top, HelpScreen):
-            return Push(HelpScreen(top.key_help()))
+        if key in HELP_KEYS and top.ACTIONS and not isinstance(top, HelpPage):
+            return Open(HelpPage(top.key_help()))
         return ToggleMouse() if key == MOUSE_KEY else top.on_key(key)
 
 

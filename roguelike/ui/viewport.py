@@ -1,4 +1,4 @@
-"""The window onto a game: the part of the level that is shown, what is pointed at, and what is shown for some ticks."""
+"""The window onto a game: the part of the level that is shown, and what is shown for some ticks."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import define
+from roguelike.engine.geometry import Point
 from roguelike.play.perspective import Perspective
-from roguelike.ui.camera import Camera
+from roguelike.play.pointer import Pointer
 from roguelike.ui.flash import Flash
 from roguelike.ui.layout import lay_out
 
@@ -23,10 +24,9 @@ class Viewport:
     """How the screens of one game look at it."""
 
     perspective: Perspective
-    camera: Camera = attrs.field(factory=Camera)
+    pointer: Pointer = attrs.field(default=attrs.Factory(lambda self: self.perspective.pointer, takes_self=True))
+    """What is pointed at, and what the map scrolls to."""
     flash: Flash = attrs.field(factory=Flash)
-    takes_mouse: bool = True
-    """Whether the terminal reports the mouse."""
     aside: str = ""
     """What the panel says beside the game, in a word or two, where it has room."""
 
@@ -43,12 +43,32 @@ class Viewport:
         return self.perspective.seen
 
     def origin(self, area: Rect) -> tuple[int, int]:
-        """Return the level's cell that the top left of the map area shows."""
-        seen = self.seen
-        return self.camera.origin(seen.level.grid, seen.me.at, area, centred=seen.ruleset.centred)
+        """Return the level's cell that the top left of the map area shows.
+
+        A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only;
+        where the player is to be in the middle, it moves with every step, and may show what is outside.
+        """
+        grid, player = self.seen.level.grid, self.seen.me.at
+        focus = self.pointer.focus or player
+        if self.seen.ruleset.centred and (area.width < grid.width or area.height < grid.height):
+            return _centred(area, player, focus)
+        return _scrolled(focus.x, area.width, grid.width), _scrolled(focus.y, area.height, grid.height)
 
     def layout(self, canvas: Canvas) -> Layout:
         """Divide the canvas for this level."""
         level = self.seen.level
         has_status = bool(self.seen.ruleset.status)
         return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
+
+
+def _centred(area: Rect, player: Point, focus: Point) -> tuple[int, int]:
+    """Return where the map begins with the player in the middle, or with `focus` if that would not be on it."""
+    half = Point(area.width // 2, area.height // 2)
+    is_near = area._replace(x=player.x - half.x, y=player.y - half.y).contains(*focus)
+    middle = player if is_near else focus
+    return middle.x - half.x, middle.y - half.y
+
+
+def _scrolled(focus: int, shown: int, whole: int) -> int:
+    third = max(1, shown // 3)
+    return max(0, min((focus - third) // third * third, whole - shown))

@@ -15,7 +15,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw
-from roguelike.ui.screens.play import PlayScreen
+from roguelike.play.views.playing import Playing
 from tests.burning import cells, scene
 from tests.watching import watch
 
@@ -92,6 +92,4 @@ def test_a_key_takes_one_step_away() -> None:
     watch(game, "F")
     assert Point(2, 1) == game.world.player.at
     assert CORNERED in watch(game, "F", "F", "F").last.text()
-    assert "flee" not in {
-        each.name for each in PlayScreen.ACTIONS if each.needs in {None, *load_ruleset("tcod").subjects}
-    }
+    assert "flee" not in {each.name for each in Playing.ACTIONS if each.needs in {None, *load_ruleset("tcod").subjects}}

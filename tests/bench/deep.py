@@ -29,11 +29,12 @@ from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.snapshot import digest, snapshot
+from roguelike.play.views.playing import Playing
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.screen import screen_of
 from tests.bench.timing import Line, timed
 from tests.views import view
 
@@ -168,7 +169,7 @@ def _keys(game: Game) -> list[float]:
         viewport.perspective.log.fresh = 0
         viewport.perspective.tell(game.play(Move(COMPASS[number % len(COMPASS)])))
         canvas = Canvas(80, 24)
-        PlayScreen(viewport).draw(canvas)
+        screen_of(Playing(viewport.perspective)).draw(canvas)
         renderer.draw(rows, canvas)
         taken.append((time.perf_counter() - before) * 1000)
         rows = canvas.rows

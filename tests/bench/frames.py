@@ -11,9 +11,10 @@ from roguelike.cells.canvas import Canvas
 from roguelike.engine.game import new_game
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
+from roguelike.play.views.playing import Playing
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.screen import screen_of
 from tests.bench.timing import Line
 from tests.views import view
 
@@ -41,7 +42,7 @@ def measure(ruleset: RuleSet) -> list[Line]:
         for _ in _steps(viewport, seed):
             before = time.perf_counter()
             canvas = Canvas(*SIZE)
-            PlayScreen(viewport).draw(canvas)
+            screen_of(Playing(viewport.perspective)).draw(canvas)
             text = renderer.draw(rows, canvas)
             taken = (time.perf_counter() - before) * 1000
             (first if rows is None else later).append((taken, len(text.encode())))

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.engine.scenario import draw
+from roguelike.play.views.aim import Aiming
+from roguelike.play.views.items import UseMenu
+from roguelike.play.views.playing import Playing
 from roguelike.session import TICK
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.items import UseMenu
-from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.screen import screen_of
 from tests.bench.frames import SIZE
 from tests.bench.keys import SETTLED
 from tests.bench.pseudo import game, on_terminal, started
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.screens.screen import Screen
-    from roguelike.ui.viewport import Viewport
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.views.view import View
 
 REACH = 60
 SECONDS = 2.0
@@ -43,10 +44,8 @@ ROOMS = {
 }
 """All of them in view, which are more than one meets at once."""
 CARRIED = ("fireball scroll", "confusion scroll", "health potion")
-SCREENS: dict[str, Callable[[Viewport], Screen]] = {
-    "a burst aimed across a plain room": lambda viewport: AimScreen(
-        viewport, 0, viewport.perspective.world.ruleset.items[CARRIED[0]]
-    ),
+SCREENS: dict[str, Callable[[Perspective], View]] = {
+    "a burst aimed across a plain room": lambda seen: Aiming(seen, 0, seen.world.ruleset.items[CARRIED[0]]),
     "the mouse across the items": UseMenu,
 }
 """What draws more for each cell that the mouse moves: a path and all that burns, or two rows of a menu."""
@@ -55,7 +54,7 @@ SCREENS: dict[str, Callable[[Viewport], Screen]] = {
 def measure(ruleset: RuleSet) -> list[Line]:
     """Measure frames of every room in many and in all colours, and the pace of the real program."""
     rooms = [
-        _line(f"the mouse across {name}, 80x24, {depth}", list(_frames(PlayScreen, ruleset, rows, colors)))
+        _line(f"the mouse across {name}, 80x24, {depth}", list(_frames(Playing, ruleset, rows, colors)))
         for name, rows in ROOMS.items()
         for depth, colors in DEPTHS.items()
     ]
@@ -67,11 +66,12 @@ def measure(ruleset: RuleSet) -> list[Line]:
     return [*rooms, *others, _pace()]
 
 
-def _frames(make: Callable[[Viewport], Screen], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
-    """Go over every cell of the screen, back and forth; returns the bytes of each frame that has any."""
+def _frames(make: Callable[[Perspective], View], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
+    """Go over every cell of the screen, to and fro; returns the bytes of each frame that has any."""
     viewport = view(draw("\n".join(rows), ruleset, inventory=CARRIED))
     viewport.perspective.take_events()
-    below, screen, renderer = PlayScreen(viewport), make(viewport), Renderer(Palette(colors))
+    below = screen_of(Playing(viewport.perspective), viewport)
+    screen, renderer = screen_of(make(viewport.perspective), viewport), Renderer(Palette(colors))
     shown = None
     for x, y in [(0, 0), *_cells()]:
         screen.on_mouse(Mouse(Button.MOVE, x, y))

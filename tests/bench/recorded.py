@@ -21,9 +21,10 @@ from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.narration.aiming import Aim, aimed_by, first_cell
 from roguelike.narration.inventory_rows import stack_of
 from roguelike.play.lobby import Lobby
+from roguelike.play.lobby_views import LobbyViews
 from roguelike.play.new_game import RuleChoice
 from roguelike.play.requests import Begin
-from roguelike.session import LobbyScreens, Session
+from roguelike.session import Session
 from roguelike.settings.presets import STANDARD
 from roguelike.terminal.colors.palette import PLAIN_STYLE, Palette, SgrStyle
 from roguelike.terminal.drawing.frame import Renderer
@@ -102,7 +103,7 @@ def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
     """Play one game to its end in a session: each key of a step after a while, each tick when it is due."""
     game = new_game(ruleset, seed)
     lobby = Lobby(_OneGame(game), RuleChoice(ruleset.name, ruleset.title, ruleset.summary), last_screen, list)
-    session = Session(Begin("you", ruleset.name), LobbyScreens(lobby))
+    session = Session(Begin("you", ruleset.name), LobbyViews(lobby))
     policy = POLICIES["seek"](PCG32(stream_seed(seed, POLICY_STREAM)))
     now, last = 0.0, None
     yield _frame("start", session, now)[0]

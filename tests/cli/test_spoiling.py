@@ -14,11 +14,12 @@ from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.morgue import SPOILED_SCORE
 from roguelike.play.outcome import SPOILED
 from roguelike.play.tables import SPOILED_LEGEND
+from roguelike.play.views.scores import ScoresPage
+from roguelike.play.views.summary import Summary
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.screens.screen import screen_of
 from tests.kept_games import DIES, bot, files, keep_game
 from tests.store.library_fixtures import scores_of
 
@@ -91,9 +92,9 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
     assert (0 if how == "export" else 2) == code  # there is no terminal to replay it on
     perspective = to_the_end(kept).perspective
     canvas = Canvas(80, 24)
-    SummaryScreen(perspective).draw(canvas)
+    screen_of(Summary(perspective)).draw(canvas)
     table = Canvas(80, 24)
-    ScoresScreen(scores_of(SqliteStore(DataFolder(kept), load_ruleset))).draw(table)
+    screen_of(ScoresPage(scores_of(SqliteStore(DataFolder(kept), load_ruleset)))).draw(table)
     scores = told("scores")[1]
 
     assert SPOILED in canvas.text()
@@ -110,7 +111,7 @@ def test_a_game_that_was_not_has_nothing_of_it(told: Told, kept: Path) -> None:
     """No sign, no legend."""
     perspective = to_the_end(kept).perspective
     canvas = Canvas(80, 24)
-    SummaryScreen(perspective).draw(canvas)
+    screen_of(Summary(perspective)).draw(canvas)
 
     assert SPOILED not in canvas.text()
     assert "*" not in told("scores")[1]

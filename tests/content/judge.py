@@ -27,6 +27,11 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
+from roguelike.play.views.history import HistoryPage
+from roguelike.play.views.look import Look
+from roguelike.play.views.playing import Playing
+from roguelike.play.views.summary import Summary
+from roguelike.play.views.title import TitleMenu
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.lookup import read_record
@@ -34,19 +39,14 @@ from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.summary import SummaryScreen
-from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.viewport import Viewport
+from roguelike.ui.screens.screen import screen_of
 from tests.calls import count_calls
 from tests.test_hostile_texts import OURS
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.play.perspective import Perspective
-    from roguelike.ui.screens.screen import Screen
+    from roguelike.play.views.view import View
 
 COMMANDS: Final = 50
 LONG: Final = 2.0
@@ -119,15 +119,15 @@ def _play(kept: JournaledGame, policy: str) -> None:
 
 def _draw(perspective: Perspective, ruleset: RuleSet, title: tuple[str, str]) -> None:
     rules = RuleChoice("mine", *title)
-    screens: list[Screen] = [
-        PlayScreen(Viewport(perspective)),
-        HistoryScreen(perspective),
-        SummaryScreen(perspective),
-        ExamineScreen(Viewport(perspective)),
+    screens: list[View] = [
+        Playing(perspective),
+        HistoryPage(perspective),
+        Summary(perspective),
+        Look(perspective),
     ]
-    for screen in (*screens, TitleScreen([rules], rules, NewGameDefaults("kim"), [])):
+    for screen in (*screens, TitleMenu([rules], rules, NewGameDefaults("kim"), [])):
         canvas = Canvas(80, 24)
-        screen.draw(canvas)
+        screen_of(screen).draw(canvas)
         assert OURS.sub("", Renderer(Palette(256)).draw(None, canvas)).isprintable(), (ruleset.name, type(screen))
 
 

@@ -16,7 +16,7 @@ from roguelike.engine.scenario import draw
 from roguelike.narration.discoveries import discoveries
 from roguelike.narration.unknown import NOT_COUNTED, odds_told, percent
 from roguelike.play.perspective import Perspective
-from roguelike.ui.screens.discoveries import UNEXPLAINED, DiscoveriesScreen
+from roguelike.play.views.discoveries import UNEXPLAINED, DiscoveriesPage
 from tests.effort import EFFORT
 from tests.line.talking import talk
 
@@ -102,7 +102,7 @@ def told(rules: RuleSet) -> tuple[list[str], str, str]:
     """Return the texts about an unknown potion: examined, in the list, and in line mode."""
     perspective = Perspective(draw("#@#", rules, inventory=["potion of healing"]))
     item = unknown_in(perspective)
-    listed = "\n".join("".join(span.text for span in line) for line in DiscoveriesScreen(perspective).lines(76))
+    listed = "\n".join("".join(span.text for span in line) for line in DiscoveriesPage(perspective).lines(76))
     return odds_told(perspective.seen, item), listed, talk("#.@.#", rules=rules).say("discoveries")[0]
 
 
@@ -153,7 +153,7 @@ def test_a_chance_is_the_same_number_wherever_it_is_told() -> None:
         game.world.knowledge.identified = sorted(kind.name for kind in unknown_kinds(rules, (), "potion")[:learned])
         perspective = Perspective(game)
         looked = set(odds_told(perspective.seen, unknown_in(perspective))[2:])
-        screen = "\n".join("".join(span.text for span in line) for line in DiscoveriesScreen(perspective).lines(76))
+        screen = "\n".join("".join(span.text for span in line) for line in DiscoveriesPage(perspective).lines(76))
         rows = dict(dict(discoveries(perspective.seen))["potion"])
         for kind, share in odds_of(rules, perspective.seen.identified, unknown_in(perspective)):
             assert rows[kind] == share

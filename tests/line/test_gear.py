@@ -9,7 +9,7 @@ from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.line.prompts import menu_question
-from roguelike.ui.screens.confirm import ConfirmScreen
+from roguelike.play.views.confirm import Confirm
 from tests.line.talking import talk
 
 EMBER = load_ruleset("ember")
@@ -167,7 +167,7 @@ def test_facts_are_told_without_signs() -> None:
 
 def test_a_question_ends_with_one_full_stop() -> None:
     """What it warns of may be a sentence already."""
-    screen = ConfirmScreen("Take it?", "The other cages then close.", None)
+    screen = Confirm("Take it?", "The other cages then close.", None)
 
     assert "Take it? The other cages then close. Or cancel." == menu_question(screen).lines()[0]
 

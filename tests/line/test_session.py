@@ -22,11 +22,11 @@ from roguelike.narration.hints import Hints
 from roguelike.narration.message_filter import MessageFilter
 from roguelike.play.ending import Ending
 from roguelike.play.requests import Begin, Continue
+from roguelike.play.views.inventory import InventoryMenu
+from roguelike.play.views.items import EMPTY, UseMenu
+from roguelike.play.views.playing import Playing
 from roguelike.settings.keymap import Keymap
 from roguelike.store.listings import SavedGame
-from roguelike.ui.screens.items import EMPTY, UseMenu
-from roguelike.ui.screens.pack import InventoryMenu
-from roguelike.ui.screens.play import PlayScreen
 from tests.library_fixtures import few_games
 from tests.line.talking import CLASSIC, FIXTURE_RULES, talk
 from tests.memory import Memory
@@ -115,7 +115,7 @@ def test_a_bump_says_that_a_turn_passed(rules: str) -> None:
 def test_every_action_of_the_play_screen_has_a_word(name: str) -> None:
     """Whatever is added there; and none of them opens a screen that has no words."""
     rules = load_ruleset(name)
-    for action in [each for each in PlayScreen.ACTIONS if each.needs in {None, *rules.subjects}]:
+    for action in [each for each in Playing.ACTIONS if each.needs in {None, *rules.subjects}]:
         told = talk("#.@.#", rules=rules).say(action.name.replace("_", "-"))
 
         assert not any("Unknown word" in line or "not in line mode" in line for line in told), action.name
@@ -238,7 +238,7 @@ def test_letters_are_those_of_the_screen(name: str) -> None:
     rules = load_ruleset(name)
     place = talk(ROOM, *list(rules.items)[:3], rules=rules)
     place.say("drop 1")
-    menu = (InventoryMenu if rules.comfort else UseMenu)(place.session.game.viewport)
+    menu = (InventoryMenu if rules.comfort else UseMenu)(place.session.game.playing.perspective)
     shown = [f"{row.name} ({row.key})" for row in menu.rows() if row.name != EMPTY]
 
     assert 2 == len(shown) - len(rules.possessions)

@@ -13,12 +13,12 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.narration.first_encounter import first_met
 from roguelike.narration.hints import DARK, EVERY, HINTS, Hints
+from roguelike.play.views.playing import Playing
 from roguelike.settings.keymap import key_name
-from roguelike.ui.screens.play import PlayScreen
 from tests.watching import FakeLibrary, watch
 
 EMBER = load_ruleset("ember")
-KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in PlayScreen.ACTIONS}
+KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in Playing.ACTIONS}
 OTHERS = frozenset(hint.name for hint in HINTS) - {hint.name for hint in DARK}
 LEGEND = {">": "stairs down", ",": "grass", "=": "deep water", ":": "chasm"}
 

@@ -17,8 +17,8 @@ from roguelike.engine.rules.identity import item_ref, shuffled
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.narration.hints import APART, HINTS, Hints
+from roguelike.play.views.playing import Playing
 from roguelike.settings.keymap import key_name
-from roguelike.ui.screens.play import PlayScreen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
 
-KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in PlayScreen.ACTIONS}
+KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in Playing.ACTIONS}
 CLASSIC = load_ruleset("classic")
 EMBER = load_ruleset("ember")
 

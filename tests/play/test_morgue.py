@@ -16,7 +16,7 @@ from roguelike.engine.scenario import draw
 from roguelike.play.morgue import MESSAGES, WIDTH, account, cause_of_death, most_killed
 from roguelike.play.perspective import Perspective
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.summary import last_blows
+from roguelike.ui.screens.summary import last_blows
 from roguelike.ui.viewport import Viewport
 from tests.watching import watch
 
@@ -89,7 +89,7 @@ def test_the_last_screen_is_that_of_the_game(fixture_rules: RuleSet) -> None:
     perspective.take_events()
     for _ in range(2):
         perspective.tell(game.play(Wait()))
-    Viewport.animated(perspective).camera.cursor = Point(0, 0)
+    Viewport.animated(perspective).perspective.pointer.cursor = Point(0, 0)
 
     assert account(perspective, last_screen).endswith(f"Last screen:\n\n{shown}\n")
 

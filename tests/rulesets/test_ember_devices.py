@@ -35,9 +35,9 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.narration.inventory_rows import stacks
 from roguelike.play.perspective import Perspective
-from roguelike.ui.screens import confirm
-from roguelike.ui.screens.confirm import ConfirmScreen
-from roguelike.ui.screens.screen import Push
+from roguelike.play.requests import Open
+from roguelike.play.views import confirm
+from roguelike.play.views.confirm import Confirm
 from tests.dark import others, scene, wait
 
 if TYPE_CHECKING:
@@ -592,7 +592,7 @@ def test_an_ally_in_the_line_is_hit_and_asked_about_first(*, is_ally: bool) -> N
     give(game, "staff of fire", 1)
     asked = confirm.use(Perspective(game), EMBER.items["staff of fire"], Use(0, rat.at))
 
-    assert is_ally == isinstance(asked, Push)
-    if isinstance(asked, Push):
-        assert isinstance(asked.screen, ConfirmScreen)
-        assert "your orc" in asked.screen.heading
+    assert is_ally == isinstance(asked, Open)
+    if isinstance(asked, Open):
+        assert isinstance(asked.view, Confirm)
+        assert "your orc" in asked.view.heading

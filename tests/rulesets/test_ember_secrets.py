@@ -28,17 +28,16 @@ from roguelike.narration.aiming import Aim
 from roguelike.narration.places import places
 from roguelike.play.morgue import account
 from roguelike.play.perspective import Perspective
+from roguelike.play.views.discoveries import DiscoveriesPage
+from roguelike.play.views.drop_list import DropList
+from roguelike.play.views.gear import EquipMenu, ThrowMenu
+from roguelike.play.views.inventory import InventoryMenu
+from roguelike.play.views.levels import LevelsPage
+from roguelike.play.views.look import Look
+from roguelike.play.views.places import PlacesMenu
+from roguelike.play.views.playing import Playing
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.screens.discoveries import DiscoveriesScreen
-from roguelike.ui.screens.drop import DropList
-from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.gear import EquipMenu, ThrowMenu
-from roguelike.ui.screens.levels import LevelsScreen
-from roguelike.ui.screens.map_screen import MapScreen
-from roguelike.ui.screens.pack import InventoryMenu
-from roguelike.ui.screens.places import PlacesScreen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.viewport import Viewport
+from roguelike.ui.screens.screen import screen_of
 from tests.effort import EFFORT
 from tests.rulesets.test_ember_soak import _command, _on_stairs, _rich, _well
 
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
-    from roguelike.ui.screens.screen import Screen
+    from roguelike.play.views.view import View
 
 pytestmark = pytest.mark.no_cover  # it plays by chance; coverage counts what is tested one by one
 
@@ -139,27 +138,16 @@ def change_unseen(world: World) -> None:
 def texts(game: Game) -> Iterator[tuple[str, str]]:
     """Yield all that is shown of a game, screen by screen and line by line, with what it is."""
     perspective = Perspective(game)
-    viewport, seen = Viewport(perspective), perspective.seen
-    screens: list[Screen] = [
-        *(
-            PlayScreen(viewport),
-            DiscoveriesScreen(perspective),
-            LevelsScreen(perspective),
-            PlacesScreen(perspective),
-        ),
-        *(
-            InventoryMenu(viewport),
-            DropList(viewport),
-            EquipMenu(viewport),
-            ThrowMenu(viewport),
-            MapScreen(viewport),
-        ),
-        ExamineScreen(viewport),
+    seen = perspective.seen
+    views: list[View] = [
+        *(Playing(perspective), DiscoveriesPage(perspective), LevelsPage(perspective), PlacesMenu(perspective)),
+        *(InventoryMenu(perspective), DropList(perspective), EquipMenu(perspective), ThrowMenu(perspective)),
+        Look(perspective),
     ]
-    for screen in screens:
+    for each in views:
         canvas = Canvas(100, 40)
-        screen.draw(canvas)
-        yield type(screen).__name__, "\n".join("".join(map(repr, row)) for row in canvas.rows)
+        screen_of(each).draw(canvas)
+        yield type(each).__name__, "\n".join("".join(map(repr, row)) for row in canvas.rows)
     yield "account", account(perspective, last_screen)
     yield "lines", "\n".join([*look(seen, places(seen)), *inventory(seen), *map_rows(seen)])
     for cell in cells_of(seen.visible):

@@ -35,7 +35,7 @@ from roguelike.narration.places import places
 from roguelike.play.morgue import account
 from roguelike.play.perspective import Perspective
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.summary import summary_lines
+from roguelike.ui.screens.summary import summary_lines
 from tests.automation.driving import drive
 from tests.line.talking import talk
 from tests.watching import watch

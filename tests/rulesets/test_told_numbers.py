@@ -12,7 +12,7 @@ from roguelike.content.loader import describe, load_ruleset
 from roguelike.engine.commands.search import IN_A_ROW, REACH
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
 from roguelike.narration.hints import DARK, HINTS
-from roguelike.ui.screens.play import PlayScreen
+from roguelike.play.views.playing import Playing
 from tests.rulesets.test_ember_numbers_told import ITEMS, MONSTERS, PLACES, numbers_in
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def test_the_help_tells_the_numbers_of_the_rules(rules: RuleSet) -> None:
     }
 
     assert SEARCHED == IN_A_ROW
-    assert expected == {action.name: told for action in PlayScreen.ACTIONS if (told := numbers_in(action.about))}
+    assert expected == {action.name: told for action in Playing.ACTIONS if (told := numbers_in(action.about))}
 
 
 def test_hints_tell_the_numbers_of_their_conditions() -> None:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.play.sections import sections
+from roguelike.play.views.options import OPTIONS
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.options import FILE, UNSAVED, PlayerSettings, settings_in
 from roguelike.serve.watching.privacy import WATCHED, may_be_watched, watched_switch
 from roguelike.settings.reading import read_settings
 from roguelike.settings.settings import Settings
-from roguelike.ui.screens.options import OPTIONS
-from roguelike.ui.sections import sections
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.cells.canvas import Canvas
+from roguelike.play.requests import Close, Open, Replace
+from roguelike.play.views.notice import NoticePage
 from roguelike.serve.accounts import Account, Accounts, KeyUsed
 from roguelike.serve.database import make_database
-from roguelike.serve.game.screens.account import AccountScreen, CodeScreen, KeyScreen, LabelScreen, RemoveScreen
-from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Pop, Push, Replace
+from roguelike.serve.game.views.account import AccountMenu, CodePage, KeyMenu, LabelField, RemoveQuestion
+from roguelike.serve.game.views.name import CodeField, NameField
+from roguelike.ui.screens.screen import screen_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roguelike.ui.screens.screen import Screen, ScreenRequest
+    from roguelike.play.requests import Request
+    from roguelike.play.views.view import View
 
 KEY = KeyUsed(f"SHA256:{1:043}", "ssh-ed25519")
 
@@ -30,24 +32,24 @@ def accounts(tmp_path: Path) -> Accounts:
 
 
 @pytest.fixture
-def account(accounts: Accounts) -> AccountScreen:
+def account(accounts: Accounts) -> AccountMenu:
     """Return the screen of somebody with two keys."""
     ann = accounts.register("ann", KEY)
     accounts.add_key(ann, KeyUsed(f"SHA256:{2:043}", "ecdsa-sha2-nistp256"))
-    return AccountScreen(accounts, ann, KEY)
+    return AccountMenu(accounts, ann, KEY)
 
 
-def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
+def shown(screen: View, width: int = 80, height: int = 24) -> str:
     """Return what it shows."""
     canvas = Canvas(width, height)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     return canvas.text()
 
 
-def opened(asked: ScreenRequest) -> Screen:
+def opened(asked: Request) -> View:
     """Return the screen that was asked for."""
-    assert isinstance(asked, Push | Replace)
-    return asked.screen
+    assert isinstance(asked, Open | Replace)
+    return asked.view
 
 
 def no_account(name: str) -> Account:
@@ -56,42 +58,42 @@ def no_account(name: str) -> Account:
 
 
 @pytest.mark.parametrize("size", [(20, 5), (40, 15), (80, 24), (200, 60)])
-def test_every_screen_fits_every_window(account: AccountScreen, size: tuple[int, int]) -> None:
+def test_every_screen_fits_every_window(account: AccountMenu, size: tuple[int, int]) -> None:
     """The frame is whole, and the title can be read."""
     key = opened(account.on_key("a"))
     screens = [account, key, opened(key.on_key("n")), opened(key.on_key("r")), opened(account.on_key("c"))]
 
-    assert [AccountScreen, KeyScreen, LabelScreen, RemoveScreen, CodeScreen] == [type(each) for each in screens]
-    for screen in (*screens, NameScreen("ann", no_account), CodeQuestionScreen(KEY.fingerprint, no_account)):
+    assert [AccountMenu, KeyMenu, LabelField, RemoveQuestion, CodePage] == [type(each) for each in screens]
+    for screen in (*screens, NameField("ann", no_account), CodeField(KEY.fingerprint, no_account)):
         lines = shown(screen, *size).split("\n")
         assert all("│" not in line.strip("│├┤ ") for line in lines if line.startswith("│"))
         assert any(corner in "".join(lines) for corner in "┌┐")
 
 
-def test_a_key_is_named_and_removed(account: AccountScreen) -> None:
+def test_a_key_is_named_and_removed(account: AccountMenu) -> None:
     """Its label stands in the list; the last key stays."""
     naming = opened(opened(account.on_key("b")).on_key("n"))
     for char in "phone":
         naming.on_key(char)
-    assert Pop() == naming.on_key("enter")
+    assert Close() == naming.on_key("enter")
     assert "phone" in shown(account)
     assert "*" in next(line for line in shown(account).split("\n") if "ssh-ed25519" in line)
 
     asked = opened(opened(account.on_key("b")).on_key("r"))
-    assert Pop() == asked.on_key("n")
-    assert Pop() == asked.on_key("y")
+    assert Close() == asked.on_key("n")
+    assert Close() == asked.on_key("y")
     assert "phone" not in shown(account)
     asked = opened(opened(account.on_key("a")).on_key("r"))
-    assert isinstance(opened(asked.on_key("y")), NoticeScreen)
+    assert isinstance(opened(asked.on_key("y")), NoticePage)
     assert "ssh-ed25519" in shown(account)
 
 
-def test_a_removed_key_opens_nothing_more(accounts: Accounts, account: AccountScreen) -> None:
+def test_a_removed_key_opens_nothing_more(accounts: Accounts, account: AccountMenu) -> None:
     """Not even in the session that it has begun before."""
     ann = accounts.find("ann")
     accounts.remove_key(ann, KEY.fingerprint)
 
-    assert isinstance(opened(account.on_key("c")), NoticeScreen)
+    assert isinstance(opened(account.on_key("c")), NoticePage)
     asked = opened(opened(account.on_key("b")).on_key("r"))
-    assert isinstance(opened(asked.on_key("y")), NoticeScreen)
+    assert isinstance(opened(asked.on_key("y")), NoticePage)
     assert 1 == len(accounts.keys_of(ann))

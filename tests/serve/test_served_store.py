@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.play.views.film import Film
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.rules import shipped
@@ -15,7 +16,6 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import PROOF, DataFolder
-from roguelike.ui.screens.replay import ReplayScreen
 from tests.store.library_fixtures import SHORT, begun, scores_of
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def test_everybody_can_watch_finished_games(places: ServerPaths) -> None:
 
     assert {"ann-0001", "Bob-0001"} == {game.key for game in library.finished()}
     lobby = served_lobby(places, library.folder, Account(2, "Bob"), ServeSettings(), [])
-    assert isinstance(lobby.watch("ann-0001", 0), ReplayScreen)
+    assert isinstance(lobby.watch("ann-0001", 0), Film)
     with pytest.raises(StoreError):
         library.path_of("guest-0001-0001")
 

@@ -10,11 +10,11 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.narration.hints import Hints
+from roguelike.play.sections import sections
 from roguelike.settings.keymap import Keymap
 from roguelike.settings.reading import read_settings
 from roguelike.settings.saving import SettingsFile
 from roguelike.settings.settings import Settings
-from roguelike.ui.sections import sections
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory
 from tests.watching import FakeLibrary, watch

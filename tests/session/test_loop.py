@@ -12,12 +12,12 @@ from roguelike.cells.input import HangUp, Key
 from roguelike.cli.preparing import prepared
 from roguelike.content.loader import load_ruleset
 from roguelike.play.lobby import Lobby
+from roguelike.play.lobby_views import LobbyViews
 from roguelike.play.new_game import RuleChoice
-from roguelike.play.requests import Begin
-from roguelike.session import LobbyScreens, Session, run
+from roguelike.play.requests import Begin, Open
+from roguelike.play.views.notice import NoticePage
+from roguelike.session import Session, run
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Push
 from tests.bench.unkept import UnkeptGames
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _steps(display: FakeDisplay, count: int) -> Iterator[None]:
 def test_steps_are_taken_while_no_input_comes() -> None:
     """A key stops them, and they go on after its frame; then it waits."""
     display = FakeDisplay(None, Key("x"), None, HangUp())
-    session = Session(Push(NoticeScreen("Hello.")))
+    session = Session(Open(NoticePage("Hello.")))
     run(display, session, started=lambda: display.happened.append("started"), ahead=_steps(display, 3))
 
     before = ["show", "started", "step", "read", "step", "read"]
@@ -99,7 +99,7 @@ def test_no_step_is_taken_in_a_game() -> None:
     display = FakeDisplay(Key("."), HangUp())
     choice = RuleChoice("classic", "Classic", "")
     lobby = Lobby(UnkeptGames(load_ruleset), choice, last_screen, list)
-    session = Session(Begin("you", "classic", 1), LobbyScreens(lobby))
+    session = Session(Begin("you", "classic", 1), LobbyViews(lobby))
     run(display, session, started=lambda: display.happened.append("started"), ahead=_steps(display, 2))
 
     assert ["show", "started", "wait", "show", "wait"] == display.happened

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import attrs
 
+from roguelike.play.views.playing import Playing
 from roguelike.settings.keymap import HISTORY, Keymap
 from roguelike.settings.presets import PRESETS
-from roguelike.ui.screens.play import PlayScreen
 
 
 def test_keys_are_named_once_and_not_in_every_frame() -> None:
     """A keymap never changes; another one has its own names."""
     own = Keymap({"play": {"history": ("f2",)}}, PRESETS["laptop"])
     other = attrs.evolve(own, chosen={})
-    asked = PlayScreen.section, PlayScreen.ACTIONS
+    asked = Playing.section, Playing.ACTIONS
 
     assert own.first_keys(*asked) is own.first_keys(*asked)
     assert own.apply(*asked) is own.apply(*asked)

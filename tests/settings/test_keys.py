@@ -11,11 +11,11 @@ from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
 from roguelike.play.playback import Playback
+from roguelike.play.sections import sections, views_by_section
+from roguelike.play.views.film import Film
+from roguelike.play.views.playing import Playing
 from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.settings.wording import listed
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.sections import screens_by_section, sections
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import few_games
 from tests.recordings import record
@@ -81,7 +81,7 @@ def test_a_preset_and_keys_of_ones_own_go_together(tmp_path: Path) -> None:
 def test_a_shortcut_gives_up_its_key(tmp_path: Path) -> None:
     """Whatever key is chosen for resting, the inventory still reads scrolls."""
     chosen = keymap(tmp_path, "rest = ['r']")
-    play = {action.name: action.keys for action in chosen.apply("play", PlayScreen.ACTIONS)}
+    play = {action.name: action.keys for action in chosen.apply("play", Playing.ACTIONS)}
 
     assert (("r",), (), ("q",)) == (play["rest"], play["read"], play["drink"])
 
@@ -104,8 +104,8 @@ def test_keys_are_chosen_for_every_screen_that_a_session_opens(tmp_path: Path) -
     assert 1 == fired.world.turn
     assert ["Messages" in text for text in read.texts()] == [False, True, True, False]
 
-    def replay(_: str, __: int) -> ReplayScreen:
-        return ReplayScreen(Playback(record(hall, [Move(Direction.EAST)] * 3)))
+    def replay(_: str, __: int) -> Film:
+        return Film(Playback(record(hall, [Move(Direction.EAST)] * 3)))
 
     library = few_games(hall)
     watched = watch(hall, "r", "a", ">", "right", at_title=True, library=library, show_replay=replay, keymap=chosen)
@@ -151,13 +151,13 @@ def test_escape_leads_out_whatever_is_chosen(tmp_path: Path) -> None:
 
 def ways_out() -> list[tuple[str, str]]:
     """Return what Escape does, by the sections of the screens."""
-    found = screens_by_section().items()
+    found = views_by_section().items()
     return [(section, action.name) for section, kind in found for action in kind.ACTIONS if "escape" in action.keys]
 
 
 def test_escape_leads_out_of_every_screen_with_keys() -> None:
     """So that it can be kept for that."""
-    assert [section for section, _ in ways_out()] == list(screens_by_section())
+    assert [section for section, _ in ways_out()] == list(views_by_section())
 
 
 def test_keys_of_the_game_itself_are_typed_where_text_is(tmp_path: Path) -> None:
@@ -167,8 +167,8 @@ def test_keys_of_the_game_itself_are_typed_where_text_is(tmp_path: Path) -> None
     assert spot(watched.last, "[youv")
 
 
-SCREENS = listed(screens_by_section(), "and")
-ACTIONS = listed([action.name for action in PlayScreen.ACTIONS], "and")
+SCREENS = listed(views_by_section(), "and")
+ACTIONS = listed([action.name for action in Playing.ACTIONS], "and")
 A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
 
 

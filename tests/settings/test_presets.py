@@ -9,12 +9,12 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
-from roguelike.serve.watching.watch_screen import WatchScreen
-from roguelike.settings.keymap import Action, KeyCollision, Keymap
+from roguelike.play.sections import views_by_section
+from roguelike.play.views.help import rose
+from roguelike.play.views.view import Action, AnyAction, View
+from roguelike.serve.watching.watch_view import WatchView
+from roguelike.settings.keymap import KeyCollision, Keymap
 from roguelike.settings.presets import PRESETS, STANDARD, Preset
-from roguelike.ui.screens.help import rose
-from roguelike.ui.screens.screen import Screen
-from roguelike.ui.sections import screens_by_section
 from tests.every import every
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import watch
@@ -25,10 +25,10 @@ every_preset = pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
 
 
 @every_preset
-@every("section", screens_by_section())
+@every("section", views_by_section())
 def test_every_action_of_every_screen_has_keys_of_its_own(preset: Preset, section: str) -> None:
     """Neither a direction nor another action takes them."""
-    kind = screens_by_section()[section]
+    kind = views_by_section()[section]
     actions = Keymap(preset=preset).apply(section, kind.ACTIONS)
     keys = [key for action in actions for key in action.keys]
     steering = {*preset.directions} if kind.STEERING else set()
@@ -42,35 +42,33 @@ def test_every_action_of_every_screen_has_keys_of_its_own(preset: Preset, sectio
 @every_preset
 def test_keys_are_moved_only_for_actions_that_there_are(preset: Preset) -> None:
     """An action that was renamed would lose its keys unseen."""
-    screens: dict[str, type[Screen]] = {**screens_by_section(), WatchScreen.section: WatchScreen}
+    screens: dict[str, type[View]] = {**views_by_section(), WatchView.section: WatchView}
     for section, keys in preset.keys.items():
         assert {*keys} <= {action.name for action in screens[section].ACTIONS}
 
 
-def screen(*actions: Action, **rest: object) -> None:
-    """Make the class of a screen with these actions."""
-    methods = {f"do_{action.name}": lambda _: None for action in actions if action.name != "untold"}
-    type("Made", (Screen,), {"section": "made", "ACTIONS": actions, **methods, **rest})
+def action(name: str, key: str) -> AnyAction:
+    """Return an action that does nothing."""
+    return Action[View](name, (key,), "", lambda _: None)
 
 
 @pytest.mark.parametrize(
     ("actions", "rest", "told"),
     [
-        ((Action("one", ("z",), ""), Action("two", ("z",), "")), {}, "the key 'z' is bound to both one and two"),
-        ((Action("one", ("?",), ""),), {}, "the key '?' of one always opens help"),
-        ((Action("one", ("M",), ""),), {"takes_letters": True}, "the key 'M' of one always turns the mouse on or off"),
-        ((Action("one", ("z",), ""),), {"takes_text": True}, "the key 'z' of one is typed as text there"),
-        ((Action("one", ("z",), ""),), {"takes_letters": True}, "the key 'z' of one selects a row there"),
-        ((Action("one", ("c",), ""),), {"STEERING": "move"}, "laptop, the key 'c' of one is a direction there"),
-        ((Action("untold", ("z",), ""),), {}, "the action untold needs a method do_untold"),
+        ((action("one", "z"), action("two", "z")), {}, "the key 'z' is bound to both one and two"),
+        ((action("one", "?"),), {}, "the key '?' of one always opens help"),
+        ((action("one", "M"),), {"takes_letters": True}, "the key 'M' of one always turns the mouse on or off"),
+        ((action("one", "z"),), {"takes_text": True}, "the key 'z' of one is typed as text there"),
+        ((action("one", "z"),), {"takes_letters": True}, "the key 'z' of one selects a row there"),
+        ((action("one", "c"),), {"STEERING": "move"}, "laptop, the key 'c' of one is a direction there"),
     ],
 )
-def test_a_screen_whose_keys_cannot_work_is_refused_when_it_is_made(
-    actions: tuple[Action, ...], rest: dict[str, object], told: str
+def test_a_view_whose_keys_cannot_work_is_refused_when_it_is_made(
+    actions: tuple[AnyAction, ...], rest: dict[str, object], told: str
 ) -> None:
     """The message names the key, what else it means, and what to do."""
     with pytest.raises(KeyCollision, match=re.escape(told)):
-        screen(*actions, **rest)
+        type("Made", (View,), {"section": "made", "ACTIONS": actions, **rest})
 
 
 @every_preset

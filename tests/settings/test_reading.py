@@ -15,13 +15,13 @@ import pytest
 
 from roguelike.cli.playing import read_chosen
 from roguelike.narration.message_filter import MessageFilter
+from roguelike.play.sections import sections
 from roguelike.settings.choices import PALETTES
 from roguelike.settings.keymap import Keymap
 from roguelike.settings.presets import PRESETS
 from roguelike.settings.reading import SettingsError, read_settings, settings_path
 from roguelike.settings.settings import Settings
 from roguelike.terminal.colors.palette import PALETTES as PALETTES_MADE
-from roguelike.ui.sections import sections
 
 ROOT = Path(__file__).parents[2]
 
@@ -463,7 +463,8 @@ def test_reading_leaves_the_file_alone(file: Path) -> None:
 def test_settings_are_read_without_any_terminal() -> None:
     """A complaint about them stands in a shell that nothing has been done to."""
     program = (
-        "import sys\nfrom roguelike.settings.reading import read_settings\nfrom roguelike.ui.sections import sections\n"
+        "import sys\nfrom roguelike.settings.reading import read_settings\n"
+        "from roguelike.play.sections import sections\n"
         "read_settings(None, sections)\n"
         "print([name for name in sys.modules if name.startswith(('blessed', 'roguelike.terminal', 'termios'))])\n"
     )

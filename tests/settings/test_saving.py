@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.play.sections import sections
 from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.settings.saving import SettingsFile, write_setting
 from roguelike.settings.settings import DEFAULTS, Settings
-from roguelike.ui.sections import sections
 
 if TYPE_CHECKING:
     from collections.abc import Callable

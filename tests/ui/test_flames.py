@@ -19,10 +19,10 @@ from roguelike.narration.aiming import outcome
 from roguelike.narration.examine import examine
 from roguelike.narration.places import places
 from roguelike.play.perspective import Perspective
+from roguelike.play.requests import Open
+from roguelike.play.views import confirm
 from roguelike.terminal.colors.depths import without_color
 from roguelike.terminal.colors.schemes import Scheme
-from roguelike.ui.screens import confirm
-from roguelike.ui.screens.screen import Push
 from roguelike.ui.widgets.map_view import draw_map
 from tests.views import view
 
@@ -123,8 +123,8 @@ def test_a_step_into_flames_is_asked_about() -> None:
     """What would come of it is said."""
     request = confirm.step(Perspective(ablaze("@..", (1, 0))), Direction.EAST)
 
-    assert isinstance(request, Push)
-    assert "Walk into the flames?" == getattr(request.screen, "heading", "")
+    assert isinstance(request, Open)
+    assert "Walk into the flames?" == getattr(request.view, "heading", "")
 
 
 def test_the_aim_says_what_would_catch_fire() -> None:

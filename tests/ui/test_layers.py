@@ -17,9 +17,8 @@ from roguelike.line.surroundings import look, map_rows
 from roguelike.narration.examine import examine
 from roguelike.narration.places import places
 from roguelike.play.perspective import Perspective
-from roguelike.play.requests import Submit
-from roguelike.ui.screens import confirm
-from roguelike.ui.screens.screen import Push
+from roguelike.play.requests import Open, Submit
+from roguelike.play.views import confirm
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.panel import draw_panel
 from tests.views import view
@@ -97,7 +96,7 @@ def test_a_step_into_what_asks_is_asked_about(glyph: str, *, asks: bool) -> None
     """One into grass is not."""
     request = confirm.step(Perspective(scene(f"@{glyph}...")), Direction.EAST)
 
-    assert isinstance(request, Push if asks else Submit)
+    assert isinstance(request, Open if asks else Submit)
 
 
 def test_the_panel_shows_the_worst_conditions_first_in_two_rows() -> None:

@@ -9,57 +9,70 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Key, Mouse, Paste
 from roguelike.engine.commands import Wait
-from roguelike.play.requests import Leave, Submit
-from roguelike.settings.keymap import Action
-from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.screen import Pop, Push, Screen
+from roguelike.play.requests import Close, Leave, Open, Submit
+from roguelike.play.views.help import HelpPage
+from roguelike.play.views.view import Action, AnyAction, View
+from roguelike.ui.screens.screen import SCREENS, Screen
 from roguelike.ui.stack import ScreenStack
 
 if TYPE_CHECKING:
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.play.requests import Request
 
 
-class Card(Screen):
-    """A screen that writes its name, remembers what it was asked, and does what the test says."""
+class Card(View):
+    """A view that remembers what it was asked, and does what the test says."""
 
+    sort = "card"
     title = "A card"
+    ACTIONS: ClassVar[tuple[AnyAction, ...]] = (Action["Card"]("act", ("a",), "act", lambda _: None),)
 
-    def __init__(self, name: str, answer: ScreenRequest = None) -> None:
+    def __init__(self, name: str, answer: Request = None) -> None:
         self.name = name
         self.result = answer
         self.asked: list[str] = []
 
-    def draw(self, canvas: Canvas) -> None:
-        """Write the name, on a row of its own."""
-        canvas.write(0, len(self.name), self.name)
-
-    def on_other_key(self, key: str) -> ScreenRequest:
+    def on_other_key(self, key: str) -> Request:
         """Do what the test says."""
         self.asked.append(key)
         return self.result
-
-    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Do what the test says."""
-        self.asked.append(mouse.button.value)
-        return self.result
-
-    def do_act(self) -> ScreenRequest:
-        """Do nothing."""
-        return None
-
-    ACTIONS: ClassVar[tuple[Action, ...]] = (Action("act", ("a",), "act"),)
 
 
 class Overlay(Card):
     """A card that does not cover what is beneath."""
 
-    is_overlay = True
+    sort = "overlay"
 
 
 class Deaf(Card):
     """A card without keys."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = ()
+    ACTIONS: ClassVar[tuple[AnyAction, ...]] = ()
+
+
+class CardScreen(Screen[Card]):
+    """Writes the name of a card."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Write the name, on a row of its own."""
+        canvas.write(0, len(self.view.name), self.view.name)
+
+    def on_mouse(self, mouse: Mouse) -> Request:
+        """Do what the test says."""
+        self.view.asked.append(mouse.button.value)
+        return self.view.result
+
+
+class OverlayScreen(CardScreen):
+    """Writes it over what is beneath."""
+
+    is_overlay = True
+
+
+@pytest.fixture(autouse=True)
+def _cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tell the stack what the cards look like."""
+    for sort, kind in (("card", CardScreen), ("overlay", OverlayScreen)):
+        monkeypatch.setitem(SCREENS, sort, f"{__name__}.{kind.__name__}")
 
 
 def drawn(stack: ScreenStack, width: int = 40, height: int = 15) -> str:
@@ -69,20 +82,22 @@ def drawn(stack: ScreenStack, width: int = 40, height: int = 15) -> str:
     return " ".join(canvas.text().split())
 
 
-def stack_of(*screens: Screen) -> ScreenStack:
+def stack_of(first: View, *others: View) -> ScreenStack:
     """Return a stack that was drawn once."""
     stack = ScreenStack()
-    stack.reset(*screens)
+    stack.reset(first)
+    for each in others:
+        stack.push(each)
     drawn(stack)
     return stack
 
 
-def help_by(stack: ScreenStack, key: str) -> HelpScreen:
+def help_by(stack: ScreenStack, key: str) -> HelpPage:
     """Return the help that a key asks for."""
     request = stack.answer(Key(key))
-    assert isinstance(request, Push)
-    assert isinstance(request.screen, HelpScreen)
-    return request.screen
+    assert isinstance(request, Open)
+    assert isinstance(request.view, HelpPage)
+    return request.view
 
 
 def test_an_overlay_shows_what_is_beneath_and_nothing_else_does() -> None:
@@ -116,8 +131,8 @@ def test_screens_open_close_and_take_each_others_place() -> None:
     assert first is stack.top
 
 
-@pytest.mark.parametrize("result", [Pop(), Submit(Wait()), Leave(), None])
-def test_what_a_screen_asks_for_is_for_others_to_do(result: ScreenRequest) -> None:
+@pytest.mark.parametrize("result", [Close(), Submit(Wait()), Leave(), None])
+def test_what_a_screen_asks_for_is_for_others_to_do(result: Request) -> None:
     """The stack opens and closes nothing by itself."""
     assert result == stack_of(Card("a", result)).answer(Key("z"))
 
@@ -149,7 +164,7 @@ class Form(Card):
 
     takes_text = True
 
-    def on_paste(self, text: str) -> ScreenRequest:
+    def on_paste(self, text: str) -> Request:
         """Do what the test says."""
         self.asked.append(text)
         return self.result

@@ -36,7 +36,7 @@ def test_the_game_is_not_changed_by_being_looked_at(fixture_rules: RuleSet) -> N
     """Screens may be opened and drawn at will in a recorded game."""
     viewport = view(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     before = viewport.perspective.game.digest()
-    viewport.camera.cursor = viewport.camera.focus = Point(3, 2)
+    viewport.perspective.pointer.cursor = viewport.perspective.pointer.focus = Point(3, 2)
     viewport.perspective.tell([Exploded(Point(2, 1), 2, (Point(2, 1),))])
     viewport.layout(Canvas(80, 24))
     viewport.origin(Rect(0, 0, 5, 2))
@@ -72,7 +72,7 @@ def test_a_burst_out_of_sight_does_not_flash(fixture_rules: RuleSet) -> None:
 def test_the_focus_is_always_shown(x: int, y: int, width: int, height: int) -> None:
     """On any screen of 40x15 and more, wherever the player stands, the map scrolls there, and not off the level."""
     area = Rect(0, 0, min(width, 50), min(height, 30))
-    BIG.camera.focus = Point(x, y)
+    BIG.perspective.pointer.focus = Point(x, y)
     left, top = BIG.origin(area)
 
     assert Rect(left, top, area.width, area.height).contains(x, y)
@@ -92,7 +92,7 @@ def test_most_steps_do_not_scroll(fixture_rules: RuleSet) -> None:
     viewport = view(draw("@" + "." * 99, fixture_rules))
     lefts = []
     for x in range(100):
-        viewport.camera.focus = Point(x, 0)
+        viewport.perspective.pointer.focus = Point(x, 0)
         lefts.append(viewport.origin(Rect(0, 0, 30, 1))[0])
 
     assert sum(a != b for a, b in itertools.pairwise(lefts)) <= 8

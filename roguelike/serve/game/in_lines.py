@@ -13,7 +13,7 @@ from roguelike.line import Console, LineSession, run
 from roguelike.play.requests import Begin, Continue
 from roguelike.serve.game.presence import presence_of
 from roguelike.serve.game.process import shown
-from roguelike.serve.game.screens.take_over import question
+from roguelike.serve.game.views.take_over import question
 from roguelike.store.errors import StoreError
 from roguelike.terminal.environment import shows_unicode
 from roguelike.terminal.signals import Signals
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import Player
-    from roguelike.serve.game.screens.name import NameScreen
-    from roguelike.serve.game.screens.take_over import OtherSession
+    from roguelike.serve.game.views.name import NameField
+    from roguelike.serve.game.views.take_over import OtherSession
     from roguelike.settings.settings import Settings
 
 LEAVING: Final = "Ctrl-C leaves."
@@ -70,7 +70,7 @@ class InLines:
         """The signal that ended the session."""
         return self._signals.ended_by
 
-    def ask_name(self, question: NameScreen) -> None:
+    def ask_name(self, question: NameField) -> None:
         """Ask until there is an answer that fits."""
         told = f"Enter alone: {question.answer}." if question.answer else ""
         self._console.write([*question.more, question.question, *filter(None, (question.rule, told)), LEAVING])
@@ -101,13 +101,13 @@ class InLines:
 
     def play(self, player: Player) -> str:
         """Play: the game in progress, or else a new one."""
-        screens, name = player.lobby(()), player.account.name
-        start = Continue(name) if player.has_game else Begin(name, screens.lobby.rules.name)
+        views, name = player.lobby(()), player.account.name
+        start = Continue(name) if player.has_game else Begin(name, views.lobby.rules.name)
         console = self._console
         session = console.session = LineSession(
-            start, screens, player.settings, player.store, write=console.write, forget_typed=console.forget_typed
+            start, views, player.settings, player.store, write=console.write, forget_typed=console.forget_typed
         )
-        console.write(screens.message)
+        console.write(views.message)
         try:
             run(console, session)
         except StoreError as trouble:

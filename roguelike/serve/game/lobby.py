@@ -12,32 +12,33 @@ from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.modes import MODE_MARK
 from roguelike.narration.hints import Hints
 from roguelike.play.lobby import Lobby
+from roguelike.play.lobby_views import LobbyViews
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.playback import Playback
+from roguelike.play.requests import Open
+from roguelike.play.views.film import Film
+from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.title import TitleEntry
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.guests import DAYS
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.rules import shipped
-from roguelike.serve.game.screens.account import AccountScreen
 from roguelike.serve.game.served_store import ServedStore
-from roguelike.session import LobbyScreens
+from roguelike.serve.game.views.account import AccountMenu
 from roguelike.store.sqlite.hint_file import read_hints, write_hints
 from roguelike.store.sqlite.lookup import open_replay
 from roguelike.ui.last_screen import last_screen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.screens.screen import Push
-from roguelike.ui.screens.title import TitleEntry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.play.requests import Request
+    from roguelike.play.views.view import View
     from roguelike.serve.accounts import Account, Accounts, KeyUsed
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 GUEST_NOTE: Final = f"You are {{name}}. Guest games are deleted after {DAYS} days: with an SSH key you keep yours."
 
@@ -50,7 +51,7 @@ def served_lobby(
     offers: Sequence[TitleEntry],
     *,
     tell: Callable[..., None] = lambda **_: None,
-) -> LobbyScreens:
+) -> LobbyViews:
     """Return the lobby of a player with games in `folder`; `offers` are further entries of the title.
 
     `tell` is called when games begin and end.
@@ -62,12 +63,12 @@ def served_lobby(
     def recording(key: str) -> Replay:
         return open_replay(folder, str(library.path_of(key)), shipped)
 
-    def watch(key: str, last_turns: int) -> Screen:
+    def watch(key: str, last_turns: int) -> View:
         replay = recording(key)
         playback = Playback(replay)
         playback.go_to_turn(max(0, replay.turns - last_turns) if last_turns else 0)
         playback.playing = not playback.is_over
-        return ReplayScreen(playback)
+        return Film(playback)
 
     lobby = Lobby(
         library,
@@ -78,7 +79,7 @@ def served_lobby(
         recording,
         lambda name: _hints(folder, name),
     )
-    return LobbyScreens(
+    return LobbyViews(
         lobby,
         watch,
         offers,
@@ -92,11 +93,11 @@ def account_offer(accounts: Accounts, account: Account, key: KeyUsed, *, by_user
     Codes for more keys are user names if `by_user`, and are typed in place of a name else.
     """
 
-    def choose() -> ScreenRequest:
+    def choose() -> Request:
         try:
-            return Push(AccountScreen(accounts, account, key, by_user=by_user))
+            return Open(AccountMenu(accounts, account, key, by_user=by_user))
         except AccountError as error:
-            return Push(NoticeScreen(str(error)))
+            return Open(NoticePage(str(error)))
 
     return TitleEntry("a", "Account", choose)
 

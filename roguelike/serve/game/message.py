@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.text import printable
+from roguelike.play.views.title import MOST_MESSAGE
 from roguelike.store.sqlite.data_folder import read_small
-from roguelike.ui.screens.title import MOST_MESSAGE
 
 if TYPE_CHECKING:
     import pathlib

@@ -6,30 +6,29 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from roguelike.play.requests import Continue, ToTitle
+from roguelike.play.requests import Continue, Open, ToTitle
+from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.title import TitleEntry
 from roguelike.serve.game.display import ServedDisplay
-from roguelike.serve.game.screens.take_over import TakeOverScreen
+from roguelike.serve.game.views.take_over import TakeOverPage
 from roguelike.serve.watching.broadcast import Broadcast
-from roguelike.serve.watching.games_screen import GamesScreen
 from roguelike.serve.watching.spectator import Spectator
+from roguelike.serve.watching.watch_menu import WatchMenu
 from roguelike.session import Session, run
 from roguelike.store.errors import StoreError
 from roguelike.terminal.terminal import Terminal, open_terminal
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Push
-from roguelike.ui.screens.title import TitleEntry
 
 if TYPE_CHECKING:
     import signal
     from collections.abc import Iterator
 
+    from roguelike.play.views.view import View
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import Player
-    from roguelike.serve.game.screens.name import NameScreen
-    from roguelike.serve.game.screens.take_over import OtherSession
+    from roguelike.serve.game.views.name import NameField
+    from roguelike.serve.game.views.take_over import OtherSession
     from roguelike.serve.paths import ServerPaths
     from roguelike.settings.settings import Settings
-    from roguelike.ui.screens.screen import Screen
 
 
 class OnScreen:
@@ -47,28 +46,28 @@ class OnScreen:
         """The signal that ended the session."""
         return self._terminal.ended_by
 
-    def ask_name(self, question: NameScreen) -> None:
+    def ask_name(self, question: NameField) -> None:
         """Show the question until it is answered or left."""
         self._ask(question)
 
     def take_over(self, other: OtherSession) -> bool:
         """Ask whether to end another session, and wait until it has ended."""
-        asked = TakeOverScreen(other)
+        asked = TakeOverPage(other)
         self._ask(asked)
         return asked.has_ended
 
     def notice(self, text: str) -> None:
         """Show a text until a key is pressed."""
-        self._ask(NoticeScreen(text))
+        self._ask(NoticePage(text))
 
-    def _ask(self, screen: Screen) -> None:
-        """Show a screen until it is left."""
-        run(self._terminal, Session(Push(screen)))
+    def _ask(self, view: View) -> None:
+        """Show a view until it is left."""
+        run(self._terminal, Session(Open(view)))
 
     def play(self, player: Player) -> str:
         """Play, from the title."""
         spectator = self._spectator
-        watch = TitleEntry("w", "Watch others play", lambda: Push(GamesScreen(spectator)))
+        watch = TitleEntry("w", "Watch others play", lambda: Open(WatchMenu(spectator)))
         start = Continue(player.account.name) if player.goes_on and player.has_game else ToTitle()
         return self.run(Session(start, player.lobby([*player.offers, watch]), player.settings, player.store))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.play.sections import sections
 from roguelike.serve.watching.privacy import WATCHED, keep_watched
 from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.settings.saving import SettingsFile
 from roguelike.settings.settings import Settings
-from roguelike.ui.sections import sections
 
 if TYPE_CHECKING:
     import pathlib

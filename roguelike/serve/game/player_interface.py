@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from roguelike.classes import frozen
+from roguelike.play.lobby_views import LobbyViews
+from roguelike.play.views.title import TitleEntry
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.options import PlayerSettings
-from roguelike.session import LobbyScreens
 from roguelike.settings.settings import Settings
-from roguelike.ui.screens.title import TitleEntry
 
 if TYPE_CHECKING:
     import signal
 
-    from roguelike.serve.game.screens.name import NameScreen
-    from roguelike.serve.game.screens.take_over import OtherSession
+    from roguelike.serve.game.views.name import NameField
+    from roguelike.serve.game.views.take_over import OtherSession
 
 
 @frozen
@@ -32,7 +32,7 @@ class Player:
     """Whether they have just taken over another session of theirs, and want to go on with that game at once."""
     offers: Sequence[TitleEntry]
     """What the title offers beside games."""
-    lobby: Callable[[Sequence[TitleEntry]], LobbyScreens]
+    lobby: Callable[[Sequence[TitleEntry]], LobbyViews]
     """Makes the lobby, with all that the title offers."""
 
 
@@ -43,7 +43,7 @@ class PlayerInterface(Protocol):
     def ended_by(self) -> signal.Signals | None:
         """The signal that ended the session; None if the player has left it."""
 
-    def ask_name(self, question: NameScreen) -> None:
+    def ask_name(self, question: NameField) -> None:
         """Ask until the question is answered, or the player leaves."""
 
     def take_over(self, other: OtherSession) -> bool:

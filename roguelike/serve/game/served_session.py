@@ -17,7 +17,7 @@ from roguelike.serve.game.on_screen import on_screen
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.player_interface import Player
 from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
-from roguelike.serve.game.screens.name import CodeQuestionScreen, NameScreen
+from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import watched_switch
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import Iterator
 
+    from roguelike.play.views.title import TitleEntry
     from roguelike.serve.channel import Message
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import PlayerInterface
-    from roguelike.serve.game.screens.take_over import OtherSession
+    from roguelike.serve.game.views.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
-    from roguelike.ui.screens.title import TitleEntry
 
 FINE: Final = 0
 
@@ -169,11 +169,11 @@ class ServedSession:
             self._link.tell(account={"id": asked.account.id, "name": asked.account.name})
         return asked.account
 
-    def _question(self, key: KeyUsed) -> NameScreen:
+    def _question(self, key: KeyUsed) -> NameField:
         """Return the question to a player with a new key."""
         if self._settings.closed:
-            return CodeQuestionScreen(key.fingerprint, lambda code: self._join(code, key))
-        return NameScreen(self._request["user"], lambda name: self._account_of(name, key))
+            return CodeField(key.fingerprint, lambda code: self._join(code, key))
+        return NameField(self._request["user"], lambda name: self._account_of(name, key))
 
     def _account_of(self, name: str, key: KeyUsed) -> Account:
         """Return the new account of that name, or the account of that code, with the key added."""

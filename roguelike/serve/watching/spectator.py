@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from roguelike.serve.sshd_sessions import sshd_sessions
 from roguelike.serve.watching.listed_game import watchable
 from roguelike.serve.watching.viewer import Viewer
-from roguelike.serve.watching.watch_screen import WatchScreen
+from roguelike.serve.watching.watch_view import WatchView
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,8 +58,8 @@ class Spectator:
         self._behind_sshd = watchable(sshd_sessions(self._places), time.time())
         self._link.tell(games=True)
 
-    def watch(self, game: ListedGame) -> WatchScreen:
+    def watch(self, game: ListedGame) -> WatchView:
         """Return the screen on which a game is watched."""
         self.has_watched = True
         self._name, self._viewer = game.name, Viewer(self._places.watched(game.process), self._terminal)
-        return WatchScreen(self._name, self._viewer)
+        return WatchView(self._name, self._viewer)

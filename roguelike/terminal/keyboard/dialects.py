@@ -6,7 +6,7 @@ import functools
 import re
 from typing import Final
 
-from roguelike.cells.keyboard_layouts import is_foreign
+from roguelike.cells.keys import is_foreign
 
 _LETTER: Final = re.compile(
     r"\x1b(?:\[(?:1;(?P<modifiers>\d+)(?::(?P<event>\d))?|(?P<old>[2-8]))|O(?:\d*;)?(?P<application>\d*))(?P<key>[A-FHPQS])"

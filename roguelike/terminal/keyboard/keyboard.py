@@ -9,8 +9,8 @@ import select
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.cells.display import TICK
 from roguelike.cells.input import Button, Key, Mouse
+from roguelike.cells.timing import TICK
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import KeyDecoder
 

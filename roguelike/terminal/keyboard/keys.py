@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from roguelike.cells.input import SHIFTED, Button, Key, Mouse, Paste
+from roguelike.cells.input import Button, Key, Mouse, Paste
+from roguelike.cells.keys import SHIFTED
 
 if TYPE_CHECKING:
     from blessed.keyboard import Keystroke

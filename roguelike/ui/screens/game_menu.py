@@ -1,53 +1,46 @@
-"""The base of the menus that lie over the map, and of which a row is a command or leads to one."""
+"""Menus over the map."""
 
 from __future__ import annotations
 
-import abc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from roguelike.engine.events import Refused
-from roguelike.ui.screens.aim import IN_FLIGHT, AimScreen
-from roguelike.ui.screens.dialog import Dialog
-from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest
+from roguelike.play.requests import Replace
+from roguelike.play.views.inventory import ActionMenu
+from roguelike.play.views.items import GameMenu
+from roguelike.ui.screens.menu import DialogScreen
+from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.cells.input import Mouse
-    from roguelike.engine.events import AnyEvent
-    from roguelike.ui.viewport import Viewport
+    from roguelike.play.requests import Request
+
+WIDE_ENOUGH: Final = 40
+"""Columns of a map below which a menu that needs room takes those of the panel, too."""
+G_co = TypeVar("G_co", bound=GameMenu, covariant=True)
 
 
-class GameMenu(Dialog):
-    """A menu of what the player can do, over the map."""
+class GameMenuScreen(DialogScreen[G_co]):
+    """A menu in the middle of the map."""
 
-    def __init__(self, viewport: Viewport) -> None:
-        super().__init__()
-        self._viewport, self._perspective = viewport, viewport.perspective
+    viewport: Viewport
+
+    def __init__(self, view: G_co, viewport: Viewport | None = None) -> None:
+        super().__init__(view, viewport or Viewport(view.perspective))
 
     def area(self, canvas: Canvas) -> Rect:
-        """Return the map."""
-        return self._viewport.layout(canvas).map
+        """Return the map, or all above the log where that is narrow and the menu needs room."""
+        area = self.viewport.layout(canvas).map
+        return area._replace(width=canvas.width) if self.view.needs_room and area.width < WIDE_ENOUGH else area
 
-    def choose(self, number: int) -> ScreenRequest:
-        """Do what the row is for; while something flies, say that it has to wait."""
-        if self._perspective.game.in_flight:
-            self._perspective.notify(IN_FLIGHT)
-            return None
-        return self.choose_row(number)
-
-    @abc.abstractmethod
-    def choose_row(self, number: int) -> ScreenRequest:
-        """Do what the row is for."""
-
-    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Choose by mouse; an aim that is chosen so waits for the mouse to point."""
+    def on_mouse(self, mouse: Mouse) -> Request:
+        """Choose by mouse; the second press of a double click that opened the menu of an item chooses nothing."""
+        view = self.view
+        if isinstance(view, ActionMenu):
+            opened_at, view.opened_at = view.opened_at, None
+            if (mouse.x, mouse.y) == opened_at:
+                return None
         answer = super().on_mouse(mouse)
-        if isinstance(answer, Replace) and isinstance(answer.screen, AimScreen):
-            answer.screen.point_first()
+        if isinstance(answer, Replace) and isinstance(answer.view, ActionMenu):
+            answer.view.opened_at = mouse.x, mouse.y
         return answer
-
-    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
-        """Stay open when the command was refused."""
-        return None if any(isinstance(event, Refused) for event in events) else Pop()

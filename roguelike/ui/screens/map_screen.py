@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from roguelike.cells.keyboard_layouts import layout_hint
+from roguelike.play.views.map_view import MapView
 from roguelike.settings.keymap import HISTORY
 from roguelike.ui.screens.screen import Screen
+from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen
 
@@ -15,46 +16,42 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Mouse
     from roguelike.engine.geometry import Point
     from roguelike.ui.layout import Layout
-    from roguelike.ui.screens.screen import ScreenRequest
-    from roguelike.ui.viewport import Viewport
+
+V_co = TypeVar("V_co", bound=MapView, covariant=True)
 
 
-class MapScreen(Screen):
+class MapScreen(Screen[V_co]):
     """The game with a cursor on it; knows which cell of the level is under the mouse."""
 
-    mode = ""
-    """The name of the mode, for the panel."""
+    viewport: Viewport
     tells_blows: ClassVar[bool] = True
     """Whether the panel tells what the player's own blows do to the monster that is pointed at."""
 
-    def __init__(self, viewport: Viewport) -> None:
-        self._viewport, self._perspective = viewport, viewport.perspective
+    def __init__(self, view: V_co, viewport: Viewport | None = None) -> None:
+        super().__init__(view, viewport or Viewport(view.perspective))
         self._map: Rect | None = None
         """Where the map was drawn last."""
 
-    def on_other_key(self, key: str) -> ScreenRequest:
-        """Help somebody whose keyboard types letters of another alphabet."""
-        if hint := layout_hint(key, self.called(key)):
-            self._perspective.notify(hint)
-        return None
+    def mode(self) -> str:
+        """Return the name of the mode, for the panel."""
+        return ""
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game, what this screen adds to it, and the cursor.
 
         The terminal's own cursor rests on what is pointed at, else on the player: screen readers and magnifiers follow.
         """
-        layout = draw_game(
-            canvas, self._viewport, self.mode, self.keymap.first_key("play", HISTORY), tells_blows=self.tells_blows
-        )
+        more = self.view.keymap.first_key("play", HISTORY)
+        layout = draw_game(canvas, self.viewport, self.mode(), more, tells_blows=self.tells_blows)
         self._map = layout.map
         self.draw_over(canvas, layout)
-        draw_cursor(canvas, self._map, self._viewport)
+        draw_cursor(canvas, self._map, self.viewport)
         if canvas.cursor is None:
-            canvas.cursor = on_screen(self._map, self._viewport, self._perspective.seen.me.at)
+            canvas.cursor = on_screen(self._map, self.viewport, self.view.perspective.seen.me.at)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Draw more over the game, below the cursor."""
 
     def point_under(self, mouse: Mouse) -> Point | None:
         """Return the cell of the level under the mouse, None where there is none."""
-        return None if self._map is None else at_screen(self._map, self._viewport, mouse.x, mouse.y)
+        return None if self._map is None else at_screen(self._map, self.viewport, mouse.x, mouse.y)

@@ -1,141 +1,138 @@
-"""How a game ended."""
+"""How a game ended: the figures, the last blows, a plot and the map around the player."""
 
 from __future__ import annotations
 
-import textwrap
-from typing import TYPE_CHECKING
+import itertools
+from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.color import grey
+from roguelike.cells.plot import columns
+from roguelike.cells.text import printable, shortened
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.narration.narrator import NOTICE
-from roguelike.play.ending import UNKNOWN, Ending
-from roguelike.play.morgue import carried
-from roguelike.play.requests import Leave, NewGame, ToTitle, Watch
-from roguelike.settings.keymap import Action, key_name
-from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.pager import PagerScreen, ScrollingScreen
-from roguelike.ui.screens.screen import Push, ScreenRequest
-from roguelike.ui.summary import summary_lines
+from roguelike.play.outcome import figures, outcome
+from roguelike.play.pointer import Pointer
+from roguelike.play.views.summary import Summary
+from roguelike.ui.screens.page import ScrolledScreen
+from roguelike.ui.viewport import Viewport
+from roguelike.ui.widgets.map_view import draw_map
 
 if TYPE_CHECKING:
-    from roguelike.cells.canvas import Canvas
+    from collections.abc import Iterable
+
+    from roguelike.cells.canvas import Cell
+    from roguelike.cells.color import Color
+    from roguelike.narration.health import HealthRecord
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
+    from roguelike.store.listings import Standing
 
-NOT_SAVED = "No replay: the game could not be saved."
-TROUBLE_SHOWN = 6
-"""The lines of what went wrong."""
-LAST_TURNS = 20
-MOMENT = 0.01
-"""Seconds between two bits of work."""
-
-
-class LastPackScreen(PagerScreen):
-    """What the player carried at the end; nothing can be done with it any more."""
-
-    section = "last_pack"
-    title = "Carried at the end"
-
-    def __init__(self, perspective: Perspective) -> None:
-        super().__init__()
-        self._perspective = perspective
-
-    def lines(self, width: int) -> list[Line]:
-        """Return a line for each stack."""
-        rows = [wrap((Span(line),), width) for line in carried(self._perspective)]
-        return [*(line for row in rows for line in row), (), *self.way_back(width)]
+GREEN: Final = (135, 255, 135)
+RED: Final = (255, 95, 95)
+TEXT: Final = grey(187)
+LABEL: Final = grey(158)
+MESSAGES: Final = 3
+MAP: Final = (31, 11)
+"""The columns and rows of the map around the player."""
+PLOT_ROWS: Final = 3
+SIDE_BY_SIDE: Final = 70
+"""The columns from which on the map stands beside the plot."""
+GAP: Final = 2
 
 
-class SummaryScreen(ScrollingScreen):
-    """What became of the player, and what to do next."""
+class SummaryScreen(ScrolledScreen[Summary]):
+    """The summary, and the keys below it."""
 
-    section = "summary"
-    title = "Game over"
-    drops_typed_ahead = True
-
-    def __init__(self, perspective: Perspective, ending: Ending = UNKNOWN) -> None:
-        super().__init__()
-        self._perspective = perspective
-        self._ending = ending
-        self._retraced = ending.retraced
-        self._health = perspective.narration.health
-
-    @property
-    def heading(self) -> str:
-        """The rule set."""
-        return self._perspective.seen.ruleset.title
-
-    @property
-    def interval(self) -> float | None:
-        """A moment for keys, as long as the game is played again for its plot."""
-        return None if self._retraced is None else MOMENT
-
-    def on_tick(self) -> ScreenRequest:
-        """Play a little more of it again."""
-        for record in self._retraced or ():
-            self._health = record or self._health
-            return None
-        self._retraced = None
-        return None
+    places_on_top = True
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the summary and the keys."""
-        canvas.exact = self._perspective.seen.ruleset.exact_colors
+        """Draw the summary in the colours of the game."""
+        canvas.exact = self.view.perspective.seen.ruleset.exact_colors
         super().draw(canvas)
 
     def lines(self, width: int) -> list[Line]:
         """Return the whole summary."""
-        return summary_lines(self._perspective, self._health, self._ending.standing, width)
+        view = self.view
+        return summary_lines(view.perspective, view.health, view.ending.standing, width)
 
-    def place_row(self, height: int) -> int:
-        """Return the top row: the bottom one shows the keys."""
-        return 0
 
-    def foot(self, width: int) -> list[Line]:
-        """Return what went wrong, if anything did, and the keys in lines that break between them only."""
-        keys = (f"{key_name(action.keys[0])}) {action.help}".replace(" ", "_") for action in self._shown())
-        trouble = textwrap.wrap(self._ending.trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
-        return [
-            *((Span(line, NOTICE, bold=True),) for line in trouble),
-            *((Span(line.replace("_", " "), bold=True),) for line in textwrap.wrap("   ".join(keys), width)),
-        ]
+def summary_lines(perspective: Perspective, health: HealthRecord, standing: Standing | None, width: int) -> list[Line]:
+    """Return the summary of a game that is over, in lines of at most `width` columns."""
+    won = perspective.world.outcome == "won"
+    return [
+        *wrap((Span(outcome(perspective), GREEN if won else RED, bold=True),), width),
+        *(line for text in figures(perspective, standing) for line in wrap((Span(text, TEXT),), width)),
+        (),
+        *_blows_plot_and_map(perspective, health, width),
+        (),
+        *perspective.log.last_lines(width, MESSAGES)[0],
+    ]
 
-    def _shown(self) -> list[Action]:
-        """Return the actions that are named below the text."""
-        own = {action.name for action in self.OWN} - ({"watch"} if not self._ending.key else set())
-        return [action for action in self.actions if action.name in own]
 
-    def do_new_game(self) -> ScreenRequest:
-        """Play again."""
-        return NewGame()
+def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: int) -> list[Line]:
+    """Return the last blows and the plot, and the map beside them, or below where there is no room."""
+    around = _map_lines(perspective)
+    if width < SIDE_BY_SIDE:
+        return [*_blows(health, width), *_plot(perspective, health, width), (), *around]
+    left = width - MAP[0] - GAP
+    texts = [*_blows(health, left), *_plot(perspective, health, left)]
+    both = itertools.zip_longest(texts, around, fillvalue=())
+    return [(*text, Span(" " * (width - MAP[0] - _length(text))), *row) for text, row in both]
 
-    def do_watch(self) -> ScreenRequest:
-        """Watch how it came to this."""
-        return Watch(self._ending.key, LAST_TURNS) if self._ending.key else Push(NoticeScreen(NOT_SAVED))
 
-    def do_history(self) -> ScreenRequest:
-        """Read the messages."""
-        return Push(HistoryScreen(self._perspective))
+def _blows(health: HealthRecord, width: int) -> list[Line]:
+    told = [shortened(text, width) for text in last_blows(health)]
+    return [(Span("Last hits", LABEL),), *((Span(line, TEXT),) for line in told or ["none"])]
 
-    def do_pack(self) -> ScreenRequest:
-        """Look at what was carried."""
-        return Push(LastPackScreen(self._perspective))
 
-    def do_to_title(self) -> ScreenRequest:
-        """Go to the title."""
-        return ToTitle()
+def last_blows(health: HealthRecord) -> list[str]:
+    """Return the last blows that the player took, with their numbers."""
+    return [
+        f"turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.before} -> {blow.after}"
+        for blow in health.blows
+    ]
 
-    def do_leave(self) -> ScreenRequest:
-        """End the program."""
-        return Leave()
 
-    OWN = (
-        Action("new_game", ("n",), "new game"),
-        Action("watch", ("v",), "last turns"),
-        Action("history", ("m",), "messages"),
-        Action("pack", ("i",), "inventory"),
-        Action("to_title", ("enter", "t", "escape"), "title"),
-        Action("leave", ("q", "Q"), "quit"),
-    )
-    ACTIONS = (*OWN, *ScrollingScreen.SCROLLING)
+def _plot(perspective: Perspective, health: HealthRecord, width: int) -> list[Line]:
+    """Return the hit points over the turns, with the most there can be at the top."""
+    most = perspective.seen.me.max_hit_points
+    edge = len(str(most))
+    rows = columns(health.values, width - edge - 1, PLOT_ROWS, most)
+    labels = [str(most), *[""] * (PLOT_ROWS - 2), "0"]
+    title = f"HP, turns {health.first_turn} to {perspective.seen.turn}"
+    lines: list[Line] = [(), (Span(title, LABEL),)]
+    return lines + [
+        (Span(f"{label:>{edge}}│", LABEL), Span(row, GREEN)) for label, row in zip(labels, rows, strict=True)
+    ]
+
+
+def _map_lines(perspective: Perspective) -> list[Line]:
+    """Return the level around the player as it was seen last."""
+    level, at = perspective.seen.level, perspective.seen.me.at
+    canvas = Canvas(level.width, level.height)
+    draw_map(canvas, canvas.area, Viewport(perspective, Pointer()), perspective.seen)
+    width, height = MAP
+    left, top = _first(at.x, width, level.width), _first(at.y, height, level.height)
+    return [_spans(row[left : left + width]) for row in canvas.rows[top : top + height]]
+
+
+def _first(middle: int, shown: int, whole: int) -> int:
+    """Return the first of `shown` cells around `middle`, as far as there are any."""
+    return max(0, min(middle - shown // 2, whole - shown))
+
+
+def _spans(cells: Iterable[Cell]) -> Line:
+    return tuple(_span("".join(cell.char for cell in run), *look) for look, run in itertools.groupby(cells, _look))
+
+
+def _look(cell: Cell) -> tuple[Color, bool]:
+    return cell.style.foreground, cell.style.bold
+
+
+def _span(text: str, color: Color, bold: bool) -> Span:  # noqa: FBT001 -- of a cell
+    return Span(text, color, bold)
+
+
+def _length(line: Line) -> int:
+    return sum(len(span.text) for span in line)

@@ -35,7 +35,7 @@ def draw_game(
     draw_map(canvas, layout.map, viewport, seen)
     map_view = Rect(*viewport.origin(layout.map), layout.map.width, layout.map.height)
     before = viewport.perspective.narration.health.before_last_turn
-    cursor = viewport.camera.cursor
+    cursor = viewport.pointer.cursor
     draw_panel(
         canvas,
         layout.panel,

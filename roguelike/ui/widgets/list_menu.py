@@ -6,32 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from roguelike.cells.canvas import BLANK, Rect, Style
-from roguelike.cells.color import Color, grey, scale
+from roguelike.cells.color import grey, scale
 from roguelike.cells.text import shortened
 from roguelike.classes import frozen
+from roguelike.play.views.menu import PREFIX_WIDTH, SMALLEST_INNER_WIDTH, Row
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
 
-SMALLEST_INNER_WIDTH = 12
-PREFIX_WIDTH = 5
-"""The columns before a row's name, for the mark of the highlight and the letter."""
 ROWS_BEFORE_NOTES = 4
 """So many rows are shown before any note is."""
-DIM = grey(187)
 FRAME = Style((255, 255, 255))
 SELECTED_PREFIX = Style(grey(255), bold=True)
 PREFIX = Style(grey(187))
-
-
-@frozen
-class Row:
-    """One thing to choose."""
-
-    key: str
-    """The letter that chooses it; empty for none."""
-    name: str
-    color: Color = DIM
 
 
 @frozen

@@ -94,7 +94,7 @@ def tint(
 
 def route(viewport: Viewport) -> list[int]:
     """Return the cell indices of the known way from the player to the cell that is pointed at, if there is one."""
-    cursor = viewport.camera.cursor
+    cursor = viewport.pointer.cursor
     return [] if cursor is None else path_to(viewport.seen, cursor)
 
 
@@ -118,7 +118,7 @@ def draw_noise(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
 
 def draw_cursor(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     """Show which cell is pointed at: its background goes half-way to white, and the terminal's cursor rests on it."""
-    if viewport.camera.cursor is None or (spot := on_screen(area, viewport, viewport.camera.cursor)) is None:
+    if viewport.pointer.cursor is None or (spot := on_screen(area, viewport, viewport.pointer.cursor)) is None:
         return
     x, y = spot
     old = canvas.rows[y][x]

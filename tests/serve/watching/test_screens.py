@@ -8,17 +8,17 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.engine.geometry import Direction
-from roguelike.play.requests import ChangeSetting
+from roguelike.play.requests import ChangeSetting, Close, Open, Replace
 from roguelike.serve.game.options import PlayerSettings
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.watching.broadcast import Broadcast
-from roguelike.serve.watching.games_screen import GamesScreen
 from roguelike.serve.watching.listed_game import ListedGame
 from roguelike.serve.watching.privacy import WATCHED, watched_switch
 from roguelike.serve.watching.spectator import Spectator
-from roguelike.serve.watching.watch_screen import WatchScreen
+from roguelike.serve.watching.watch_menu import WatchMenu
+from roguelike.serve.watching.watch_view import WatchView
 from roguelike.settings.settings import Settings
-from roguelike.ui.screens.screen import Pop, Push, Replace
+from roguelike.ui.screens.screen import screen_of
 from tests.serve.watching.test_broadcast import Waiting
 
 if TYPE_CHECKING:
@@ -63,23 +63,23 @@ def game(places: ServerPaths) -> Iterator[Broadcast]:
     game.close()
 
 
-def screen_of(places: ServerPaths) -> tuple[GamesScreen, Link]:
+def listed(places: ServerPaths) -> tuple[WatchMenu, Link]:
     """Return the list, and the link that it asks."""
     link = Link()
-    return GamesScreen(Spectator(Waiting(), link, places)), link
+    return WatchMenu(Spectator(Waiting(), link, places)), link
 
 
-def shown(screen: GamesScreen | WatchScreen, width: int = 80, height: int = 24) -> Canvas:
+def shown(screen: WatchMenu | WatchView, width: int = 80, height: int = 24) -> Canvas:
     """Return what a screen draws."""
     canvas = Canvas(width, height)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     return canvas
 
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (300, 90)])
 def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, size: tuple[int, int]) -> None:
     """It is asked for at once and again; what a narrow window has no room for is left out."""
-    screen, link = screen_of(places)
+    screen, link = listed(places)
     text = shown(screen, *size).text()
     assert "a) ann  Ember  D2 turn 812" in text
     assert ("for 1 h  idle 2 min  2 watching" in text) == (size[0] > 40)
@@ -91,7 +91,7 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, 
 def test_whether_one_is_watched_is_chosen_and_kept(places: ServerPaths) -> None:
     """A guest reads instead that others may not watch."""
     me = places.root / "me"
-    screen, _ = screen_of(places)
+    screen, _ = listed(places)
     screen.settings = Settings(switches=(watched_switch(me),))
     assert "v) Others may watch you: yes" in shown(screen).text()
     assert ChangeSetting(WATCHED, value=False) == screen.on_key("v")
@@ -99,25 +99,25 @@ def test_whether_one_is_watched_is_chosen_and_kept(places: ServerPaths) -> None:
         screen.settings, trouble = PlayerSettings(me).change(screen.settings, WATCHED, is_on)
         assert ("", is_on) == (trouble, watched_switch(me).is_on)
     assert "v) Others may watch you: no" in shown(screen).text()
-    guest, _ = screen_of(places)
+    guest, _ = listed(places)
     assert "v)" not in shown(guest).text()
     assert "Guests cannot be watched." in shown(guest).text()
 
 
-def watched(screen: GamesScreen, game: Broadcast, key: str = "a") -> WatchScreen:
+def watched(screen: WatchMenu, game: Broadcast, key: str = "a") -> WatchView:
     """Return the screen of the game that was chosen."""
     answer = screen.on_key(key)
     game.take()
-    assert isinstance(answer, Push)
-    assert isinstance(answer.screen, WatchScreen)
-    return answer.screen
+    assert isinstance(answer, Open)
+    assert isinstance(answer.view, WatchView)
+    return answer.view
 
 
 def test_a_game_is_drawn_in_ones_own_window(places: ServerPaths, game: Broadcast) -> None:
     """All of it in a larger one, the part around the cursor in a smaller one, which the direction keys move."""
-    list_screen, _ = screen_of(places)
+    list_screen, _ = listed(places)
     screen = watched(list_screen, game)
-    screen._viewer.take()
+    screen.viewer.take()
     large, small = shown(screen, 200, 60), shown(screen, 40, 15)
     assert (110, 35) == large.cursor
     assert "You watch ann. Esc: back" in large.text()
@@ -131,14 +131,14 @@ def test_a_game_is_drawn_in_ones_own_window(places: ServerPaths, game: Broadcast
     assert [row[8:48] for row in large.rows[:14]] == shown(screen, 40, 15).rows[:14]
     screen.on_key("c")
     assert small.rows == shown(screen, 40, 15).rows
-    assert Pop() == screen.on_key("escape")
+    assert Close() == screen.on_key("escape")
     game.take()
     assert 0 == len(game)
 
 
 def test_a_game_that_cannot_be_watched_says_so_by_itself(places: ServerPaths, game: Broadcast) -> None:
     """The list is requested again at once."""
-    screen, _ = screen_of(places)
+    screen, _ = listed(places)
     gone = watched(screen, game, "b")
     assert gone.interval
     assert isinstance(gone.on_tick(), Replace)

@@ -14,10 +14,11 @@ import pytest
 from roguelike.cells.canvas import BLANK, Canvas, Mark, Rect, Style
 from roguelike.cells.color import BLACK, Color, blend, grey
 from roguelike.engine.kinds.terrain import FLOOR, WALL
+from roguelike.play.views.menu import Row
 from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette
 from roguelike.ui.screens.aim import BURST, PATH
 from roguelike.ui.widgets.bars import EMPTY, FULL, HEALTHY, HURT, IN_DANGER, SPENT
-from roguelike.ui.widgets.list_menu import ListMenu, Row
+from roguelike.ui.widgets.list_menu import ListMenu
 from roguelike.ui.widgets.map_view import CURSOR_ALPHA, FLASH
 from tests.every import every
 from tests.terminal.colors import scenes, vision

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.cells.input import KEY_NAMES, Input, Key
+from roguelike.cells.input import Input, Key
+from roguelike.cells.keys import KEY_NAMES
+from roguelike.play.sections import views_by_section
 from roguelike.settings.presets import PRESETS
 from roguelike.terminal.keyboard import keys
 from roguelike.terminal.keyboard.dialects import plain
@@ -16,7 +18,6 @@ from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import KeyDecoder
 from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
-from roguelike.ui.sections import screens_by_section
 from tests.every import every
 
 KINDS = (
@@ -165,7 +166,7 @@ def test_every_key_that_can_be_bound_has_bytes_and_all_bytes_stand_for_one() -> 
 
 def bound() -> list[str]:
     """Return the usual keys of all actions and directions, in every preset."""
-    actions = [action for kind in screens_by_section().values() for action in kind.ACTIONS]
+    actions = [action for kind in views_by_section().values() for action in kind.ACTIONS]
     chosen = [keys for preset in PRESETS.values() for table in preset.keys.values() for keys in table.values()]
     moving = [(*preset.directions, *preset.runs) for preset in PRESETS.values()]
     return [key for keys in (*(action.keys for action in actions), *chosen, *moving) for key in keys]

@@ -20,7 +20,9 @@ from roguelike.engine.preview import Preview
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
 from roguelike.narration.aiming import refusal_text
-from roguelike.ui.screens.aim import BURST, OWN_CELL, PATH, AimScreen
+from roguelike.play.views.aim import Aiming
+from roguelike.ui.screens.aim import BURST, OWN_CELL, PATH
+from roguelike.ui.screens.screen import screen_of
 from tests.fixture_rules import make_fixture_rules
 from tests.views import view
 from tests.watching import Ahead, watch
@@ -175,10 +177,10 @@ ROGUEBASIN = load_ruleset("roguebasin")
 def aimed(x: int, carried: str = "scroll of fireball") -> Canvas:
     """Return the aim at a cell of a long hall, with a troll ten cells away."""
     viewport = view(draw("@.........T" + "." * 5, ROGUEBASIN, inventory=[carried]))
-    screen = AimScreen(viewport, 0, ROGUEBASIN.items[carried])
-    viewport.camera.cursor = Point(x, 0)
+    screen = Aiming(viewport.perspective, 0, ROGUEBASIN.items[carried])
+    viewport.perspective.pointer.cursor = Point(x, 0)
     canvas = Canvas(80, 24)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     return canvas
 
 
@@ -313,10 +315,10 @@ def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
     game, target = aim
     viewport = view(game)
-    screen = AimScreen(viewport, 0, FIXTURE_RULES.items["fireball scroll"])
-    viewport.camera.cursor = target
+    screen = Aiming(viewport.perspective, 0, FIXTURE_RULES.items["fireball scroll"])
+    viewport.perspective.pointer.cursor = target
     canvas = Canvas(80, 24)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     shown = FIXTURE_RULES.items["fireball scroll"].effects[0].preview(observe(game.world), target).area
     drawn = {
         Point(x, y) for y in range(7) for x in range(12) if canvas.rows[y][x].style.background in {BURST, OWN_CELL}

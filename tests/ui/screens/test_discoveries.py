@@ -7,7 +7,7 @@ from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
 from roguelike.narration.discoveries import discoveries
 from roguelike.play.perspective import Perspective
-from roguelike.ui.screens.discoveries import DiscoveriesScreen
+from roguelike.play.views.discoveries import DiscoveriesPage
 from tests.line.talking import talk
 
 EMBER = load_ruleset("ember")
@@ -28,7 +28,7 @@ def test_every_kind_that_is_to_be_learned_has_its_odds() -> None:
 
 def test_they_stand_sort_by_sort() -> None:
     """Rows have the glyphs of the map."""
-    screen = DiscoveriesScreen(Perspective(draw("#@#", EMBER)))
+    screen = DiscoveriesPage(Perspective(draw("#@#", EMBER)))
     text = ["".join(span.text for span in line) for line in screen.lines(76)]
 
     assert ["Potions", "Scrolls", "Wands"] == [line for line in text if line in {"Potions", "Scrolls", "Wands"}]

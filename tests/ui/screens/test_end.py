@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.cells.canvas import Mark, Style
+from roguelike.cells.canvas import Canvas, Mark, Style
 from roguelike.cells.color import add, scale
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.screens.end import DeathScreen, EndScreen, VictoryScreen, end_screen
+from roguelike.play.perspective import Perspective
+from roguelike.play.views.end import End
+from roguelike.ui.screens.screen import screen_of
 from tests.views import view
 from tests.watching import spot, watch
 
@@ -117,15 +119,14 @@ def test_a_screen_too_narrow_for_the_words_does_not_fail(begin: Callable[..., Ga
     """They are cut off like all else."""
     canvas = watch(begin(FATAL, hit_points=1), ".", size=(40, 15)).last
     assert "YOU DIED" in canvas.text()
-    assert DeathScreen(view(begin())).on_key("enter") is None
+    assert End(view(begin()).perspective).on_key("enter") is None
 
 
-@pytest.mark.parametrize(("outcome", "screen"), [("died", DeathScreen), ("won", VictoryScreen)])
-def test_a_game_ends_on_the_screen_of_its_outcome(
-    begin: Callable[..., Game], outcome: Outcome, screen: type[EndScreen]
-) -> None:
+@pytest.mark.parametrize(("outcome", "told"), [("died", "YOU DIED"), ("won", "YOU WON")])
+def test_a_game_ends_on_the_screen_of_its_outcome(begin: Callable[..., Game], outcome: Outcome, told: str) -> None:
     """Played or watched, it is the same."""
-    viewport = view(begin())
-    viewport.perspective.world.outcome = outcome
+    perspective, canvas = Perspective(begin()), Canvas(80, 24)
+    perspective.world.outcome = outcome
+    screen_of(End(perspective)).draw(canvas)
 
-    assert screen is type(end_screen(viewport))
+    assert told in canvas.text()

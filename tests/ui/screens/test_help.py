@@ -15,46 +15,48 @@ from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.narration.inventory_rows import stacks
+from roguelike.play import views
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
+from roguelike.play.perspective import Perspective
 from roguelike.play.playback import Playback
-from roguelike.play.requests import Begin
+from roguelike.play.requests import Begin, Close
+from roguelike.play.sections import views_by_section
+from roguelike.play.views.aim import Aiming
+from roguelike.play.views.confirm import Confirm, ConfirmAgain
+from roguelike.play.views.continue_game import ContinueMenu
+from roguelike.play.views.count import RepeatPrompt
+from roguelike.play.views.discoveries import DiscoveriesPage
+from roguelike.play.views.drop_list import DropList
+from roguelike.play.views.end import End
+from roguelike.play.views.film import Film, TurnPrompt
+from roguelike.play.views.game_in_progress import GameInProgressDialog
+from roguelike.play.views.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMenu
+from roguelike.play.views.help import HelpPage
+from roguelike.play.views.history import HistoryPage
+from roguelike.play.views.inventory import ActionMenu, InventoryMenu, ItemPage
+from roguelike.play.views.items import DropMenu, UseMenu
+from roguelike.play.views.levels import LevelsPage
+from roguelike.play.views.look import Look
+from roguelike.play.views.map_menu import MapMenu
+from roguelike.play.views.menu import Menu
+from roguelike.play.views.new_game import NewGameForm
+from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.options import OptionsMenu
+from roguelike.play.views.places import PlacesMenu
+from roguelike.play.views.playing import Playing
+from roguelike.play.views.quit import QuitMenu
+from roguelike.play.views.replays import ReplaysMenu
+from roguelike.play.views.rules import RulesMenu, TutorialsMenu
+from roguelike.play.views.scores import ScoredGamesMenu, ScoresPage
+from roguelike.play.views.statistics import StatisticsPage
+from roguelike.play.views.summary import LastPackPage, Summary
+from roguelike.play.views.title import TitleMenu
+from roguelike.play.views.view import View
 from roguelike.settings.keymap import HELP_KEYS, key_name
 from roguelike.settings.presets import STANDARD
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.statistics import figures
-from roguelike.ui import screens
-from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.confirm import ConfirmAgainScreen, ConfirmScreen
-from roguelike.ui.screens.continue_game import ContinueScreen
-from roguelike.ui.screens.count import RepeatPrompt
-from roguelike.ui.screens.discoveries import DiscoveriesScreen
-from roguelike.ui.screens.drop import DropList
-from roguelike.ui.screens.end import DeathScreen, VictoryScreen
-from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.game_in_progress import GameInProgressDialog
-from roguelike.ui.screens.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMenu
-from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.items import DropMenu, UseMenu
-from roguelike.ui.screens.levels import LevelsScreen
-from roguelike.ui.screens.map_menu import MapMenu
-from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.new_game import NewGameScreen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.options import OptionsScreen
-from roguelike.ui.screens.pack import ActionMenu, InventoryMenu, ItemScreen
-from roguelike.ui.screens.places import PlacesScreen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.replay import ReplayScreen, TurnPrompt
-from roguelike.ui.screens.replays import ReplaysScreen
-from roguelike.ui.screens.rules import RulesMenu, TutorialsMenu
-from roguelike.ui.screens.scores import ScoredGamesScreen, ScoresScreen
-from roguelike.ui.screens.screen import Pop, Screen
-from roguelike.ui.screens.statistics import StatsScreen
-from roguelike.ui.screens.summary import LastPackScreen, SummaryScreen
-from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.sections import screens_by_section
+from roguelike.ui.screens.screen import screen_of
 from tests.library_fixtures import noon
 from tests.views import view
 
@@ -85,62 +87,61 @@ class Untouched:
         return self._game
 
 
-MAKERS: dict[type[Screen], Callable[[Viewport], Screen]] = {
-    RepeatPrompt: lambda viewport: RepeatPrompt(viewport, PlayScreen(viewport)),
-    AimScreen: lambda viewport: AimScreen(viewport, 0, viewport.perspective.world.ruleset.items["fireball scroll"]),
-    ActionMenu: lambda viewport: ActionMenu(viewport, stacks(viewport.seen)[0]),
-    ConfirmScreen: lambda _: ConfirmScreen("Walk into the fire?", "-3 HP", None),
-    ConfirmAgainScreen: lambda _: ConfirmAgainScreen("Walk into the fire?", "-3 HP", None),
-    ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
-    DeathScreen: DeathScreen,
-    DiscoveriesScreen: lambda viewport: DiscoveriesScreen(viewport.perspective),
-    DropList: DropList,
-    DropMenu: DropMenu,
-    EquipMenu: EquipMenu,
-    ExamineScreen: ExamineScreen,
-    HelpScreen: lambda viewport: HelpScreen(PlayScreen(viewport).key_help()),
-    HistoryScreen: lambda viewport: HistoryScreen(viewport.perspective),
-    LastPackScreen: lambda viewport: LastPackScreen(viewport.perspective),
-    LevelsScreen: lambda viewport: LevelsScreen(viewport.perspective),
-    OptionsScreen: lambda _: OptionsScreen(),
-    ItemScreen: lambda viewport: ItemScreen(viewport.perspective, stacks(viewport.seen)[0]),
-    MapMenu: lambda viewport: MapMenu(viewport, viewport.seen.me.at),
-    InventoryMenu: InventoryMenu,
-    PlayScreen: PlayScreen,
-    NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, NewGameDefaults()),
-    NoticeScreen: lambda _: NoticeScreen("it is damaged."),
-    PlacesScreen: lambda viewport: PlacesScreen(viewport.perspective),
-    QuickMenu: lambda viewport: QuickMenu(viewport, "drink"),
+MAKERS: dict[type[View], Callable[[Viewport], View]] = {
+    RepeatPrompt: lambda viewport: RepeatPrompt(Playing(viewport.perspective)),
+    Aiming: lambda viewport: Aiming(
+        viewport.perspective, 0, viewport.perspective.world.ruleset.items["fireball scroll"]
+    ),
+    ActionMenu: lambda viewport: ActionMenu(viewport.perspective, stacks(viewport.seen)[0]),
+    Confirm: lambda _: Confirm("Walk into the fire?", "-3 HP", None),
+    ConfirmAgain: lambda _: ConfirmAgain("Walk into the fire?", "-3 HP", None),
+    ContinueMenu: lambda _: ContinueMenu([SAVED, SavedGame("bob", trouble="it is damaged.")]),
+    End: lambda viewport: End(viewport.perspective),
+    DiscoveriesPage: lambda viewport: DiscoveriesPage(viewport.perspective),
+    DropList: lambda viewport: DropList(viewport.perspective),
+    DropMenu: lambda viewport: DropMenu(viewport.perspective),
+    EquipMenu: lambda viewport: EquipMenu(viewport.perspective),
+    Look: lambda viewport: Look(viewport.perspective),
+    HelpPage: lambda viewport: HelpPage(Playing(viewport.perspective).key_help()),
+    HistoryPage: lambda viewport: HistoryPage(viewport.perspective),
+    LastPackPage: lambda viewport: LastPackPage(viewport.perspective),
+    LevelsPage: lambda viewport: LevelsPage(viewport.perspective),
+    OptionsMenu: lambda _: OptionsMenu(),
+    ItemPage: lambda viewport: ItemPage(viewport.perspective, stacks(viewport.seen)[0]),
+    MapMenu: lambda viewport: MapMenu(viewport.perspective, viewport.seen.me.at),
+    InventoryMenu: lambda viewport: InventoryMenu(viewport.perspective),
+    Playing: lambda viewport: Playing(viewport.perspective),
+    NewGameForm: lambda _: NewGameForm([CHOICE], CHOICE, NewGameDefaults()),
+    NoticePage: lambda _: NoticePage("it is damaged."),
+    PlacesMenu: lambda viewport: PlacesMenu(viewport.perspective),
+    QuickMenu: lambda viewport: QuickMenu(viewport.perspective, "drink"),
     QuitMenu: lambda _: QuitMenu(),
-    ReplayScreen: lambda viewport: ReplayScreen(Playback(Untouched(viewport))),
-    ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
+    Film: lambda viewport: Film(Playback(Untouched(viewport))),
+    ReplaysMenu: lambda _: ReplaysMenu([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
     TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
-    ScoredGamesScreen: lambda _: ScoredGamesScreen(
+    ScoredGamesMenu: lambda _: ScoredGamesMenu(
         [(1, ScoreLine("ada", "Title", "won", 7, 7, 7, 7, noon(1), game="ada-0001"))]
     ),
-    ScoresScreen: lambda _: ScoresScreen([]),
-    StatsScreen: lambda _: StatsScreen(figures([]), iter(())),
-    SummaryScreen: lambda viewport: SummaryScreen(viewport.perspective),
-    TargetMenu: lambda viewport: TargetMenu(viewport, stacks(viewport.seen)[0]),
-    ThrowMenu: ThrowMenu,
+    ScoresPage: lambda _: ScoresPage([]),
+    StatisticsPage: lambda _: StatisticsPage(figures([]), iter(())),
+    Summary: lambda viewport: Summary(viewport.perspective),
+    TargetMenu: lambda viewport: TargetMenu(viewport.perspective, stacks(viewport.seen)[0]),
+    ThrowMenu: lambda viewport: ThrowMenu(viewport.perspective),
     GameInProgressDialog: lambda _: GameInProgressDialog(SAVED, Begin("ada", "title"), ["ada"]),
     TurnPrompt: lambda viewport: TurnPrompt(Playback(Untouched(viewport))),
-    TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, NewGameDefaults(), [SAVED]),
-    UseMenu: UseMenu,
-    VictoryScreen: VictoryScreen,
+    TitleMenu: lambda _: TitleMenu([CHOICE], CHOICE, NewGameDefaults(), [SAVED]),
+    UseMenu: lambda viewport: UseMenu(viewport.perspective),
 }
 
 every_screen = pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)
 
 
-def all_screens() -> Iterator[type[Screen]]:
+def all_screens() -> Iterator[type[View]]:
     """Yield every class of screen that can be opened."""
-    for module in pkgutil.iter_modules(screens.__path__):
-        for _, kind in inspect.getmembers(
-            importlib.import_module(f"{screens.__name__}.{module.name}"), inspect.isclass
-        ):
-            if issubclass(kind, Screen) and not inspect.isabstract(kind) and kind.__module__.endswith(module.name):
+    for module in pkgutil.iter_modules(views.__path__):
+        for _, kind in inspect.getmembers(importlib.import_module(f"{views.__name__}.{module.name}"), inspect.isclass):
+            if issubclass(kind, View) and not inspect.isabstract(kind) and kind.__module__.endswith(module.name):
                 yield kind
 
 
@@ -151,7 +152,7 @@ def viewport(fixture_rules: RuleSet) -> Viewport:
     return view(game)
 
 
-def concrete_menus() -> set[type[Screen]]:
+def concrete_menus() -> set[type[View]]:
     """Return what is tested, and what is no base of other screens."""
     return {
         kind
@@ -165,17 +166,17 @@ def test_every_screen_is_tested_here() -> None:
     assert concrete_menus() == set(MAKERS)
 
 
-def answers(screen: Screen) -> list[str]:
+def answers(screen: View) -> list[str]:
     """Return every key that means something on a screen, once for each meaning."""
     keys = [key for action in screen.ACTIONS for key in action.keys]
     keys += list(STANDARD.directions) if screen.STEERING else []
-    if isinstance(screen, MenuScreen):
+    if isinstance(screen, Menu):
         keys += [row.key for row in screen.rows() if row.key]
     return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.ACTIONS else [])
 
 
 @every_screen
-def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], viewport: Viewport) -> None:
+def test_no_key_has_two_meanings_on_a_screen(kind: type[View], viewport: Viewport) -> None:
     """The one that is looked up first would win, and nobody would know why."""
     keys = answers(MAKERS[kind](viewport))
 
@@ -183,41 +184,34 @@ def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], viewport: Viewp
 
 
 @every_screen
-def test_every_key_of_the_help_does_what_it_says(kind: type[Screen], viewport: Viewport) -> None:
-    """Each action has its method, no other key catches it first, and what a subclass overrides is what happens."""
+def test_every_key_of_the_help_does_what_it_says(kind: type[View], viewport: Viewport) -> None:
+    """No other key catches it first."""
     screen = MAKERS[kind](viewport)
-    screen.draw(Canvas(80, 24))
+    screen_of(screen, viewport).draw(Canvas(80, 24))
     for action in screen.actions:
-        assert callable(getattr(kind, f"do_{action.name}"))
         for key in action.keys:
-            called: list[str] = []
-            overriding = {f"do_{action.name}": lambda _, called=called, name=action.name: called.append(name)}
-            screen.__class__ = type("Probe", (kind,), overriding)
+            called: list[View] = []
+            probe = attrs.evolve(action, act=called.append)
+            replaced = tuple(probe if each == action else each for each in screen.actions)
+            screen.__class__ = type("Probe", (kind,), {"actions": replaced, "__init_subclass__": lambda: None})
             screen.on_key(key)
+            screen.__class__ = kind
 
-            assert [action.name] == called
-
-
-@every_screen
-def test_no_method_of_a_screen_is_out_of_reach(kind: type[Screen]) -> None:
-    """An action that has lost its row is one that nobody can do."""
-    methods = {name.removeprefix("do_") for name in dir(kind) if name.startswith("do_")}
-
-    assert methods == {action.name for action in kind.ACTIONS}
+            assert [screen] == called
 
 
 @every_screen
-def test_every_screen_with_keys_has_a_section_for_them(kind: type[Screen]) -> None:
+def test_every_screen_with_keys_has_a_section_for_them(kind: type[View]) -> None:
     """By its name a person chooses other keys, so it is that of one screen."""
     assert bool(kind.ACTIONS) == bool(kind.section)
-    assert not kind.section or issubclass(kind, screens_by_section()[kind.section])
+    assert not kind.section or issubclass(kind, views_by_section()[kind.section])
 
 
 @every_screen
-def test_every_action_is_in_the_help_with_all_its_keys(kind: type[Screen], viewport: Viewport) -> None:
+def test_every_action_is_in_the_help_with_all_its_keys(kind: type[View], viewport: Viewport) -> None:
     """The help is made of the actions; it cannot forget one."""
     about = MAKERS[kind](viewport)
-    text = ["".join(span.text for span in line) for line in HelpScreen(about.key_help()).lines(200)]
+    text = ["".join(span.text for span in line) for line in HelpPage(about.key_help()).lines(200)]
 
     subjects = viewport.perspective.world.ruleset.subjects
     for action in [action for action in about.actions if action.needs in {None, *subjects}]:
@@ -228,11 +222,11 @@ def test_every_action_is_in_the_help_with_all_its_keys(kind: type[Screen], viewp
 
 @every_screen
 def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(
-    kind: type[Screen], viewport: Viewport
+    kind: type[View], viewport: Viewport
 ) -> None:
     """A player whose name has an M in it must be able to type it, and to find out what helps there."""
     text = "\n".join(
-        "".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](viewport).key_help()).lines(200)
+        "".join(span.text for span in line) for line in HelpPage(MAKERS[kind](viewport).key_help()).lines(200)
     )
 
     assert kind.takes_text == ("? F1" not in text)
@@ -241,14 +235,14 @@ def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(
 
 
 @every_screen
-def test_every_screen_with_keys_has_a_title_for_its_help(kind: type[Screen]) -> None:
+def test_every_screen_with_keys_has_a_title_for_its_help(kind: type[View]) -> None:
     """The player must know what the keys are those of."""
     assert kind.title
 
 
 def test_every_command_of_the_game_is_on_a_plain_printable_key() -> None:
     """A keyboard without function keys, over any line, plays the whole game."""
-    for action in PlayScreen.ACTIONS:
+    for action in Playing.ACTIONS:
         assert any(len(key) == 1 and key.isprintable() for key in action.keys)
     for direction in set(STANDARD.directions.values()):
         assert any(len(key) == 1 for key, meant in STANDARD.directions.items() if meant is direction)
@@ -276,7 +270,9 @@ def test_keys_are_called_what_is_printed_on_them(key: str, name: str) -> None:
 @pytest.mark.parametrize("width", [10, 36, 76])
 def test_help_fits_any_width(viewport: Viewport, width: int) -> None:
     """Long lines are broken, so that nothing is cut off; the rose of directions alone is a picture."""
-    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(viewport).key_help()).lines(width)]
+    lines = [
+        "".join(span.text for span in line) for line in HelpPage(Playing(viewport.perspective).key_help()).lines(width)
+    ]
     words = " ".join(lines).split()
 
     assert all(len(line) <= width for line in lines if not line.startswith(" ") or width > 36)
@@ -297,12 +293,12 @@ def test_help_fits_any_width(viewport: Viewport, width: int) -> None:
 )
 def test_a_key_of_the_game_is_explained_in_its_help(viewport: Viewport, key: str, told: str) -> None:
     """Pressed there, it does nothing else; those that scroll and go back do that."""
-    screen, canvas = HelpScreen(PlayScreen(viewport).key_help()), Canvas(80, 24)
+    screen, canvas = HelpPage(Playing(viewport.perspective).key_help()), Canvas(80, 24)
 
     assert screen.on_key(key) is None
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     assert told in canvas.text().splitlines()[-1]
-    assert Pop() == screen.on_key("escape")
+    assert Close() == screen.on_key("escape")
 
 
 @pytest.mark.parametrize(
@@ -317,9 +313,9 @@ def test_a_key_of_the_game_is_explained_in_its_help(viewport: Viewport, key: str
 def test_the_help_of_ember_tells_how_to_try_what_is_unknown(key: str, told: str) -> None:
     """The line that explains a key does so, and fits at the smallest size."""
     game = draw("@..", load_ruleset("ember"))
-    screen, canvas = HelpScreen(PlayScreen(view(game)).key_help()), Canvas(80, 24)
+    screen, canvas = HelpPage(Playing(Perspective(game)).key_help()), Canvas(80, 24)
     screen.on_key(key)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
 
     assert told in canvas.text().splitlines()[-1]
 
@@ -328,8 +324,8 @@ def test_only_what_takes_a_turn_by_the_rules_is_marked(fixture_rules: RuleSet) -
     """Where scrolls are free, the help says so."""
     free = attrs.evolve(fixture_rules, turns=attrs.evolve(fixture_rules.turns, use=False, launch=False))
     told = [
-        "\n".join("".join(span.text for span in line) for line in HelpScreen(about).lines(200))
-        for about in (PlayScreen(view(draw("#@#", rules))).key_help() for rules in (fixture_rules, free))
+        "\n".join("".join(span.text for span in line) for line in HelpPage(about).lines(200))
+        for about in (Playing(Perspective(draw("#@#", rules))).key_help() for rules in (fixture_rules, free))
     ]
 
     assert ["fire again *" in text for text in told] == [True, False]

@@ -10,37 +10,32 @@ from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.engine.commands import Wait
 from roguelike.play.requests import Submit
+from roguelike.play.views.menu import Menu, Row
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.widgets.list_menu import Row
 from tests.watching import spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.play.requests import Request
 
 
-class Dishes(MenuScreen):
+class Dishes(Menu):
     """Three dishes."""
 
     heading = "Dishes"
 
     def __init__(self) -> None:
-        super().__init__()
         self.chosen: list[int] = []
 
     def rows(self) -> Sequence[Row]:
         """Return them."""
         return [Row("s", "soup"), Row("f", "fish"), Row("c", "cake")]
 
-    def choose(self, number: int) -> ScreenRequest:
+    def choose(self, number: int) -> Request:
         """Remember the choice."""
         self.chosen.append(number)
         return Submit(Wait())
-
-    def draw(self, canvas: Canvas) -> None:
-        """Draw it over everything."""
-        self.draw_menu(canvas, canvas.area)
 
 
 def test_the_highlight_wraps_at_both_ends() -> None:
@@ -74,7 +69,7 @@ def test_each_menu_has_its_own_highlight() -> None:
 
 def test_the_mouse_before_the_first_drawing_does_nothing() -> None:
     """There is nothing to hit yet."""
-    assert Dishes().on_mouse(Mouse(Button.LEFT, 3, 3)) is None
+    assert MenuScreen(Dishes()).on_mouse(Mouse(Button.LEFT, 3, 3)) is None
 
 
 def test_a_click_chooses_the_row_that_is_drawn_there() -> None:
@@ -83,11 +78,12 @@ def test_a_click_chooses_the_row_that_is_drawn_there() -> None:
         menu = Dishes()
         menu.on_key("up")
         canvas = Canvas(20, height)
-        menu.draw(canvas)
+        screen = MenuScreen(menu)
+        screen.draw(canvas)
         y = next(y for y, line in enumerate(canvas.text().split("\n")) if "c) cake" in line)
         x = canvas.text().split("\n")[y].index("c)")
 
-        assert Submit(Wait()) == menu.on_mouse(Mouse(Button.MIDDLE, x, y))
+        assert Submit(Wait()) == screen.on_mouse(Mouse(Button.MIDDLE, x, y))
         assert [2] == menu.chosen
 
 
@@ -113,7 +109,7 @@ def test_an_unknown_key_is_named_on_the_edge_until_the_next_key() -> None:
     for key in ("down", "z", "down"):
         canvas = Canvas(40, 5)
         menu.on_key(key)
-        menu.draw(canvas)
+        MenuScreen(menu).draw(canvas)
         edges.append(canvas.text().split("\n")[4].strip())
 
     assert ["└────────────┘", "└ Unknown key: z ┘", "└────────────┘"] == edges
@@ -123,16 +119,17 @@ def test_a_long_list_does_not_scroll_away_under_the_mouse() -> None:
     """The mouse highlights the row beneath it, wherever in the box; keys go on from there."""
     menu, canvas = Numbers(), Canvas(40, 12)
     menu.highlight = 12
-    menu.draw(canvas)
+    screen = MenuScreen(menu)
+    screen.draw(canvas)
     x, top = spot(canvas, "number 7")
 
     for below in (9, 0, 5, 8, 9):
-        menu.on_mouse(Mouse(Button.MOVE, x, top + below))
+        screen.on_mouse(Mouse(Button.MOVE, x, top + below))
         canvas = Canvas(40, 12)
-        menu.draw(canvas)
+        screen.draw(canvas)
         assert (x, top + below) == spot(canvas, f"number {7 + below}")
         assert 7 + below == menu.highlight
 
     menu.on_key("down")
-    menu.draw(canvas)
+    screen.draw(canvas)
     assert (x, top + 9) == spot(canvas, "number 17")

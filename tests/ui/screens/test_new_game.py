@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Key, Mouse, Paste
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
-from roguelike.play.requests import Begin, Continue
+from roguelike.play.requests import Begin, Close, Continue, Open, Request
+from roguelike.play.views.game_in_progress import GameInProgressDialog
+from roguelike.play.views.new_game import NewGameForm
+from roguelike.play.views.rules import RulesMenu
 from roguelike.store.limits import HIGHEST_SEED, is_name
 from roguelike.store.listings import SavedGame
-from roguelike.ui.screens.game_in_progress import GameInProgressDialog
-from roguelike.ui.screens.new_game import NewGameScreen
-from roguelike.ui.screens.rules import RulesMenu
-from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
+from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.stack import ScreenStack
 from tests.watching import spot
+
+if TYPE_CHECKING:
+    from roguelike.play.views.view import View
 
 FIRST = RuleChoice("first", "First", "The first of all.")
 SECOND = RuleChoice("./second", "Second", "Not the first.")
@@ -23,24 +28,24 @@ WRONG_NAME = "Name: 1 to 16 letters, digits, _ or -, not starting with -."
 WRONG_SEED = f"Seed: a whole number from 0 to {HIGHEST_SEED}."
 
 
-def form(name: str = "", seed: int | None = None, *games: SavedGame) -> NewGameScreen:
+def form(name: str = "", seed: int | None = None, *games: SavedGame) -> NewGameForm:
     """Return a form with two rule sets to choose from."""
-    return NewGameScreen([FIRST, SECOND], FIRST, NewGameDefaults(name, seed), games)
+    return NewGameForm([FIRST, SECOND], FIRST, NewGameDefaults(name, seed), games)
 
 
-def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
+def shown(screen: View, width: int = 80, height: int = 24) -> str:
     """Return what it shows, in one line."""
     canvas = Canvas(width, height)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     return " ".join(canvas.text().replace("│", " ").split())
 
 
-def press(screen: NewGameScreen, *keys: str) -> ScreenRequest:
+def press(screen: NewGameForm, *keys: str) -> Request:
     """Press keys through the stack, as they come from a keyboard; returns the answer to the last."""
     stack = ScreenStack()
     stack.reset(screen)
     stack.draw(Canvas(80, 24))
-    result: ScreenRequest = None
+    result: Request = None
     for key in keys:
         result = stack.answer(Key(key))
     return result
@@ -69,8 +74,8 @@ def test_f1_still_helps() -> None:
     """It cannot be typed."""
     result = press(form(), "f1")
 
-    assert isinstance(result, Push)
-    assert "Help" == result.screen.title
+    assert isinstance(result, Open)
+    assert "Help" == result.view.title
 
 
 @pytest.mark.parametrize("keys", [("tab", "tab", "tab"), ("down", "down", "down"), ("shift_tab",), ("up",)])
@@ -80,7 +85,7 @@ def test_tab_and_arrows_go_from_line_to_line_and_round(keys: tuple[str, ...]) ->
     assert "> Name" in shown(_after(form(), *keys, "down"))
 
 
-def _after(screen: NewGameScreen, *keys: str) -> NewGameScreen:
+def _after(screen: NewGameForm, *keys: str) -> NewGameForm:
     press(screen, *keys)
     return screen
 
@@ -142,12 +147,12 @@ def test_a_blank_lists_the_rule_sets() -> None:
     screen = form("Ada")
     asked = press(screen, "up", "up", " ")
 
-    assert isinstance(asked, Push)
-    assert isinstance(asked.screen, RulesMenu)
-    assert 0 == asked.screen.highlight
-    assert Pop() == asked.screen.on_key("escape")
+    assert isinstance(asked, Open)
+    assert isinstance(asked.view, RulesMenu)
+    assert 0 == asked.view.highlight
+    assert Close() == asked.view.on_key("escape")
     assert "< First >" in shown(screen)
-    assert Pop() == asked.screen.on_key("b")
+    assert Close() == asked.view.on_key("b")
     assert "< Second >" in shown(screen)
 
 
@@ -166,7 +171,7 @@ def test_escape_goes_back() -> None:
     for keys in ((), ("up",), ("up", "up"), ("up", "up", "up")):
         screen = form("Ada")
         press(screen, *keys)
-        assert Pop() == screen.on_key("escape")
+        assert Close() == screen.on_key("escape")
 
 
 def test_pasted_text_goes_into_the_field() -> None:
@@ -186,20 +191,21 @@ def test_pasted_text_goes_into_the_field() -> None:
 
 def test_the_mouse_chooses_a_line() -> None:
     """A click on the rule set lists them, one on Begin begins, a right one goes back."""
-    screen, canvas = form("Ada"), Canvas(80, 24)
+    view, canvas = form("Ada"), Canvas(80, 24)
+    screen = screen_of(view)
     screen.draw(canvas)
     clicks = {label: Mouse(Button.LEFT, *spot(canvas, label)) for label in ("Name", "< First >", "Seed", "Begin")}
 
     assert screen.on_mouse(clicks["Seed"]) is None
-    assert "> Seed" in shown(screen)
-    assert isinstance(screen.on_mouse(clicks["< First >"]), Push)
+    assert "> Seed" in shown(view)
+    assert isinstance(screen.on_mouse(clicks["< First >"]), Open)
     assert Begin("Ada", "first") == screen.on_mouse(clicks["Begin"])
     assert screen.on_mouse(clicks["Name"]) is None
-    assert "> Name" in shown(screen)
+    assert "> Name" in shown(view)
     assert screen.on_mouse(Mouse(Button.MOVE, 1, 7)) is None
     assert screen.on_mouse(Mouse(Button.LEFT, 1, 20)) is None
-    assert "> Name" in shown(screen)
-    assert Pop() == screen.on_mouse(Mouse(Button.RIGHT, 1, 1))
+    assert "> Name" in shown(view)
+    assert Close() == screen.on_mouse(Mouse(Button.RIGHT, 1, 1))
 
 
 def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
@@ -210,13 +216,13 @@ def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
 
     assert "Ada already has a game in progress." in told
     assert "> Name" in told
-    assert isinstance(asked, Push)
-    assert isinstance(asked.screen, GameInProgressDialog)
-    assert [Continue("Ada"), Begin("Ada-first", "first", 7), Pop(), Pop()] == [
-        asked.screen.on_key(key) for key in ("c", "p", "b", "escape")
+    assert isinstance(asked, Open)
+    assert isinstance(asked.view, GameInProgressDialog)
+    assert [Continue("Ada"), Begin("Ada-first", "first", 7), Close(), Close()] == [
+        asked.view.on_key(key) for key in ("c", "p", "b", "escape")
     ]
-    assert Begin("Ada", "first", 7, sets_aside=True) == asked.screen.on_key("n")
-    assert Continue("Ada") == asked.screen.on_key("enter")
+    assert Begin("Ada", "first", 7, sets_aside=True) == asked.view.on_key("n")
+    assert Continue("Ada") == asked.view.on_key("enter")
 
 
 @pytest.mark.parametrize(
@@ -246,21 +252,21 @@ def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:
     screen = form("Ada", None, SavedGame("Ada", trouble="it is damaged."))
     told = shown(screen)
     asked = press(screen, "up", "enter")
-    assert isinstance(asked, Push)
+    assert isinstance(asked, Open)
 
     assert "Ada already has a damaged game." in told
-    assert "New game (the damaged file is kept)" in shown(asked.screen)
-    assert Continue("Ada") == asked.screen.on_key("c")
+    assert "New game (the damaged file is kept)" in shown(asked.view)
+    assert Continue("Ada") == asked.view.on_key("c")
 
 
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (41, 16), (80, 24), (200, 60)])
 def test_on_any_screen_all_lines_and_all_complaints_are_whole(width: int, height: int) -> None:
     """And the frame around them."""
     long = RuleChoice("long", "A Title That Goes On And On And On And On", "word " * 300)
-    screen = NewGameScreen([long], long, NewGameDefaults("no name", 1))
+    screen = NewGameForm([long], long, NewGameDefaults("no name", 1))
     press(screen, "down", "down", "x")
     canvas = Canvas(width, height)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     lines = canvas.text().split("\n")
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]

@@ -12,8 +12,9 @@ from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.play.requests import ChangeSetting
+from roguelike.play.views.options import OPTIONS, OptionsMenu
 from roguelike.settings.settings import DEFAULTS, Settings, Switch
-from roguelike.ui.screens.options import OPTIONS, OptionsScreen
+from roguelike.ui.screens.screen import screen_of
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory
 from tests.watching import Watched, spot, watch
@@ -32,9 +33,9 @@ def options(*deeds: Deed, store: Memory | None = None, settings: Settings = DEFA
 
 def shown(settings: Settings, width: int = 80) -> str:
     """Return what the screen shows for settings."""
-    screen, canvas = OptionsScreen(), Canvas(width, 24)
+    screen, canvas = OptionsMenu(), Canvas(width, 24)
     screen.settings = settings
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     return canvas.text()
 
 
@@ -60,7 +61,7 @@ def test_every_setting_is_listed_with_its_value() -> None:
 
 def test_a_switch_of_whoever_runs_the_session_is_a_row_as_well() -> None:
     """It is changed as a setting is, by the store."""
-    screen = OptionsScreen()
+    screen = OptionsMenu()
     screen.settings = Settings(switches=(Switch("lit", "Light", "Whether a light is on.", is_on=False),))
     change = screen.on_key("k")
 
@@ -162,7 +163,7 @@ def test_options_open_from_the_title_too() -> None:
 
 def test_changes_of_a_screen_are_asked_for_by_their_names_in_the_file() -> None:
     """Detected again, a setting is taken out of the file."""
-    screen = OptionsScreen()
+    screen = OptionsMenu()
     screen.settings = Settings(colors=0)
     screen.highlight = 1
 

@@ -14,18 +14,19 @@ from roguelike.engine.scenario import draw
 from roguelike.narration.message import Message, Span
 from roguelike.narration.message_log import LEFT_OUT
 from roguelike.play.perspective import Perspective
-from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.pager import PagerScreen
-from roguelike.ui.screens.screen import Pop
+from roguelike.play.requests import Close
+from roguelike.play.views.history import HistoryPage
+from roguelike.play.views.page import Page
+from roguelike.ui.screens.screen import screen_of
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.narration.message_log import Line
 
-KEYS = [key for action in PagerScreen.ACTIONS for key in action.keys]
+KEYS = [key for action in Page.ACTIONS for key in action.keys]
 
 
-class Numbers(PagerScreen):
+class Numbers(Page):
     """So many numbered lines."""
 
     title = "Numbers"
@@ -40,14 +41,14 @@ class Numbers(PagerScreen):
         return list(self._lines)
 
 
-def page(screen: PagerScreen, height: int = 12, width: int = 40) -> list[str]:
+def page(screen: Page, height: int = 12, width: int = 40) -> list[str]:
     """Return the lines that are shown."""
     canvas = Canvas(width, height)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     return [line.strip("│ ") for line in canvas.text().split("\n")[1:-1] if line.strip("│ ")]
 
 
-def seen(screen: PagerScreen) -> tuple[int, int]:
+def seen(screen: Page) -> tuple[int, int]:
     """Return the numbers of the first and the last line that are shown."""
     lines = page(screen)
     return int(lines[0].split()[1]), int(lines[-1].split()[1])
@@ -85,28 +86,29 @@ def test_the_wheel_scrolls_and_a_right_click_closes() -> None:
     """Three lines a notch."""
     screen = Numbers(50)
     page(screen)
-    screen.on_mouse(Mouse(Button.WHEEL_DOWN, 0, 0))
+    shown = screen_of(screen)
+    shown.on_mouse(Mouse(Button.WHEEL_DOWN, 0, 0))
     assert (4, 13) == seen(screen)
-    screen.on_mouse(Mouse(Button.WHEEL_UP, 0, 0))
+    shown.on_mouse(Mouse(Button.WHEEL_UP, 0, 0))
     assert (1, 10) == seen(screen)
 
-    assert Pop() == screen.on_mouse(Mouse(Button.RIGHT, 0, 0))
-    assert screen.on_mouse(Mouse(Button.LEFT, 0, 0)) is None
+    assert Close() == shown.on_mouse(Mouse(Button.RIGHT, 0, 0))
+    assert shown.on_mouse(Mouse(Button.LEFT, 0, 0)) is None
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "enter"])
 def test_it_closes(key: str) -> None:
     """Every key that players try closes it."""
-    assert Pop() == Numbers(5).on_key(key)
+    assert Close() == Numbers(5).on_key(key)
 
 
 def test_where_in_the_text_one_is_stands_on_the_frame() -> None:
     """Only where there is more than fits."""
     canvas = Canvas(40, 12)
-    Numbers(50).draw(canvas)
+    screen_of(Numbers(50)).draw(canvas)
     assert " 1-10 of 50 " in canvas.text().split("\n")[-1]
     canvas = Canvas(40, 12)
-    Numbers(10).draw(canvas)
+    screen_of(Numbers(10)).draw(canvas)
 
     assert "of" not in canvas.text().split("\n")[-1]
 
@@ -129,13 +131,13 @@ def test_the_history_begins_at_the_newest_and_tells_everything(fixture_rules: Ru
     perspective.log.add(LEFT_OUT)
     for number in range(1, 30):
         perspective.log.add(Message((Span("line "), Span(str(number), (0, 187, 0), bold=True))))
-    screen = HistoryScreen(perspective)
+    screen = HistoryPage(perspective)
 
     assert (20, 29) == seen(screen)
     screen.on_key("home")
     assert ["...", "line 1"] == page(screen)[:2]
     canvas = Canvas(40, 12)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     assert (0, 187, 0) == canvas.rows[2][10].style.foreground
 
 
@@ -147,12 +149,12 @@ def test_the_history_numbers_the_turns(fixture_rules: RuleSet) -> None:
         perspective.log.add(Message((Span(text),)))
 
     expected = ["T0  Kill all.", "T9  You hit.", "The orc misses", "you.", "T10 You kill the", "orc!"]
-    assert expected == page(HistoryScreen(perspective), width=24)
+    assert expected == page(HistoryPage(perspective), width=24)
 
 
 def test_an_empty_history_is_an_empty_page(fixture_rules: RuleSet) -> None:
     """Nothing was said yet, and no key fails on that."""
-    screen = HistoryScreen(Perspective(draw("@", fixture_rules)))
+    screen = HistoryPage(Perspective(draw("@", fixture_rules)))
     for key in KEYS:
         screen.on_key(key)
 

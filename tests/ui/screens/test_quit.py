@@ -9,9 +9,9 @@ import pytest
 
 from roguelike.cells.canvas import Canvas, Rect
 from roguelike.cells.input import Button, Mouse
-from roguelike.play.requests import Leave, ToTitle
-from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.screen import Pop
+from roguelike.play.requests import Close, Leave, ToTitle
+from roguelike.play.views.quit import QuitMenu
+from roguelike.ui.screens.screen import screen_of
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     [
         (["enter"], Leave()),
         (["down", "enter"], ToTitle()),
-        (["up", "enter"], Pop()),
-        (["escape"], Pop()),
+        (["up", "enter"], Close()),
+        (["escape"], Close()),
     ],
     ids=str,
 )
@@ -58,13 +58,13 @@ def test_it_says_that_the_game_is_saved(begin: Callable[..., Game]) -> None:
 
 def test_the_mouse_chooses() -> None:
     """A click on a row is that row, a right one beside them goes back, and a stray one is nothing."""
-    menu, canvas = QuitMenu(), Canvas(80, 24)
+    menu, canvas = screen_of(QuitMenu()), Canvas(80, 24)
     menu.draw(canvas)
     x, y = spot(canvas, "Save and return")
 
     assert ToTitle() == menu.on_mouse(Mouse(Button.LEFT, x, y))
     assert menu.on_mouse(Mouse(Button.LEFT, 0, 0)) is None
-    assert Pop() == menu.on_mouse(Mouse(Button.RIGHT, 0, 0))
+    assert Close() == menu.on_mouse(Mouse(Button.RIGHT, 0, 0))
 
 
 def test_it_stands_in_the_middle_over_the_game(begin: Callable[..., Game]) -> None:

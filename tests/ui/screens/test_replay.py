@@ -13,10 +13,11 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 from roguelike.play.playback import Playback
-from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.replay import IN_PROGRESS, ReplayScreen
-from roguelike.ui.screens.screen import Pop, Push
+from roguelike.play.requests import Close, Open
+from roguelike.play.views.film import IN_PROGRESS, Film
+from roguelike.play.views.help import HelpPage
+from roguelike.play.views.playing import Playing
+from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.viewport import Viewport
 from tests.recordings import record, record_bot
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.screens.screen import Screen
+    from roguelike.play.views.view import View
 
 CELLAR = """
     ###############################
@@ -45,14 +46,14 @@ def cellar(fixture_rules: RuleSet) -> Callable[[], Game]:
 def picture(playback: Playback, size: tuple[int, int] = (80, 24)) -> Canvas:
     """Return the screen."""
     canvas = Canvas(*size)
-    ReplayScreen(playback).draw(canvas)
+    screen_of(Film(playback)).draw(canvas)
     return canvas
 
 
-def picture_of(screen: Screen) -> str:
+def picture_of(screen: View) -> str:
     """Return the text of a screen."""
     canvas = Canvas(80, 24)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     return canvas.text()
 
 
@@ -73,7 +74,7 @@ def test_it_is_the_picture_that_the_player_had(classic: RuleSet) -> None:
         playback.forward()
         playback.land()
         live = Canvas(80, 24)
-        PlayScreen(Viewport(playback.perspective)).draw(live)
+        screen_of(Playing(playback.perspective)).draw(live)
 
         assert live.rows[:20] == picture(playback).rows[:20]
         assert live.cursor == picture(playback).cursor
@@ -85,14 +86,14 @@ def test_what_is_hidden_is_shown_on_demand(cellar: Callable[[], Game]) -> None:
     """One wants to know what waited behind the door."""
     playback = Playback(record(cellar, [Wait()]))
     usual = picture(playback)
-    ReplayScreen(playback).on_key("v")
+    Film(playback).on_key("v")
     shown = picture(playback)
 
     assert not {"T", "!"} & set(on_map(usual))
     assert [line.strip() for line in CELLAR.strip().split("\n")] == [line[:31] for line in shown.text().split("\n")[:5]]
     assert "hidden shown" in shown.text()
     assert usual.rows[2][:8] == shown.rows[2][:8]
-    ReplayScreen(playback).on_key("v")
+    Film(playback).on_key("v")
     assert usual.rows == picture(playback).rows
 
 
@@ -146,7 +147,7 @@ def test_a_burst_is_forgotten_when_one_goes_back(fixture_rules: RuleSet) -> None
     playback = Playback(
         record(lambda: draw(hall, fixture_rules, inventory=["fireball scroll"]), [Wait(), Use(0, Point(9, 1)), Wait()])
     )
-    screen, before, after = ReplayScreen(playback), Canvas(80, 24), Canvas(80, 24)
+    screen, before, after = screen_of(Film(playback)), Canvas(80, 24), Canvas(80, 24)
     screen.draw(before)
     playback.go_to(1)
     playback.forward()
@@ -187,15 +188,15 @@ def test_what_is_hidden_in_a_game_in_progress_stays_so(cellar: Callable[[], Game
     """Whoever plays it could look up what is behind the next door; it says how to do that on purpose."""
     recorded = record(cellar, [Wait()])
     recorded.is_over = False
-    screen = ReplayScreen(Playback(recorded))
-    before = picture(screen._playback).text()
+    screen = Film(Playback(recorded))
+    before = picture(screen.playback).text()
     result = screen.on_key("v")
-    assert isinstance(result, Push)
+    assert isinstance(result, Open)
     canvas = Canvas(80, 24)
-    result.screen.draw(canvas)
+    screen_of(result.view).draw(canvas)
 
     assert IN_PROGRESS in " ".join(canvas.text().replace("│", " ").split())
-    assert before == picture(screen._playback).text()
+    assert before == picture(screen.playback).text()
 
 
 def test_a_death_is_said(fixture_rules: RuleSet) -> None:
@@ -210,14 +211,15 @@ def test_a_death_is_said(fixture_rules: RuleSet) -> None:
 def test_the_mouse_examines(cellar: Callable[[], Game]) -> None:
     """As it does in play; a key forgets it."""
     playback = Playback(record(cellar, [Wait()]))
-    screen = ReplayScreen(playback)
+    film = Film(playback)
+    screen = screen_of(film)
     screen.draw(Canvas(80, 24))
-    assert "yourself" not in picture_of(screen)
+    assert "yourself" not in picture_of(film)
     screen.on_mouse(Mouse(Button.MOVE, 2, 2))
 
-    assert "yourself" in picture_of(screen)
-    screen.on_key("right")
-    assert "yourself" not in picture_of(screen)
+    assert "yourself" in picture_of(film)
+    film.on_key("right")
+    assert "yourself" not in picture_of(film)
 
 
 @pytest.mark.parametrize(
@@ -228,12 +230,12 @@ def test_what_was_played_can_be_looked_at_but_not_travelled(
 ) -> None:
     """Neither is it offered on the screen, nor in the help; Enter and a click go back."""
     playback = Playback(record(cellar, [Wait()]))
-    screens: list[Screen] = [ReplayScreen(playback)]
+    screens: list[View] = [Film(playback)]
     for key in keys:
         pushed = screens[-1].on_key(key)
-        assert isinstance(pushed, Push)
-        screens.append(pushed.screen)
-    pages = [picture_of(screens[-1]), " ".join(picture_of(HelpScreen(screens[-1].key_help())).split())]
+        assert isinstance(pushed, Open)
+        screens.append(pushed.view)
+    pages = [picture_of(screens[-1]), " ".join(picture_of(HelpPage(screens[-1].key_help())).split())]
 
     assert is_told in pages[1]
     assert not [page for page in pages if "travel" in page]
@@ -241,8 +243,8 @@ def test_what_was_played_can_be_looked_at_but_not_travelled(
 
 def test_enter_goes_back_to_the_replay(cellar: Callable[[], Game]) -> None:
     """It does so from any cell."""
-    looking = ReplayScreen(Playback(record(cellar, [Wait()]))).on_key("x")
-    assert isinstance(looking, Push)
+    looking = Film(Playback(record(cellar, [Wait()]))).on_key("x")
+    assert isinstance(looking, Open)
 
-    assert looking.screen.on_key("right") is None
-    assert Pop() == looking.screen.on_key("enter")
+    assert looking.view.on_key("right") is None
+    assert Close() == looking.view.on_key("enter")

@@ -13,12 +13,13 @@ from roguelike.engine.scenario import draw
 from roguelike.play.ending import Ending
 from roguelike.play.perspective import Perspective
 from roguelike.play.playback import Playback, retrace
-from roguelike.play.requests import Leave, NewGame, ToTitle, Watch
+from roguelike.play.requests import Leave, NewGame, Open, ToTitle, Watch
+from roguelike.play.views.film import Film
+from roguelike.play.views.history import HistoryPage
+from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.summary import Summary
 from roguelike.store.listings import Standing
-from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.replay import ReplayScreen
-from roguelike.ui.screens.screen import Push
+from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.screens.summary import SummaryScreen
 from tests.recordings import record
 from tests.watching import watch
@@ -43,7 +44,7 @@ def ended(game: Game, *commands: Command, name: str = "") -> Perspective:
 def text_of(perspective: Perspective, width: int = 80, height: int = 24, trouble: str = "") -> str:
     """Return what the summary shows."""
     canvas = Canvas(width, height)
-    SummaryScreen(perspective, Ending(trouble)).draw(canvas)
+    screen_of(Summary(perspective, Ending(trouble))).draw(canvas)
     return canvas.text()
 
 
@@ -84,7 +85,7 @@ def test_won_and_died_differ_in_more_than_colour(fixture_rules: RuleSet) -> None
         ended(draw("@m", fixture_rules), Move(Direction.EAST)),
     ):
         canvas = Canvas(80, 24)
-        SummaryScreen(perspective).draw(canvas)
+        screen_of(Summary(perspective)).draw(canvas)
         styles.append(canvas.rows[1][2].style)
 
     assert styles[0].foreground != styles[1].foreground
@@ -96,21 +97,21 @@ def test_won_and_died_differ_in_more_than_colour(fixture_rules: RuleSet) -> None
 )
 def test_there_is_a_way_on(fixture_rules: RuleSet, key: str, expected: object) -> None:
     """A new game, or back to the title."""
-    assert expected == SummaryScreen(Perspective(draw("@", fixture_rules))).on_key(key)
+    assert expected == Summary(Perspective(draw("@", fixture_rules))).on_key(key)
 
 
 @pytest.mark.parametrize("key", ["q", "Q"])
 def test_there_is_a_way_out(fixture_rules: RuleSet, key: str) -> None:
-    """Either letter leaves."""
-    assert Leave() == SummaryScreen(Perspective(draw("@", fixture_rules))).on_key(key)
+    """With either letter."""
+    assert Leave() == Summary(Perspective(draw("@", fixture_rules))).on_key(key)
 
 
 def test_the_messages_can_still_be_read(fixture_rules: RuleSet) -> None:
     """The whole history, to find out what went wrong."""
-    result = SummaryScreen(Perspective(draw("@", fixture_rules))).on_key("m")
+    result = Summary(Perspective(draw("@", fixture_rules))).on_key("m")
 
-    assert isinstance(result, Push)
-    assert isinstance(result.screen, HistoryScreen)
+    assert isinstance(result, Open)
+    assert isinstance(result.view, HistoryPage)
 
 
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (60, 16), (80, 24), (200, 60)])
@@ -185,7 +186,7 @@ def test_the_rank_is_told_among_ones_own_and_among_all(fixture_rules: RuleSet) -
     def told(standing: Standing) -> str:
         return " ".join(
             "".join(span.text for span in line)
-            for line in SummaryScreen(perspective, Ending(standing=standing)).lines(100)
+            for line in SummaryScreen(Summary(perspective, Ending(standing=standing))).lines(100)
         )
 
     assert "rank 2 of 3 (yours), 4 of 17 (all)" in told(Standing(2, 3, 4, 17))
@@ -197,11 +198,11 @@ def test_the_rank_is_told_among_ones_own_and_among_all(fixture_rules: RuleSet) -
 def test_v_watches_the_last_turns_where_the_game_was_saved(fixture_rules: RuleSet) -> None:
     """The key is named only then."""
     perspective = ended(draw("@m", fixture_rules), Move(Direction.EAST))
-    notice = SummaryScreen(perspective).on_key("v")
+    notice = Summary(perspective).on_key("v")
 
-    assert Watch("ada-0001", 20) == SummaryScreen(perspective, Ending(key="ada-0001")).on_key("v")
-    assert isinstance(notice, Push)
-    assert isinstance(notice.screen, NoticeScreen)
+    assert Watch("ada-0001", 20) == Summary(perspective, Ending(key="ada-0001")).on_key("v")
+    assert isinstance(notice, Open)
+    assert isinstance(notice.view, NoticePage)
     assert "v) last turns" not in text_of(perspective)
 
 
@@ -209,11 +210,11 @@ def test_a_game_of_several_sittings_gets_the_whole_plot_when_it_was_played_again
     """Until then the plot says with which turn it begins."""
     recorded = record(lambda: draw("#o@##", fixture_rules, hit_points=3), [Wait()] * 3)
     perspective = ended(recorded.game_at(2), Wait())
-    summary = SummaryScreen(perspective, Ending(retraced=retrace(recorded)))
-    before = "\n".join("".join(span.text for span in line) for line in summary.lines(76))
+    summary = Summary(perspective, Ending(retraced=retrace(recorded)))
+    before = "\n".join("".join(span.text for span in line) for line in SummaryScreen(summary).lines(76))
     while summary.interval is not None:
         summary.on_tick()
-    after = "\n".join("".join(span.text for span in line) for line in summary.lines(76))
+    after = "\n".join("".join(span.text for span in line) for line in SummaryScreen(summary).lines(76))
 
     assert "HP, turns 2 to 3" in before
     assert "turn 1: " not in before
@@ -226,9 +227,9 @@ def test_the_last_turns_are_watched_and_left_again(fixture_rules: RuleSet) -> No
     recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=1), [Wait()])
     asked: list[tuple[str, int]] = []
 
-    def replay(key: str, last_turns: int) -> ReplayScreen:
+    def replay(key: str, last_turns: int) -> Film:
         asked.append((key, last_turns))
-        return ReplayScreen(Playback(recorded))
+        return Film(Playback(recorded))
 
     watched = watch(recorded.make(), ".", 2.5, "v", "q", show_replay=replay)
 

@@ -10,14 +10,14 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
-from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowScores
+from roguelike.play.requests import Begin, Continue, Leave, Open, ShowReplays, ShowScores
+from roguelike.play.views.continue_game import ContinueMenu
+from roguelike.play.views.help import HelpPage
+from roguelike.play.views.new_game import NewGameForm
+from roguelike.play.views.rules import TutorialsMenu
+from roguelike.play.views.title import TitleMenu
 from roguelike.store.listings import SavedGame
-from roguelike.ui.screens.continue_game import ContinueScreen
-from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.new_game import NewGameScreen
-from roguelike.ui.screens.rules import TutorialsMenu
-from roguelike.ui.screens.screen import Push
-from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.screens.screen import screen_of
 from tests.library_fixtures import noon
 from tests.watching import spot
 
@@ -36,29 +36,29 @@ MONA = SavedGame("mona", trouble="/home/ada/mona.game cannot be read: it is dama
 
 
 @pytest.fixture
-def title() -> TitleScreen:
+def title() -> TitleMenu:
     """Return a title with a summary as long as they are, and no game in progress."""
-    return TitleScreen([CHOICE], CHOICE, NewGameDefaults("ada"))
+    return TitleMenu([CHOICE], CHOICE, NewGameDefaults("ada"))
 
 
-def with_games(*games: SavedGame) -> TitleScreen:
+def with_games(*games: SavedGame) -> TitleMenu:
     """Return a title with games in progress."""
-    return TitleScreen([CHOICE], CHOICE, NewGameDefaults("ada"), games)
+    return TitleMenu([CHOICE], CHOICE, NewGameDefaults("ada"), games)
 
 
-def drawn(screen: TitleScreen, width: int = 80, height: int = 24) -> Canvas:
+def drawn(screen: TitleMenu, width: int = 80, height: int = 24) -> Canvas:
     """Draw it."""
     canvas = Canvas(width, height)
-    screen.draw(canvas)
+    screen_of(screen).draw(canvas)
     return canvas
 
 
-def test_letters_choose(title: TitleScreen) -> None:
+def test_letters_choose(title: TitleMenu) -> None:
     """New game, scores, replays, help, quit."""
     asked = [title.on_key(key) for key in "nh"]
 
     assert [ShowScores(), ShowReplays(), Leave()] == [title.on_key(key) for key in "srq"]
-    assert [NewGameScreen, HelpScreen] == [type(push.screen) for push in asked if isinstance(push, Push)]
+    assert [NewGameForm, HelpPage] == [type(push.view) for push in asked if isinstance(push, Open)]
     assert title.on_key("c") is None
 
 
@@ -66,38 +66,38 @@ def test_further_games_with_a_place_are_begun_by_a_letter_of_their_own() -> None
     """By one that no other entry has; games without a place are in the form alone."""
     gentle = RuleChoice("spark:gentle", "Spark, gentle", SUMMARY, place=2, mode="gentle")  # one of the form's
     games = [CHOICE, RuleChoice("spark", "Spark", SUMMARY, place=2), gentle, RuleChoice("mine", "Mine", SUMMARY)]
-    title = TitleScreen(games, CHOICE, NewGameDefaults("ada"))
+    title = TitleMenu(games, CHOICE, NewGameDefaults("ada"))
 
     assert ["p", "a", "n"] == [row.key for row in title.rows()][:3]
     assert Begin("ada", "spark") == title.on_key("a")
 
 
-def test_it_can_be_left(title: TitleScreen) -> None:
+def test_it_can_be_left(title: TitleMenu) -> None:
     """By the keys that leave a game, too (ruling D22)."""
     assert [Leave(), Leave()] == [title.on_key(key) for key in ("Q", "escape")]
 
 
 @pytest.mark.parametrize("key", ["enter", " "])
-def test_without_a_game_in_progress_one_key_begins_to_play(title: TitleScreen, key: str) -> None:
+def test_without_a_game_in_progress_one_key_begins_to_play(title: TitleMenu, key: str) -> None:
     """By the main rule set, under one's own name."""
     assert Begin("ada", "stage") == title.on_key(key)
 
 
 def test_a_game_of_that_name_is_not_set_aside_without_asking() -> None:
     """It may have been forgotten."""
-    asked = TitleScreen([CHOICE], CHOICE, NewGameDefaults("alice"), [ALICE]).on_key("p")
+    asked = TitleMenu([CHOICE], CHOICE, NewGameDefaults("alice"), [ALICE]).on_key("p")
 
-    assert isinstance(asked, Push)
-    assert Continue("alice") == asked.screen.on_key("c")
-    assert Begin("alice", "stage", sets_aside=True) == asked.screen.on_key("n")
+    assert isinstance(asked, Open)
+    assert Continue("alice") == asked.view.on_key("c")
+    assert Begin("alice", "stage", sets_aside=True) == asked.view.on_key("n")
 
 
 def test_one_without_a_name_is_asked_for_one() -> None:
     """The form for a new game asks."""
-    asked = TitleScreen([CHOICE], CHOICE, NewGameDefaults()).on_key("p")
+    asked = TitleMenu([CHOICE], CHOICE, NewGameDefaults()).on_key("p")
 
-    assert isinstance(asked, Push)
-    assert isinstance(asked.screen, NewGameScreen)
+    assert isinstance(asked, Open)
+    assert isinstance(asked.view, NewGameForm)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_nobody_goes_on_with_a_strangers_game_by_accident(
     wishes: NewGameDefaults, games: list[SavedGame], first: str
 ) -> None:
     """Nor with one that is being played elsewhere; it can be chosen all the same."""
-    text = drawn(TitleScreen([CHOICE], CHOICE, wishes, games)).text()
+    text = drawn(TitleMenu([CHOICE], CHOICE, wishes, games)).text()
 
     assert f"> {first}" in text
     assert " c) Continue: alice" in text
@@ -125,15 +125,15 @@ def test_nobody_goes_on_with_a_strangers_game_by_accident(
 
 def test_tutorial_games_have_a_list_of_their_own() -> None:
     """With the tutorials that they follow; where there are none, there is no such list."""
-    title = TitleScreen([CHOICE, TUTORIAL], CHOICE, NewGameDefaults("ada"))
+    title = TitleMenu([CHOICE, TUTORIAL], CHOICE, NewGameDefaults("ada"))
     asked = title.on_key("t")
 
     assert "Tutorial games" in drawn(title).text()
-    assert isinstance(asked, Push)
-    assert isinstance(asked.screen, TutorialsMenu)
-    assert ["Halls (halls)  a tutorial, part 9"] == [row.name for row in asked.screen.rows()]
-    assert Begin("ada", "halls") == asked.screen.on_key("a")
-    assert TitleScreen([CHOICE], CHOICE, NewGameDefaults("ada")).on_key("t") is None
+    assert isinstance(asked, Open)
+    assert isinstance(asked.view, TutorialsMenu)
+    assert ["Halls (halls)  a tutorial, part 9"] == [row.name for row in asked.view.rows()]
+    assert Begin("ada", "halls") == asked.view.on_key("a")
+    assert TitleMenu([CHOICE], CHOICE, NewGameDefaults("ada")).on_key("t") is None
 
 
 @pytest.mark.parametrize("key", ["enter", " ", "c"])
@@ -151,9 +151,9 @@ def test_with_several_games_there_is_a_list() -> None:
     asked = title.on_key("enter")
 
     assert "Continue: 2 games" in drawn(title).text()
-    assert isinstance(asked, Push)
-    assert isinstance(asked.screen, ContinueScreen)
-    assert Continue("alice") == asked.screen.on_key("enter")
+    assert isinstance(asked, Open)
+    assert isinstance(asked.view, ContinueMenu)
+    assert Continue("alice") == asked.view.on_key("enter")
 
 
 def test_a_game_that_cannot_be_read_is_there_and_says_why() -> None:
@@ -176,7 +176,7 @@ def test_a_game_fits_into_its_row_on_any_screen(games: Sequence[SavedGame], size
     assert text.count("┐") == text.count("┘") == 1
 
 
-def test_arrows_move_the_highlight(title: TitleScreen) -> None:
+def test_arrows_move_the_highlight(title: TitleMenu) -> None:
     """As in every menu."""
     title.on_key("up")
     assert Leave() == title.on_key("enter")
@@ -186,17 +186,19 @@ def test_arrows_move_the_highlight(title: TitleScreen) -> None:
     assert ShowScores() == title.on_key("enter")
 
 
-def test_the_mouse_chooses(title: TitleScreen) -> None:
+def test_the_mouse_chooses(title: TitleMenu) -> None:
     """A click on a row is that row."""
-    x, y = spot(drawn(title), "q) Quit")
+    screen, canvas = screen_of(title), Canvas(80, 24)
+    screen.draw(canvas)
+    x, y = spot(canvas, "q) Quit")
 
-    assert title.on_mouse(Mouse(Button.MOVE, x, y)) is None
+    assert screen.on_mouse(Mouse(Button.MOVE, x, y)) is None
     assert "> q) Quit" in drawn(title).text()
-    assert Leave() == title.on_mouse(Mouse(Button.LEFT, x, y))
-    assert title.on_mouse(Mouse(Button.LEFT, 0, 0)) is None
+    assert Leave() == screen.on_mouse(Mouse(Button.LEFT, x, y))
+    assert screen.on_mouse(Mouse(Button.LEFT, 0, 0)) is None
 
 
-def test_the_whole_summary_can_be_read(title: TitleScreen) -> None:
+def test_the_whole_summary_can_be_read(title: TitleMenu) -> None:
     """It is broken between words where it is wider than the screen, and pushes the menu down."""
     words = f"Stage: {SUMMARY}".split()
     text = drawn(title).text()
@@ -207,7 +209,7 @@ def test_the_whole_summary_can_be_read(title: TitleScreen) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (40, 24), (80, 15), (200, 60)])
-def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width: int, height: int) -> None:
+def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleMenu, width: int, height: int) -> None:
     """Where there is no room for all of the summary, it ends in dots."""
     text = drawn(title, width, height).text()
 
@@ -223,10 +225,10 @@ def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width
     assert "└──────────────────────────────────┘" in text
 
 
-def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, fixture_rules: RuleSet) -> None:
+def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleMenu, fixture_rules: RuleSet) -> None:
     """A player with rules of his own sees which ones these are."""
     named = RuleChoice(fixture_rules.name, fixture_rules.title, fixture_rules.summary)
-    text = drawn(TitleScreen([named], named, NewGameDefaults())).text()
+    text = drawn(TitleMenu([named], named, NewGameDefaults())).text()
 
     assert "Stage: Nothing is left to chance." in text
     assert "Stage: One" in drawn(title).text()
@@ -235,7 +237,7 @@ def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScree
 @pytest.mark.parametrize("height", [15, 24, 40])
 def test_a_message_stands_above_the_menu(height: int) -> None:
     """Five lines of it at most, however long they are, and never in place of the games."""
-    title = TitleScreen([CHOICE], CHOICE, NewGameDefaults("ada"), message=["Welcome!", "", "word " * 100])
+    title = TitleMenu([CHOICE], CHOICE, NewGameDefaults("ada"), message=["Welcome!", "", "word " * 100])
     lines = drawn(title, height=height).text().split("\n")
 
     assert ["Welcome!"] == [line.strip() for line in lines if "Welcome" in line]

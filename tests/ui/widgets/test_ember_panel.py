@@ -46,7 +46,7 @@ def others(viewport: Viewport) -> list[Actor]:
 def panel(viewport: Viewport, mode: str = "", height: int = 20) -> Canvas:
     """Return the panel alone."""
     canvas = Canvas(20, height)
-    cursor = viewport.camera.cursor
+    cursor = viewport.perspective.pointer.cursor
     draw_panel(
         canvas,
         canvas.area,
@@ -118,7 +118,7 @@ def test_how_likely_somebody_is_won_over_is_told_who_has_the_wand() -> None:
         orc = game.world.level.actors[1]
         orc.hit_points = orc.max_hit_points // 2
         viewport = view(game)
-        viewport.camera.cursor = orc.at
+        viewport.perspective.pointer.cursor = orc.at
 
         assert told is any("Taming 50%" in row for row in rows(viewport, "EXAMINE"))
 
@@ -170,7 +170,7 @@ def test_armour_that_is_being_put_on_is_counted_down() -> None:
 def test_what_is_special_about_a_monster_is_always_told(name: str) -> None:
     """On the smallest screen it comes before how bad its blows may be; on a usual one there is room for all."""
     viewport = view(draw("#@.a#", EMBER, legend={"a": name}))
-    viewport.camera.cursor = Point(3, 0)
+    viewport.perspective.pointer.cursor = Point(3, 0)
     rule = EMBER.monsters[name].description
 
     def told(height: int) -> str:
@@ -199,7 +199,7 @@ def test_a_name_too_long_for_a_bar_is_its_last_word() -> None:
 def test_what_is_looked_at_has_all_the_room() -> None:
     """The list gives way, as it does not where one only points with the mouse."""
     viewport = presented()
-    viewport.camera.cursor = Point(7, 1)
+    viewport.perspective.pointer.cursor = Point(7, 1)
 
     told, beside = rows(viewport, "EXAMINE"), rows(viewport)
 

@@ -10,10 +10,11 @@ from roguelike.cells.canvas import Canvas
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
 from roguelike.play.playback import Playback
-from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.end import DeathScreen
-from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.play.views.aim import Aiming
+from roguelike.play.views.end import End
+from roguelike.play.views.film import Film
+from roguelike.play.views.playing import Playing
+from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.game_view import draw_game
 from tests.recordings import record
@@ -23,16 +24,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.play.views.view import View
     from roguelike.ui.layout import Layout
-    from roguelike.ui.screens.screen import Screen
 
 SCROLL = "fireball scroll"
 
-SCREENS: dict[str, Callable[[RuleSet], Screen]] = {
-    "play": lambda rules: PlayScreen(viewport(rules)),
-    "aim": lambda rules: AimScreen(viewport(rules), 0, rules.items[SCROLL]),
-    "death": lambda rules: DeathScreen(viewport(rules)),
-    "replay": lambda rules: ReplayScreen(Playback(record(lambda: draw("@..T", rules), [Wait()]))),
+SCREENS: dict[str, Callable[[RuleSet], View]] = {
+    "play": lambda rules: Playing(viewport(rules).perspective),
+    "aim": lambda rules: Aiming(viewport(rules).perspective, 0, rules.items[SCROLL]),
+    "death": lambda rules: End(viewport(rules).perspective),
+    "replay": lambda rules: Film(Playback(record(lambda: draw("@..T", rules), [Wait()]))),
 }
 
 
@@ -58,6 +59,6 @@ def test_a_screen_is_divided_once_a_frame(fixture_rules: RuleSet, name: str, mon
         return layout(self, canvas)
 
     monkeypatch.setattr(Viewport, "layout", counted)
-    screen.draw(Canvas(80, 24))
+    screen_of(screen).draw(Canvas(80, 24))
 
     assert 1 == len(asked)

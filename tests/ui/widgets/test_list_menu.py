@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from roguelike.cells.canvas import BLANK, Canvas, Cell, Rect, Style
 from roguelike.cells.color import grey
-from roguelike.ui.widgets.list_menu import ListMenu, Row, draw_frame
+from roguelike.play.views.menu import Row
+from roguelike.ui.widgets.list_menu import ListMenu, draw_frame
 
 POTION = (255, 0, 255)
 GAME_AREA = Rect(0, 0, 40, 25)

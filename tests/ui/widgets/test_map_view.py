@@ -17,14 +17,7 @@ from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.terminal.colors.depths import without_color
 from roguelike.terminal.colors.schemes import Scheme
-from roguelike.ui.widgets.map_view import (
-    FLASH,
-    at_screen,
-    draw_cursor,
-    draw_map,
-    on_screen,
-    tint,
-)
+from roguelike.ui.widgets.map_view import FLASH, at_screen, draw_cursor, draw_map, on_screen, tint
 from roguelike.ui.widgets.shades import deadened, dimmed, redden_unknown
 from tests.fixture_rules import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
 from tests.views import view
@@ -154,7 +147,7 @@ def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(fixture_rules: R
     area = Rect(2, 1, 20, 11)
     level = viewport.perspective.world.level
     for focus in (Point(x, y) for y in range(level.height) for x in range(level.width)):
-        viewport.camera.focus = focus
+        viewport.perspective.pointer.focus = focus
         spot = on_screen(area, viewport, focus)
 
         assert spot is not None
@@ -170,7 +163,7 @@ def test_a_scrolled_map_shows_the_cells_of_the_level(fixture_rules: RuleSet, foc
     """Cell by cell the same as on a canvas with room for all of it."""
     viewport = view(draw(BIG.replace("@", "@!T", 1).replace("." * 37, "." * 18 + "#" * 19, 4), fixture_rules))
     everything = whole(viewport).rows
-    viewport.camera.focus = focus
+    viewport.perspective.pointer.focus = focus
     area = Rect(3, 2, 20, 11)
     canvas = Canvas(30, 15)
     draw_map(canvas, area, viewport, viewport.seen)
@@ -216,7 +209,7 @@ def test_the_cursor_lights_the_background_and_nothing_else(fixture_rules: RuleSe
     """The source's numbers; the terminal's own cursor rests there too."""
     viewport = view(draw(HALL, fixture_rules))
     canvas = whole(viewport)
-    viewport.camera.cursor = at
+    viewport.perspective.pointer.cursor = at
     draw_cursor(canvas, canvas.area, viewport)
 
     assert Cell(expected.char, expected.style._replace(mark=Mark.CURSOR)) == canvas.rows[at.y][at.x]
@@ -227,11 +220,11 @@ def test_no_cursor_no_light(fixture_rules: RuleSet) -> None:
     """Also when it is scrolled out of the map."""
     viewport = view(draw(BIG, fixture_rules))
     canvas = Canvas(20, 11)
-    viewport.camera.focus = Point(0, 0)
+    viewport.perspective.pointer.focus = Point(0, 0)
     draw_map(canvas, canvas.area, viewport, viewport.seen)
     before = [row[:] for row in canvas.rows]
     for cursor in (None, Point(36, 22)):
-        viewport.camera.cursor = cursor
+        viewport.perspective.pointer.cursor = cursor
         draw_cursor(canvas, canvas.area, viewport)
 
         assert before == canvas.rows

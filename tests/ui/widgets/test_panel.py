@@ -46,7 +46,7 @@ def panel(viewport: Viewport, mode: str = "", width: int = 20, height: int = 20)
     """Return a panel alone."""
     canvas = Canvas(width, height)
     seen, before = viewport.seen, viewport.perspective.narration.health.before_last_turn
-    draw_panel(canvas, canvas.area, seen, viewport.camera.cursor, mode, map_view=WHOLE_MAP, before=before)
+    draw_panel(canvas, canvas.area, seen, viewport.perspective.pointer.cursor, mode, map_view=WHOLE_MAP, before=before)
     return canvas
 
 
@@ -124,7 +124,7 @@ def test_the_mode_is_named_in_the_middle(fixture_rules: RuleSet, mode: str) -> N
 def test_what_is_pointed_at_is_named_in_grey_and_told_about(fixture_rules: RuleSet) -> None:
     """The name is centred, at the bottom of its two rows; facts stand at the bottom, and the list keeps its place."""
     viewport = view(draw(HALL, fixture_rules))
-    viewport.camera.cursor = Point(11, 1)
+    viewport.perspective.pointer.cursor = Point(11, 1)
     canvas = panel(viewport)
 
     x, y = spot(canvas, "troll")
@@ -139,7 +139,7 @@ def test_a_line_too_long_for_the_panel_says_it_shorter(fixture_rules: RuleSet) -
     """Twenty columns are few; wider panels have the words."""
     orc = attrs.evolve(fixture_rules.monsters["orc"], stats=Stats(attack=6, damage=5))
     viewport = view(draw("@o", attrs.evolve(fixture_rules, monsters={"orc": orc})))
-    viewport.camera.cursor = Point(1, 0)
+    viewport.perspective.pointer.cursor = Point(1, 0)
     narrow, wide = ([row.strip() for row in panel(viewport, width=width).text().split("\n")] for width in (20, 30))
 
     assert {"Hits you 100%, ~5", "worst 19+ (1 in 85)"} < set(narrow)
@@ -150,7 +150,7 @@ def test_facts_leave_room_for_the_monsters_in_view(fixture_rules: RuleSet) -> No
     """A description is the first to go."""
     alone, crowded = (view(draw(picture, fixture_rules)) for picture in ("@o", "@ommm!!!"))
     for viewport in (alone, crowded):
-        viewport.camera.cursor = Point(1, 0)
+        viewport.perspective.pointer.cursor = Point(1, 0)
 
     assert "There is always" in panel(alone).text()
     assert "There is always" not in panel(crowded).text()
@@ -175,7 +175,7 @@ def test_a_long_name_takes_both_rows(fixture_rules: RuleSet) -> None:
     """Names are data, and the panel is narrow."""
     troll = attrs.evolve(fixture_rules.monsters["troll"], name="troll of the deepest cellar")
     viewport = view(draw(HALL, attrs.evolve(fixture_rules, monsters={**fixture_rules.monsters, "troll": troll})))
-    viewport.camera.cursor = Point(11, 1)
+    viewport.perspective.pointer.cursor = Point(11, 1)
 
     assert ["troll of the", "deepest cellar"] == [row.strip() for row in rows(viewport)[4:6]]
 
@@ -184,7 +184,7 @@ def test_pointing_at_nothing_tells_nothing(fixture_rules: RuleSet) -> None:
     """The rows stay empty, so that the list below does not jump."""
     viewport = view(draw(HALL, fixture_rules))
     before = rows(viewport)
-    viewport.camera.cursor = Point(99, 2)
+    viewport.perspective.pointer.cursor = Point(99, 2)
 
     assert before == rows(viewport)
     assert ["", "", ""] == before[3:6]
@@ -194,10 +194,10 @@ def test_pointing_at_nothing_tells_nothing(fixture_rules: RuleSet) -> None:
 def test_a_low_panel_is_cut_and_never_runs_into_the_log(fixture_rules: RuleSet, height: int) -> None:
     """It is drawn into its area alone; on the lowest screen with room for a game that has eleven rows."""
     viewport = view(draw(HALL, fixture_rules))
-    viewport.camera.cursor = Point(11, 1)
+    viewport.perspective.pointer.cursor = Point(11, 1)
     canvas = Canvas(30, 20)
     area = Rect(4, 2, 20, height)
-    draw_panel(canvas, area, viewport.seen, viewport.camera.cursor, "EXAMINE", map_view=WHOLE_MAP)
+    draw_panel(canvas, area, viewport.seen, viewport.perspective.pointer.cursor, "EXAMINE", map_view=WHOLE_MAP)
     inside = Rect(4, 2, 20, height)
 
     outside = [canvas.rows[y][x].char for y in range(20) for x in range(30) if not inside.contains(x, y)]
@@ -214,7 +214,7 @@ def test_what_is_in_view_is_sorted_once_a_frame(fixture_rules: RuleSet, monkeypa
 
     monkeypatch.setattr("roguelike.ui.widgets.panel.in_view", count)
     viewport = view(draw(HALL, fixture_rules))
-    viewport.camera.cursor = Point(11, 1)
+    viewport.perspective.pointer.cursor = Point(11, 1)
     panel(viewport)
 
     assert [viewport.seen] == asked

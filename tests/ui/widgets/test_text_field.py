@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.cells.canvas import Canvas, Style
-from roguelike.ui.widgets.text_field import MOST, TextField
+from roguelike.play.views.text_field import MOST, TextField
+from roguelike.ui.widgets.text_field import draw_field
 
 
 def drawn(field: TextField, width: int = 10) -> str:
     """Return what a field shows, with a bar before the character that the cursor is on."""
     canvas = Canvas(60, 1)
-    at = field.draw(canvas, 2, 0, width, Style())
+    at = draw_field(canvas, field, (2, 0), width, Style())
     text = canvas.text()
     return f"{text[:at]}|{text[at:]}"[2:]
 

@@ -1,0 +1,294 @@
+"""Carrying out requests: the one place that knows what each of them does, whatever the front-end looks like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from roguelike.play.requests import (
+    Automate,
+    Begin,
+    ChangeSetting,
+    Close,
+    Continue,
+    Leave,
+    NewGame,
+    Open,
+    Replace,
+    ShowReplays,
+    ShowScores,
+    ShowStatistics,
+    Submit,
+    ToggleMouse,
+    ToTitle,
+    Watch,
+)
+from roguelike.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.automation.automation import Automation
+    from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
+    from roguelike.play.ending import Ending
+    from roguelike.play.journaled_game import JournaledGame
+    from roguelike.play.lobby import Lobby
+    from roguelike.play.lobby_views import LobbyViews
+    from roguelike.play.play import Play
+    from roguelike.play.requests import LobbyRequest, Request
+    from roguelike.play.views.view import View
+    from roguelike.settings.settings import Settings, SettingsStore
+
+
+class FrontEnd(Protocol):
+    """What a dispatcher needs of the session that the player sees."""
+
+    def open(self, view: View) -> Request:
+        """Show a view, or ask what it asks."""
+
+    def replace(self, view: View) -> Request:
+        """Show a view in place of the topmost."""
+
+    def close_view(self) -> bool:
+        """Close the topmost view; returns whether anything is left to show."""
+
+    def submit(self, play: Play, command: Command) -> Sequence[AnyEvent] | None:
+        """Perform a command; returns its events, or None if it has not been performed yet, or could not be kept."""
+
+    def after(self, events: Sequence[AnyEvent]) -> Request:
+        """Return the next request of the topmost view after the events of a command."""
+
+    def automate(self, play: Play, automation: Automation) -> None:
+        """Start an automation; raises `StoreError` where its commands could not be kept."""
+
+    def entered(self, play: Play) -> None:
+        """Show a game that is the current one now."""
+
+    def ended(self, play: Play, ending: Ending) -> None:
+        """Show how the current game ended."""
+
+    def leaving(self) -> None:
+        """Show nothing more of the current game, which is about to be closed."""
+
+    def to_title(self, trouble: str, *, saved: bool) -> Request:
+        """Show what can be played; `trouble` is what went wrong, `saved` whether a game in progress was left."""
+
+    def tell(self, text: str) -> None:
+        """Say something that the player asked for."""
+
+    def refuse(self, trouble: str, *, begins: bool = False) -> Request:
+        """Say why something could not be done; `begins` is whether that was to begin or resume a game."""
+
+    def apply(self, settings: Settings) -> None:
+        """Apply changed settings."""
+
+    def toggle_mouse(self) -> None:
+        """Leave the mouse to the terminal, or take it back."""
+
+    def forget_typed(self) -> None:
+        """Discard what was typed ahead."""
+
+    def distrust_key(self) -> None:
+        """Ignore the key that was pressed last as long as it may be held down."""
+
+
+class Dispatcher:
+    """The current game of one player, and what the requests of views do with it and with others.
+
+    Without a lobby there are no other games, and without a settings store no settings can be changed.
+    """
+
+    def __init__(
+        self, front: FrontEnd, views: LobbyViews | None, settings: Settings, store: SettingsStore | None
+    ) -> None:
+        self.settings = settings
+        """The settings as they are now."""
+        self.play: Play | None = None
+        """The current game."""
+        self.is_running = False
+        self.left: JournaledGame | None = None
+        """The game that was left last, once it is closed."""
+        self._front = front
+        self._views = views
+        self._store = store
+        self._has_begun = False
+        """Whether there is something to go back to where a request fails."""
+        self._asked: Begin | Continue | None = None
+        """The request to carry out after an unseen end, which is shown first."""
+        self._has_ended = False
+        """Whether the end of the current game has been shown."""
+
+    def start(self, request: Request) -> None:
+        """Carry out the first request.
+
+        Raises:
+            StoreError: it cannot be carried out.
+        """
+        self.is_running = True
+        self.do(request)
+
+    def do(self, request: Request) -> None:
+        """Carry out a request, and the requests that follow from it."""
+        while request is not None:
+            request = self._do(request)
+            self._has_begun = True
+
+    def close(self) -> str:
+        """Close the current game, if any; returns why it could not be saved, in a sentence; empty if it was."""
+        play, self.play = self.play, None
+        if play is None:
+            return ""
+        self._front.leaving()
+        self.left = play.kept
+        return play.kept.close()
+
+    def release(self) -> None:
+        """Release the current game, if any, without writing anything more."""
+        play, self.play = self.play, None
+        if play is not None:
+            self._front.leaving()
+            play.kept.stored.release()
+
+    def go_on(self, steps: int) -> None:
+        """Perform the next commands of the automation; where they cannot be kept, the game is left as it was kept."""
+        if self.play is not None:
+            self.do(self._kept(self.play, lambda play: play.go_on(steps)))
+
+    def end_if_over(self) -> bool:
+        """Archive a game that is over and show its end; returns whether it has ended now."""
+        play = self.play
+        if play is None or self._has_ended or not play.finish():
+            return False
+        from roguelike.play.ending import Ending
+
+        self._has_ended = True
+        lobby = None if self._views is None else self._views.lobby
+        self._front.ended(play, Ending(play.kept.trouble) if lobby is None else lobby.ending(play.kept))
+        return True
+
+    def shows_unseen(self, name: str) -> bool:
+        """Show an unseen end of a game of that name, if there is one.
+
+        Raises:
+            StoreError: games cannot be read.
+        """
+        kept = None if self._views is None else self._views.lobby.unseen(name, self.settings.messages)
+        if kept is not None:
+            self._enter(kept)
+        return kept is not None
+
+    def _do(self, request: Request) -> Request:
+        match request:
+            case Open() | Close() | Replace():
+                return self._show(request)
+            case Submit() | Automate():
+                return None if self.play is None else self._play_on(self.play, request)
+            case ToggleMouse():
+                self._front.toggle_mouse()
+            case ChangeSetting():
+                return self._change(request)
+            case Leave():
+                self.is_running = False
+            case None:
+                pass
+            case _:
+                return self._ask(request)
+        return None
+
+    def _show(self, asked: Open | Close | Replace) -> Request:
+        match asked:
+            case Open(view):
+                return self._front.open(view)
+            case Replace(view):
+                return self._front.replace(view)
+            case Close(then):
+                self.is_running = self._front.close_view()
+                return then
+
+    def _play_on(self, play: Play, asked: Submit | Automate) -> Request:
+        """Perform a command, or start an automation; returns the view's next request."""
+        if isinstance(asked, Automate):
+            return self._kept(play, lambda play: self._front.automate(play, asked.automation))
+        events = self._front.submit(play, asked.command)
+        return None if self.end_if_over() or events is None else self._front.after(events)
+
+    def _kept(self, play: Play, act: Callable[[Play], None]) -> Request:
+        """Perform commands of an automation; where they cannot be kept, leave the game as it was kept."""
+        try:
+            act(play)
+        except StoreError as trouble:
+            self.release()
+            return None if self._views is None else self._front.to_title(str(trouble), saved=False)
+        self.end_if_over()
+        return None
+
+    def _change(self, asked: ChangeSetting) -> Request:
+        """Change a setting at once; a failure to save it is said."""
+        if self._store is None:
+            raise ValueError(f"a session without a settings store was asked for {asked}")
+        self.settings, trouble = self._store.change(self.settings, asked.name, asked.value)
+        self._apply()
+        if trouble:
+            return self._front.refuse(trouble)
+        if asked.told:
+            self._front.tell(asked.told)
+        return None
+
+    def _apply(self) -> None:
+        if self.play is not None:
+            self.play.autopickup = self.settings.autopickup
+            self.play.perspective.log.use(self.settings.messages)
+        self._front.apply(self.settings)
+
+    def _ask(self, asked: LobbyRequest) -> Request:
+        """Carry out a request about other games; say why it fails."""
+        if self._views is None:
+            raise ValueError(f"a session without a lobby was asked for {asked}")
+        try:
+            return self._ask_lobby(self._views, asked)
+        except StoreError as trouble:
+            if not self._has_begun:
+                raise
+            return self._front.refuse(str(trouble), begins=isinstance(asked, Begin | Continue))
+
+    def _ask_lobby(self, views: LobbyViews, asked: LobbyRequest) -> Request:
+        match asked:
+            case ToTitle():
+                saved = self.play is not None and not self.play.is_over
+                return self._front.to_title(self.close(), saved=saved)
+            case NewGame():
+                return self._asked or views.lobby.like_the_last()
+            case Continue() if self.play is not None and not self.play.is_over:
+                kept, then = self._opened(views.lobby, asked)  # first: if it cannot be resumed, the game goes on
+                self._put_away()
+                self._enter(kept, then)
+            case Begin() | Continue():
+                self._put_away()
+                self._enter(*self._opened(views.lobby, asked))
+            case ShowScores() | ShowStatistics() | ShowReplays() | Watch():
+                return Open(views.show(asked))
+        return None
+
+    def _put_away(self) -> None:
+        """Close the current game for another one."""
+        if trouble := self.close():
+            self._front.tell(trouble)
+
+    def _opened(self, lobby: Lobby, asked: Begin | Continue) -> tuple[JournaledGame, Begin | Continue | None]:
+        """Begin or resume a game; an unseen end of that name comes first, and then what was asked for."""
+        filters = self.settings.messages
+        kept = lobby.unseen(asked.name, filters)
+        if kept is not None:
+            return kept, asked
+        return (lobby.begin(asked) if isinstance(asked, Begin) else lobby.resume(asked, filters)), None
+
+    def _enter(self, kept: JournaledGame, asked: Begin | Continue | None = None) -> None:
+        """Make a game the current one; the end of one that is over is shown at once."""
+        from roguelike.play.play import Play
+
+        self._asked, self._has_ended = asked, False
+        self.play = Play(kept, self._front.forget_typed, self._front.distrust_key)
+        self.play.autopickup = self.settings.autopickup
+        self.play.perspective.log.use(self.settings.messages)
+        self._front.entered(self.play)
+        self.end_if_over()

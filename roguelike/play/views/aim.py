@@ -1,0 +1,173 @@
+"""Aiming an item."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.events import Reason, Refused
+from roguelike.narration.aiming import Aim, first_cell, nearest, refusal_text, targets, would_strike
+from roguelike.narration.inventory_rows import stack_of
+from roguelike.narration.refusals import IN_FLIGHT
+from roguelike.play.requests import Open
+from roguelike.play.views import confirm
+from roguelike.play.views.map_view import CellCursor
+from roguelike.play.views.view import Action, AnyAction
+from roguelike.settings.keymap import MOUSE_KEY, key_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.preview import Preview
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.requests import Request
+
+NOTHING_AIMED: Final = "Nothing to fire again."
+NOBODY_LEFT: Final = "No enemy in view."
+MODE: Final = "AIM"
+BACK: Final = Action["Aiming"]("cancel", ("escape",), "back", lambda view: view.cancel())
+"""The only key of an aim by mouse."""
+
+
+class Aiming(CellCursor):
+    """An item, and the cell that it is aimed at."""
+
+    sort = "aim"
+    section = "aim"
+    title = "Aiming"
+
+    def __init__(self, perspective: Perspective, slot: int, kind: ItemKind, *, throws: bool = False) -> None:
+        item = perspective.seen.me.inventory.at(slot)
+        self._slot = slot
+        self.aim = Aim(kind, 0 if item is None else item.plus, throws)
+        """What is aimed, and whether it is thrown."""
+        self.has_pointed = True
+        """Whether the mouse was on the map before its button fires: the press that opened this may be doubled."""
+        super().__init__(perspective)
+        if kind.prompt is not None and not throws:
+            perspective.narration.say(kind.prompt)
+
+    @property
+    def by_mouse(self) -> bool:
+        """Whether Escape is the only key: so the rule set's document says, for players that have a mouse."""
+        return self.perspective.pointer.has_mouse and self.perspective.seen.ruleset.aims_by_mouse
+
+    @property
+    def actions(self) -> Sequence[AnyAction]:
+        """What can be done here, with the keys of the person in front of it."""
+        return (BACK,) if self.by_mouse else super().actions
+
+    @property
+    def steering(self) -> str:
+        """What the direction keys do now: nothing, where only the mouse moves the cursor."""
+        return "" if self.by_mouse else super().steering
+
+    @property
+    def kind(self) -> ItemKind:
+        """What is aimed."""
+        return self.aim.kind
+
+    @property
+    def preview(self) -> Preview:
+        """What would happen at the cell that is pointed at."""
+        return self.aim.preview(self.perspective.seen, self.cursor)
+
+    def first_cell(self) -> Point:
+        """Begin where the mouse left the cursor, else where the item does most; the map scrolls there.
+
+        Where the rule set follows a document, that is the nearest monster in view.
+        """
+        pointer, seen = self.perspective.pointer, self.perspective.seen
+        last = None if self.perspective.choices.aimed is None else self.perspective.choices.aimed.target
+        self._suggested = (
+            first_cell(self.aim, seen, last) if self.perspective.presentation.suggests_target else nearest(seen)
+        )
+        if pointer.cursor is not None:
+            return pointer.cursor
+        pointer.focus = self._suggested if seen.foes else None
+        return self._suggested
+
+    def targets(self) -> Sequence[Point]:
+        """Return the cells of all that can be a target, where no document says which."""
+        seen = self.perspective.seen
+        return (
+            targets(self.aim, seen, self._suggested)
+            if self.perspective.presentation.suggests_target
+            else super().targets()
+        )
+
+    def mode(self, preview: Preview) -> str:
+        """Return the name of the mode, and why nothing would happen, if so."""
+        return MODE if preview.refused is None else f"{MODE}: {refusal_text(preview.refused)}"
+
+    def keys_shown(self) -> Sequence[tuple[str, str]]:
+        """Return the keys to fire, to go round, and to go back."""
+        return (("fire", "fire"), *super().keys_shown())
+
+    def keys(self) -> str:
+        """Return the keys as they are shown; where only the mouse aims, those to go back and to aim by keys."""
+        if not self.by_mouse:
+            return super().keys()
+        return f"{key_name(BACK.keys[0])}: {BACK.help}  {key_name(MOUSE_KEY)}: aim by keys"
+
+    def take_by_mouse(self) -> Request:
+        """Use the item on this cell, and ask first where it would hurt the player."""
+        command = self.aim.command(self._slot, self.cursor)
+        return confirm.use(self.perspective, self.kind, command)
+
+    def fire(self) -> Request:
+        """Use the item on this cell; on oneself only where that can be meant, for the cursor may have begun there."""
+        if self.cursor != self.perspective.seen.me.at or (
+            self.perspective.presentation.suggests_target and self.preview.refused is None
+        ):
+            return self.take_by_mouse()
+        self.perspective.say_refusal(Reason.OWN_CELL)
+        return None
+
+    def fire_at(self, at: Point) -> Request:
+        """Use the item on a cell that was named, even on the player's own."""
+        self.perspective.pointer.cursor = at
+        request = self.take_by_mouse()
+        self.perspective.pointer.reset()
+        return request
+
+    def after(self, events: Sequence[AnyEvent]) -> Request:
+        """Keep aiming when that was refused; the reason is in the log."""
+        return None if any(isinstance(event, Refused) for event in events) else self.close()
+
+    def cancel(self) -> Request:
+        """Put the item back, in the rule set's words, and go back to the game."""
+        self.perspective.say("aim_cancelled")
+        return self.close()
+
+    HELP_NOTES = (("mouse", "left: fire, right: back"),)
+    ACTIONS = (*CellCursor.ACTIONS, Action["Aiming"]("fire", ("enter", "f"), "fire", lambda view: view.fire()))
+
+
+def again(perspective: Perspective) -> Request:
+    """Use the last aimed item on its last target; open the aim if that target cannot be hit.
+
+    It opens, too, for an item that loses a charge permanently: after a throw and one zap, the player may want to throw.
+    """
+    seen, last = perspective.seen, perspective.choices.aimed
+    if last is None:
+        perspective.notify(NOTHING_AIMED)
+        return None
+    if perspective.game.in_flight:
+        perspective.notify(IN_FLIGHT)
+        return None
+    stack = stack_of(seen, last.aim.kind)
+    if stack is None:
+        more = " t throws something else." if last.aim.throws else ""
+        perspective.notify(f"No {last.aim.kind.name} left.{more}")
+        return None
+    target = seen.foe(last.target)
+    if last.aim.throws and not seen.enemies:
+        perspective.notify(NOBODY_LEFT)
+        return None
+    is_dear = not last.aim.throws and bool(last.aim.kind.charges) and last.aim.kind.recharge is None
+    if target is None or is_dear or not would_strike(last.aim, seen, target.at):
+        return Open(Aiming(perspective, stack.slot, last.aim.kind, throws=last.aim.throws))
+    return confirm.use(perspective, last.aim.kind, last.aim.command(stack.slot, target.at))

@@ -1,0 +1,171 @@
+"""Asking before what would plainly hurt, where the rule set's document does not say otherwise."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import attrs
+
+from roguelike.cells.color import grey
+from roguelike.cells.keys import unshifted
+from roguelike.engine.commands import Move, ThrowItem
+from roguelike.engine.geometry import Point
+from roguelike.engine.preview import harmful_step, offered
+from roguelike.engine.rules.identity import item_ref
+from roguelike.english import definite
+from roguelike.narration.aiming import Aim, aim_of, told
+from roguelike.play.requests import Close, Open, Submit
+from roguelike.play.views.menu import Question, Row
+from roguelike.play.views.view import Action, AnyAction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.engine.commands import Use
+    from roguelike.engine.geometry import Direction
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Expected, Placed, Preview
+    from roguelike.engine.state.actor import Actor
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.requests import Request
+
+YES: Final = "enter"
+AGAIN: Final = Action["ConfirmAgain"]("choose", (YES,), "yes", lambda asked: asked.choose_highlighted())
+"""The only action of a question that any other key answers with no."""
+
+
+def step(perspective: Perspective, direction: Direction) -> Request:
+    """Return the step, or the question whether to take it where it leads into known harm."""
+    seen, request = perspective.seen, Submit(Move(direction))
+    moved = harmful_step(seen, direction) if perspective.presentation.confirms else []
+    if not moved:
+        return _take(seen, direction, request) if perspective.presentation.confirms else request
+    note = "; ".join(map(_note, moved))
+    return Open(_asking(seen)(_about_step(moved), note, request, direction=direction))
+
+
+def _about_step(moved: Sequence[Placed]) -> str:
+    """Return the question about a step: it names the player's own harm, and the ally who would be put into some."""
+    first = moved[0]
+    if not first.who.is_player:
+        return f"This puts your {first.who.kind.name} into the {first.into.name}. Swap places anyway?"
+    also = "".join(f" Your {each.who.kind.name} ends up in the {each.into.name}." for each in moved[1:])
+    return f"Walk into the {first.into.name}?{also}"
+
+
+def _note(each: Placed) -> str:
+    """Return what would happen, or what the place is like where that is not known."""
+    does = attrs.evolve(each.harm, into="").is_harmful
+    return told(each.who, each.harm) if does else each.into.description
+
+
+def _take(seen: Observation, direction: Direction, request: Submit) -> Request:
+    """Return the step, or the question whether to take what an altar or a cage holds where it leads."""
+    feature = offered(seen, direction)
+    if feature is None or feature.holds is None:
+        return request
+    question = f"Take the {item_ref(feature.holds).name} from {definite(feature.kind.name)}?"
+    note = feature.kind.description or feature.holds.kind.description
+    return Open(_asking(seen)(question, note, request, direction=direction))
+
+
+def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem) -> Request:
+    """Return the use of an item, or the question whether to use it where it would hurt the player.
+
+    An answer holds for that kind of item until no enemy is in view.
+    """
+    seen, request = perspective.seen, Submit(command)
+    if not perspective.presentation.confirms or kind in perspective.choices.accepted:
+        return request
+    at = command.target if isinstance(command.target, Point) else seen.me.at
+    preview = (aim_of(seen, command) or Aim(kind)).preview(seen, at)
+    victim = _victim(seen, preview)
+    if preview.refused is not None or victim is None:
+        return request
+    harm = preview.befalls(victim.id)
+    question = _question(victim, harm, aimed=kind.aimed or isinstance(command, ThrowItem))
+    return Open(_asking(seen)(question, told(victim, harm), request, lambda: perspective.choices.accepted.add(kind)))
+
+
+def _asking(seen: Observation) -> type[Confirm]:
+    return ConfirmAgain if seen.ruleset.confirms_again else Confirm
+
+
+def _victim(seen: Observation, preview: Preview) -> Actor | None:
+    """Return whom of the player's side it would harm: the player before the nearest ally; None for nobody."""
+    friends = [seen.me, *(each for each in seen.others if each.side == seen.me.side)]
+    return next((each for each in friends if preview.befalls(each.id).is_harmful), None)
+
+
+def _question(victim: Actor, harm: Expected, *, aimed: bool) -> str:
+    whom = "you" if victim.is_player else f"your {victim.kind.name}"
+    what = "kill" if harm.kills == 1 else "hit" if harm.damage else "affect"
+    return f"This will {what} {whom}. {'Fire' if aimed else 'Use it'} anyway?"
+
+
+class Confirm(Question):
+    """A question before what would hurt; all but a deliberate yes means no."""
+
+    sort = "confirm"
+    section = "confirm"
+    title = "Are you sure?"
+    drops_typed_ahead: ClassVar[bool] = True
+    ignores_held: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        question: str,
+        harm: str,
+        request: Request,
+        on_yes: Callable[[], None] | None = None,
+        *,
+        direction: Direction | None = None,
+    ) -> None:
+        self.heading = question
+        self._harm = harm
+        self._on_yes = on_yes
+        self._direction = direction
+        """Of the step that is asked about; None for anything else."""
+        self.answers = (("n", "No", Close()), ("y", "Yes", Close(request)))
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return what would happen."""
+        return textwrap.wrap(self._harm, width)
+
+    def choose(self, number: int) -> Request:
+        """Answer, and have a yes remembered."""
+        if number and self._on_yes is not None:
+            self._on_yes()
+        return super().choose(number)
+
+
+class ConfirmAgain(Confirm):
+    """A question that Enter answers with yes, or the same step again; every other key means no, for letters are steps.
+
+    A step that is still held down does not count.
+    """
+
+    highlight = 1
+
+    @property
+    def actions(self) -> Sequence[AnyAction]:
+        """The one key that always says yes."""
+        return (AGAIN,)
+
+    def rows(self) -> Sequence[Row]:
+        """Return what to press for which answer."""
+        again = "" if self._direction is None else " or the same step again"
+        return [Row("", "No: any other key", grey(255)), Row("", f"Yes: Enter{again}", grey(255))]
+
+    def spoken(self) -> Sequence[Row]:
+        """Return the answers as lines name them."""
+        return super().rows()
+
+    def on_key(self, key: str) -> Request:
+        """Answer with any key."""
+        if key == YES:
+            return super().on_key(key)
+        again = self.keymap.directions.get(unshifted(key))
+        return self.choose(int(again is not None and again == self._direction))

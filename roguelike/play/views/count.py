@@ -1,0 +1,77 @@
+"""A count before a key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.play.repeating import repeated
+from roguelike.play.requests import Close, Open, Replace
+from roguelike.play.views.view import Action, View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.play.requests import Request
+    from roguelike.play.views.playing import Playing
+
+MOST_DIGITS: Final = 3
+NOT_REPEATED: Final = "Only moving, attacking, waiting and picking up can be repeated."
+
+
+class RepeatPrompt(View):
+    """Takes a number, and then the key that does something so often."""
+
+    sort = "count"
+    section = "count"
+    title = "Repeat count"
+
+    def __init__(self, game: Playing, digits: str = "") -> None:
+        """Wait for a number.
+
+        Args:
+            game: the game in play, which knows what a key does.
+            digits: what was typed already.
+        """
+        self.game = game
+        self.digits = digits
+
+    def on_other_key(self, key: str) -> Request:
+        """Type a digit, or repeat what another key does."""
+        if key.isdigit() and key.isascii():
+            self.digits = (self.digits + key).lstrip("0")[:MOST_DIGITS]
+            return None
+        return self._repeated(self.game.on_key(key), int(self.digits or "1"))
+
+    def _repeated(self, asked: Request, times: int) -> Request:
+        """Return the request for something that is asked for, so many times over."""
+        match asked:
+            case _ if times > 1 and (often := repeated(asked, times)) is not None:
+                return often
+            case Open(view):
+                return Replace(view)
+            case None:
+                return Close()
+            case _ if times == 1:
+                return asked
+            case _:
+                self.game.perspective.notify(NOT_REPEATED)
+                return Close()
+
+    def after(self, events: Sequence[AnyEvent]) -> Request:
+        """Close when it was done but once."""
+        return Close()
+
+    def erase(self) -> Request:
+        """Delete the last digit."""
+        self.digits = self.digits[:-1]
+        return None
+
+    def cancel(self) -> Request:
+        """Go back to the game."""
+        return Close()
+
+    ACTIONS = (
+        Action["RepeatPrompt"]("erase", ("backspace",), "delete last digit", lambda prompt: prompt.erase()),
+        Action["RepeatPrompt"]("cancel", ("escape",), "back", lambda prompt: prompt.cancel()),
+    )

@@ -1,0 +1,41 @@
+"""The moment of death or of victory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.play.ending import UNKNOWN, Ending
+from roguelike.play.requests import Replace
+from roguelike.play.views.summary import Summary
+from roguelike.play.views.view import View
+
+if TYPE_CHECKING:
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.requests import Request
+
+SECONDS: Final = 2.0
+
+
+class End(View):
+    """The end of a game for two seconds, deaf to every key, so that nothing typed in a hurry takes it away."""
+
+    sort = "end"
+    title = "The end"
+    drops_typed_ahead = True
+
+    def __init__(self, perspective: Perspective, ending: Ending = UNKNOWN) -> None:
+        self.perspective = perspective
+        self._ending = ending
+
+    @property
+    def interval(self) -> float | None:
+        """The two seconds."""
+        return SECONDS
+
+    def on_key(self, key: str) -> Request:
+        """Do nothing."""
+        return None
+
+    def on_tick(self) -> Request:
+        """Go on to the summary."""
+        return Replace(Summary(self.perspective, self._ending))

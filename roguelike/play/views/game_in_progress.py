@@ -1,0 +1,54 @@
+"""The question asked when a player already has a game in progress."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.play.requests import Close, Continue
+from roguelike.play.views.menu import Question
+from roguelike.store.limits import LONGEST_NAME, is_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from roguelike.play.requests import Begin
+    from roguelike.store.listings import SavedGame
+
+
+class GameInProgressDialog(Question):
+    """Go on with the game that is there, begin the new one under another name, or end the other for it."""
+
+    section = "taken"
+    title = "Game in progress"
+    drops_typed_ahead = True
+
+    def __init__(self, game: SavedGame, anew: Begin, names: Collection[str]) -> None:
+        """Ask.
+
+        Args:
+            game: the one in progress.
+            anew: the new one under the same name.
+            names: those of all games in progress.
+        """
+        self.heading = f"{game.name} has {'a damaged game' if game.is_damaged else 'a game in progress'}"
+        instead = "New game (the damaged file is kept)" if game.is_damaged else "New game (the old one goes to Replays)"
+        other = next(name for name in _other_names(anew) if name not in names)
+        self.answers = (
+            ("c", "Continue it", Continue(game.name)),
+            ("p", f"Play as {other}", attrs.evolve(anew, name=other)),
+            ("b", "Back", Close()),
+            ("n", instead, attrs.evolve(anew, sets_aside=True)),
+        )
+
+
+def _other_names(anew: Begin) -> Iterator[str]:
+    """Yield names for a game beside the one in progress: with its rule set where that is short enough, then numbers."""
+    named = f"{anew.name}-{anew.rules.rpartition('/')[2]}"
+    if is_name(named):
+        yield named
+    for number in itertools.count(2):
+        end = f"-{number}"
+        yield anew.name[: LONGEST_NAME - len(end)] + end

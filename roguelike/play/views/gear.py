@@ -1,0 +1,225 @@
+"""Menus of some of what is carried: what can be worn, thrown, or what another item is for."""
+
+from __future__ import annotations
+
+import abc
+import textwrap
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.cells.color import grey
+from roguelike.engine.commands import Equip, Slot, Use
+from roguelike.english import capital
+from roguelike.narration.inventory_rows import Stack, stack_of, stacks
+from roguelike.narration.item_comparison import compared, in_one_line
+from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
+from roguelike.play.requests import Replace, Submit
+from roguelike.play.views import confirm
+from roguelike.play.views.aim import Aiming
+from roguelike.play.views.items import NOTHING, CarriedMenu, described
+from roguelike.play.views.menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.kinds.appearances import Manner
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.requests import Request
+
+
+class CarriedList(CarriedMenu):
+    """Some of what is carried; the highlighted one is described below."""
+
+    needs_room = True
+    NONE: ClassVar[str] = NOTHING
+    """What is said where there is none of it."""
+
+    def listed(self) -> list[Stack]:
+        """Return what has a row: all that is carried."""
+        return stacks(self.perspective.seen)
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for every stack, and one that says so where there is none."""
+        rows = [Row(stack.letter, stack.name, stack.kind.glyph.color) for stack in self.listed()]
+        return rows or [Row("", self.NONE, grey(187))]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the description and the facts of the highlighted item, as high for each row; nothing of others."""
+        listed, row = self.listed(), self.highlight
+        if row >= len(listed):
+            return ()
+        facts = [
+            textwrap.wrap(in_one_line(self.facts(stack.item)), width) for stack in listed if stack.item is not None
+        ]
+        told = [*facts[row], *[""] * (max(map(len, facts)) - len(facts[row]))] if facts else []
+        return [*described([stack.kind for stack in listed], row, width), *told]
+
+    def spoken_notes(self, width: int) -> Sequence[str]:
+        """Return nothing: all of the notes are about the highlighted row."""
+        return ()
+
+    def facts(self, item: Item) -> Sequence[str]:
+        """Return what else is told of an item, beside its description: nothing."""
+        return ()
+
+    def choose_row(self, number: int) -> Request:
+        """Do what the menu is for with what is in a row."""
+        listed = self.listed()
+        return self.choose_stack(listed[number]) if number < len(listed) else None
+
+    @abc.abstractmethod
+    def choose_stack(self, stack: Stack) -> Request:
+        """Do what the menu is for."""
+
+
+class PickedList(CarriedList):
+    """A list with a highlight of its own, which begins on what the player most likely wants."""
+
+    def __init__(self, perspective: Perspective) -> None:
+        super().__init__(perspective)
+        listed = self.listed()
+        self._row = next((row for row, stack in enumerate(listed) if self.is_likely(stack)), 0)
+
+    @property
+    def highlight(self) -> int:
+        """The highlighted row."""
+        return min(self._row, max(0, len(self.rows()) - 1))
+
+    @highlight.setter
+    def highlight(self, row: int) -> None:
+        self._row = row
+
+    @abc.abstractmethod
+    def is_likely(self, stack: Stack) -> bool:
+        """Return whether the highlight may begin on it."""
+
+
+class EquipMenu(PickedList):
+    """What can be put on or taken off."""
+
+    section = "equip"
+    title = "Equip"
+    heading = "Put on or take off which item?"
+    NONE = "nothing to put on"
+
+    def listed(self) -> list[Stack]:
+        """Return what can be worn."""
+        return [stack for stack in super().listed() if stack.kind.equips]
+
+    def facts(self, item: Item) -> Sequence[str]:
+        """Return what it would change."""
+        return compared(self.perspective.seen, item)
+
+    def is_likely(self, stack: Stack) -> bool:
+        """Return whether it is not worn yet."""
+        return stack.item is not None and not stack.item.worn
+
+    def choose_stack(self, stack: Stack) -> Request:
+        """Put it on, or take it off."""
+        return Submit(Equip(stack.slot))
+
+
+class ThrowMenu(PickedList):
+    """What can be thrown."""
+
+    section = "throw"
+    title = "Throw"
+    heading = "Throw which item?"
+    NONE = "nothing to throw"
+
+    def listed(self) -> list[Stack]:
+        """Return what can be thrown."""
+        return [stack for stack in super().listed() if stack.kind.thrown is not None]
+
+    def is_likely(self, stack: Stack) -> bool:
+        """Return whether it was thrown last, or is good for nothing else."""
+        last = self.perspective.choices.aimed
+        if last is not None and last.aim.throws and stack_of(self.perspective.seen, last.aim.kind) is not None:
+            return stack.kind is last.aim.kind
+        return not stack.kind.equips and not stack.kind.usable
+
+    def choose_stack(self, stack: Stack) -> Request:
+        """Aim it."""
+        return Replace(Aiming(self.perspective, stack.slot, stack.kind, throws=True))
+
+
+class QuickMenu(CarriedList):
+    """What can be drunk, read or zapped, to use it at once."""
+
+    section = "quick_use"
+    title = "Drink, read or zap"
+
+    def __init__(self, perspective: Perspective, by: Manner) -> None:
+        super().__init__(perspective)
+        self.heading = f"{capital(by)} which item?"
+        self._by = by
+
+    def listed(self) -> list[Stack]:
+        """Return what is used so."""
+        return used_by(self._by, self.perspective.seen, super().listed())
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for each, or that there is none."""
+        return super().rows() if self.listed() else [Row("", f"nothing to {self._by}", grey(187))]
+
+    def choose_stack(self, stack: Stack) -> Request:
+        """Use it."""
+        return use(self.perspective, stack)
+
+
+def use(perspective: Perspective, stack: Stack) -> Request:
+    """Return the use of what is carried: the aim, the choice on what, or the command itself."""
+    slot, kind = stack.slot, stack.kind
+    if is_empty(stack):
+        return Submit(Use(slot))
+    if kind.aimed:
+        return Replace(Aiming(perspective, slot, kind))
+    needs_item = any(effect.needs_item for effect in kind.effects)
+    if kind.picks and (needs_item or suited(stack, stacks(perspective.seen))):
+        return Replace(TargetMenu(perspective, stack))
+    return confirm.use(perspective, kind, Use(slot))
+
+
+class TargetMenu(PickedList):
+    """On what to use an item that is for another one."""
+
+    section = "use_on"
+    title = "Use on"
+    NONE = "nothing to use it on"
+
+    def __init__(self, perspective: Perspective, used: Stack) -> None:
+        self._used = used
+        super().__init__(perspective)
+        self.heading = f"{capital(used.kind.name)}: on what?"
+
+    def listed(self) -> list[Stack]:
+        """Return what it can be used on."""
+        return suited(self._used, super().listed())
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for every item that it can be used on, and for whoever it can be used on, too."""
+        others = [Row("", beside_you(other, self.perspective.seen), other.kind.glyph.color) for other in self._others()]
+        return [*(super().rows() if self.listed() or not others else ()), *others]
+
+    def is_likely(self, stack: Stack) -> bool:
+        """Return whether it is in use."""
+        return stack.item is not None and stack.item.worn
+
+    def facts(self, item: Item) -> Sequence[str]:
+        """Return what a plus would change."""
+        return gained(self._used, self.perspective.seen, item)
+
+    def choose_row(self, number: int) -> Request:
+        """Use it on an item, or on somebody."""
+        others, items = self._others(), len(self.listed())
+        if items <= number < items + len(others):
+            return Submit(Use(self._used.slot, others[number - items].at))
+        return super().choose_row(number)
+
+    def _others(self) -> list[Actor]:
+        return befriended(self._used, self.perspective.seen)
+
+    def choose_stack(self, stack: Stack) -> Request:
+        """Use it on that."""
+        return Submit(Use(self._used.slot, Slot(stack.slot)))

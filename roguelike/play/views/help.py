@@ -1,0 +1,149 @@
+"""Which keys a screen has, made from its actions."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.cells.color import grey
+from roguelike.cells.keys import layout_hint
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.play.views.page import Page
+from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY, key_name
+from roguelike.settings.presets import ARROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.narration.message_log import Line
+    from roguelike.play.requests import Request
+    from roguelike.play.views.view import AnyAction, KeyHelp
+    from roguelike.settings.presets import Preset
+
+KEY_WIDTH = 14
+NARROW_KEYS = 11
+"""Columns for the keys where there are two columns of rows."""
+ARROW_ROSE = ("Home  Up  PgUp", "Left     Right", "End  Down PgDn")
+ARROW_CROSS = ("      Up", "Left     Right", "     Down")
+REDRAW = ("Ctrl-L", "redraw the screen")
+EVERYWHERE = (
+    (" ".join(map(key_name, HELP_KEYS)), "this help"),
+    (MOUSE_KEY, "mouse on/off (text select)"),
+    REDRAW,
+)
+TYPING = (("F1", "this help"), REDRAW)
+"""Where text is typed, letters are letters."""
+TURN = " *"
+"""Behind what takes a turn."""
+TURNS = f"{TURN.strip()} takes a turn"
+TAKES_TURN = " (takes a turn)"
+NO_MEANING = "{key}: does nothing here"
+ASK = " Press a key to see what it does. Esc: back "
+
+
+class HelpPage(Page):
+    """The keys of the screen from which it was opened; a key of that screen is explained."""
+
+    section = "help"
+    title = "Help"
+
+    def __init__(self, about: KeyHelp, introduction: str = "") -> None:
+        super().__init__()
+        self._about = about
+        self._introduction = introduction
+        self._told = ASK
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the introduction, the directions, the actions and the notes."""
+        about = self._about
+        lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
+        heading = [text for text in (about.title, TURNS if about.turns else "") if text]
+        lines += wrap((Span("   ".join(heading), bold=True),), width) if heading else []
+        if about.steering:
+            lines += wrap((Span(f"Directions: {about.steering}{self._turn(('move',))}"),), width)
+            lines += ((Span(row, grey(187)),) for row in rose(self.keymap.preset, diagonal=about.diagonal))
+        lines += wrap((Span(about.legend),), width) if about.legend else []
+        rows = [(_keys(action), self._does(action)) for action in about.actions if action.keys]
+        rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
+        return [*lines, *_table(rows, width)]
+
+    @property
+    def edge(self) -> Span:
+        """What the last key does."""
+        return Span(self._told, grey(255), bold=True)
+
+    def on_key(self, key: str) -> Request:
+        """Explain a key of the screen that was left, unless it scrolls or goes back here."""
+        if len(key) == 1 and key != " ":
+            self._told = f" {self._explained(key)} "
+            return None
+        return super().on_key(key)
+
+    def on_other_key(self, key: str) -> Request:
+        """Explain a key that means nothing here."""
+        self._told = f" {self._explained(key)} "
+        return None
+
+    def _explained(self, key: str) -> str:
+        """Return what a key does on the screen that was left."""
+        about, name = self._about, self.called(key)
+        if about.takes_text and len(key) == 1:
+            return f"{name}: typed as text"
+        if about.steering and key in self.keymap.directions:
+            return f"{name}: {about.steering}{self._turn(('move',), TAKES_TURN)}"
+        for action in about.actions:
+            if key in action.keys:
+                return f"{name}: {action.about or action.help}{self._turn(action.costs, TAKES_TURN)}"
+        for keys, text in EVERYWHERE:
+            if name in keys.split():
+                return f"{name}: {text}"
+        return layout_hint(key, name) or NO_MEANING.format(key=name)
+
+    def _does(self, action: AnyAction) -> str:
+        return action.help + self._turn(action.costs)
+
+    def _turn(self, costs: tuple[str, ...], told: str = TURN) -> str:
+        turns = self._about.turns
+        return told if turns is not None and any(getattr(turns, cost) for cost in costs) else ""
+
+    ACTIONS = (
+        *(
+            attrs.evolve(action, keys=tuple(key for key in action.keys if len(key) > 1 or key == " "))
+            for action in Page.SCROLLING
+        ),
+        attrs.evolve(Page.CLOSE, keys=("escape", "enter")),
+    )
+
+
+def _table(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    """Return keys and texts in two columns if all of them fit so, in one if not."""
+    column = width // 2
+    if any(len(keys) >= NARROW_KEYS or NARROW_KEYS + len(text) >= column for keys, text in rows):
+        return [line for row in rows for line in wrap(_row(*row, KEY_WIDTH + 1), width)]
+    half = (len(rows) + 1) // 2
+    lines = [_row(keys, text.ljust(column - NARROW_KEYS), NARROW_KEYS) for keys, text in rows[:half]]
+    others = [_row(*row, NARROW_KEYS) for row in rows[half:]]
+    return [(*left, *right) for left, right in itertools.zip_longest(lines, others, fillvalue=())]
+
+
+def _row(keys: str, text: str, width: int) -> Line:
+    return Span(keys.ljust(width), grey(255), bold=True), Span(text, grey(187))
+
+
+def _keys(action: AnyAction) -> str:
+    return " ".join(filter(None, map(key_name, action.keys)))
+
+
+def rose(preset: Preset, *, diagonal: bool) -> list[str]:
+    """Return the direction keys of a preset as they lie around a cell, in three lines."""
+    letters = [_square(block, diagonal=diagonal) for block in preset.blocks if block != ARROWS]
+    squares = [*letters, ARROW_ROSE if diagonal else ARROW_CROSS]
+    return [f"  {'    '.join(parts)}" for parts in zip(*squares, strict=True)]
+
+
+def _square(block: str, *, diagonal: bool) -> tuple[str, str, str]:
+    n, s, w, e, nw, ne, sw, se = block.split() if diagonal else (*block.split()[:4], *"    ")
+    return f"{nw} {n} {ne}", f"{w}   {e}", f"{sw} {s} {se}"

@@ -1,0 +1,162 @@
+"""The inventory: one menu for everything that is carried, and from there for all that can be done with it."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from roguelike.cells.color import grey
+from roguelike.engine.commands import Drop, Equip
+from roguelike.engine.preview import preview_use
+from roguelike.english import capital
+from roguelike.narration.aiming import NOBODY, outcome, refusal_text
+from roguelike.narration.item_comparison import charges_told, compared, in_one_line
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.narration.unknown import odds_told
+from roguelike.play.requests import Open, Replace, Submit
+from roguelike.play.views.aim import Aiming
+from roguelike.play.views.gear import CarriedList, use
+from roguelike.play.views.items import GameMenu
+from roguelike.play.views.menu import Row
+from roguelike.play.views.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.narration.inventory_rows import Stack
+    from roguelike.narration.message_log import Line
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.requests import Request
+
+INVENTORY = "Inventory"
+DROP = "Drop which item?"
+MOST_ODDS = 4
+"""Of what an unknown thing may be, so many are told beside what can be done with it: all where it is examined."""
+
+
+class InventoryMenu(CarriedList):
+    """What is carried, equal things in one row; the highlighted one is described below."""
+
+    section = "inventory"
+    title = INVENTORY
+
+    def __init__(self, perspective: Perspective, *, drops: bool = False) -> None:
+        """List what is carried.
+
+        Args:
+            perspective: the game.
+            drops: whether a row is dropped at once, instead of asking what to do with it.
+        """
+        super().__init__(perspective)
+        inventory = perspective.seen.me.inventory
+        self.heading = DROP if drops else f"{INVENTORY} {inventory.count}/{inventory.size}"
+        self._drops = drops
+
+    def choose_stack(self, stack: Stack) -> Request:
+        """Drop it, or ask what to do with it."""
+        return Submit(Drop(stack.slot)) if self._drops else Replace(ActionMenu(self.perspective, stack))
+
+
+class ActionMenu(GameMenu):
+    """The actions for one item; Escape returns to the inventory."""
+
+    needs_room = True
+    section = "item_actions"
+    title = "Item"
+
+    def __init__(self, perspective: Perspective, stack: Stack) -> None:
+        super().__init__(perspective)
+        self.heading = f"{stack.letter}) {stack.name}" if stack.letter else stack.name
+        self._stack = stack
+        self.opened_at: tuple[int, int] | None = None
+        """The screen cell of the press that opened it, until the mouse is used again."""
+        self._actions = [
+            *([("u", "Use (aim)" if stack.kind.aimed else "Use", self._use)] if stack.kind.usable else []),
+            *([("e", "Take off" if self._is_worn else "Put on", self._equip)] if stack.kind.equips else []),
+            *([("t", "Throw (aim)", self._throw)] if stack.kind.thrown is not None else []),
+            ("x", "Examine", self._examine),
+            *([] if stack.kind.kept else [("d", "Drop", self._drop)]),
+        ]
+
+    def rows(self) -> Sequence[Row]:
+        """Return what can be done."""
+        return [Row(key, words, grey(255)) for key, words, _ in self._actions]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the description, and what would happen now."""
+        item, seen = self._stack.item, self.perspective.seen
+        facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
+        odds = ", ".join(odds_told(seen, self._stack.kind)[:MOST_ODDS])
+        told = [self._stack.kind.description, odds, *facts, now(self.perspective, self._stack)]
+        return [line for text in told for line in textwrap.wrap(text, width)]
+
+    def choose_row(self, number: int) -> Request:
+        """Do it."""
+        return self._actions[number][2]()
+
+    def cancel(self) -> Request:
+        """Go back to the inventory."""
+        return Replace(InventoryMenu(self.perspective))
+
+    def _use(self) -> Request:
+        return use(self.perspective, self._stack)
+
+    @property
+    def _is_worn(self) -> bool:
+        return self._stack.item is not None and self._stack.item.worn
+
+    def _equip(self) -> Request:
+        return Submit(Equip(self._stack.slot))
+
+    def _throw(self) -> Request:
+        return Replace(Aiming(self.perspective, self._stack.slot, self._stack.kind, throws=True))
+
+    def _drop(self) -> Request:
+        return Submit(Drop(self._stack.slot))
+
+    def _examine(self) -> Request:
+        return Open(ItemPage(self.perspective, self._stack))
+
+
+class ItemPage(Page):
+    """All there is to know about an item."""
+
+    section = "item"
+    title = "Item"
+
+    def __init__(self, perspective: Perspective, stack: Stack) -> None:
+        super().__init__()
+        self.perspective = perspective
+        self._stack = stack
+
+    def lines(self, width: int) -> list[Line]:
+        """Return its name, what is said of it, how many there are, and what it would do now."""
+        kind = self._stack.kind
+        number = len(self._stack.slots) if self._stack.item is None else self._stack.item.number
+        item, seen = self._stack.item, self.perspective.seen
+        facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
+        texts = [
+            kind.description,
+            f"You carry {number}.",
+            ", ".join(odds_told(seen, kind)),
+            *facts,
+            now(self.perspective, self._stack),
+        ]
+        return [
+            *wrap((Span(capital(kind.name), kind.glyph.color, bold=True),), width),
+            (),
+            *(line for text in texts if text for line in wrap((Span(text, grey(187)),), width)),
+            (),
+            *self.way_back(width),
+        ]
+
+
+def now(perspective: Perspective, stack: Stack) -> str:
+    """Return what would come of using an item now, as far as it needs no aim."""
+    kind, seen = stack.kind, perspective.seen
+    if kind.aimed or not kind.effects:
+        return ""
+    preview = preview_use(kind, seen, seen.me.at, stack.item.plus if stack.item else 0)
+    told = outcome(seen, preview) if preview.refused is None else refusal_text(preview.refused)
+    return "" if told == NOBODY else f"Now: {told}"

@@ -1,0 +1,156 @@
+"""The menus of what the player carries, as the source documents have them: one to use things, one to drop them."""
+
+from __future__ import annotations
+
+import abc
+import string
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.color import grey
+from roguelike.engine.commands import Drop, Use
+from roguelike.engine.events import Refused
+from roguelike.narration.refusals import IN_FLIGHT
+from roguelike.play.requests import Close, Replace, Submit
+from roguelike.play.views.aim import Aiming
+from roguelike.play.views.menu import PREFIX_WIDTH, SMALLEST_INNER_WIDTH, Dialog, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.requests import Request
+
+EMPTY: Final = "-"
+NOTHING: Final = "nothing carried"
+NOTE_MARGIN: Final = 2
+"""Columns around a description, inside the frame."""
+
+
+class GameMenu(Dialog):
+    """A menu over the map, of which a row is a command or leads to one."""
+
+    sort = "game_menu"
+    needs_room: bool = False
+    """Whether it takes the columns of the panel, too, where the map is narrow."""
+
+    def __init__(self, perspective: Perspective) -> None:
+        self.perspective = perspective
+
+    def choose(self, number: int) -> Request:
+        """Do what the row is for; while something flies, say that it has to wait."""
+        if self.perspective.game.in_flight:
+            self.perspective.notify(IN_FLIGHT)
+            return None
+        return self.choose_row(number)
+
+    @abc.abstractmethod
+    def choose_row(self, number: int) -> Request:
+        """Do what the row is for."""
+
+    def choose_by_mouse(self, number: int) -> Request:
+        """Choose a row; an aim that is opened so waits for the mouse to point."""
+        answer = self.choose(number)
+        if isinstance(answer, Replace) and isinstance(answer.view, Aiming):
+            answer.view.has_pointed = False
+        return answer
+
+    def after(self, events: Sequence[AnyEvent]) -> Request:
+        """Stay open when the command was refused."""
+        return None if any(isinstance(event, Refused) for event in events) else Close()
+
+
+def described(kinds: Sequence[ItemKind], highlight: int, width: int) -> Sequence[str]:
+    """Return the description of one of the items, in as many lines as the longest of all of them has."""
+    texts = [textwrap.wrap(kind.description, width) for kind in kinds]
+    widest = max((len(line) for text in texts for line in text), default=0)
+    if not widest:
+        return ()
+    # As wide and as high for every row, so that the menu stays where it is.
+    lines = [*texts[highlight], *[""] * (max(map(len, texts)) - len(texts[highlight]))]
+    return [line.ljust(widest) for line in lines]
+
+
+class CarriedMenu(GameMenu):
+    """What is carried, with one highlight for all such menus, which stays from one opening to the next."""
+
+    @property
+    def highlight(self) -> int:
+        """The highlighted row."""
+        return min(self.perspective.choices.highlight, max(0, len(self.rows()) - 1))
+
+    @highlight.setter
+    def highlight(self, row: int) -> None:
+        self.perspective.choices.highlight = row
+
+
+class SlotMenu(CarriedMenu):
+    """What is carried, by the letters of the slots."""
+
+    names_unknown_keys = False  # the rows alone set the width of the menu (C8-38)
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for every slot that is shown, and one that says so where nothing is."""
+        slots = self.perspective.seen.me.inventory.slots
+        rows = [
+            Row(string.ascii_letters[slot], EMPTY, grey(187))
+            if (item := slots[slot]) is None
+            else Row(string.ascii_letters[slot], item.kind.name, item.kind.glyph.color)
+            for slot in self._shown()
+        ]
+        return rows or [Row("", NOTHING, grey(187))]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the description of the highlighted item, where the rows are not the ten of C8-28 alone.
+
+        It is never wider than the rows, which alone set the width of the menu (C8-38).
+        """
+        slots, shape = self.perspective.seen.me.inventory.slots, self.perspective.seen.ruleset.inventory
+        kinds = [item.kind for item in slots if item is not None]
+        if shape.shows_empty or not kinds:
+            return ()
+        widest = max(SMALLEST_INNER_WIDTH, PREFIX_WIDTH + max(len(kind.name) for kind in kinds))
+        return described(kinds, self.highlight, widest - NOTE_MARGIN)
+
+    def _shown(self) -> list[int]:
+        """Return the slots that have a row."""
+        inventory, shape = self.perspective.seen.me.inventory, self.perspective.seen.ruleset.inventory
+        return [slot for slot, item in enumerate(inventory.slots) if shape.shows_empty or item is not None]
+
+    def choose_row(self, number: int) -> Request:
+        """Do what the menu is for with the item of a row, if it is one."""
+        shown = self._shown()
+        return self.choose_slot(shown[number]) if number < len(shown) else None
+
+    @abc.abstractmethod
+    def choose_slot(self, slot: int) -> Request:
+        """Do what the menu is for with the item in `slot`, if there is one."""
+
+
+class UseMenu(SlotMenu):
+    """Choose what to use; what is aimed goes on to the aim."""
+
+    section = "use"
+    title = "Use item"
+    heading = "Use Item"
+
+    def choose_slot(self, slot: int) -> Request:
+        """Use the item, or aim it."""
+        item = self.perspective.seen.me.inventory.at(slot)
+        if item is not None and item.kind.aimed:
+            return Replace(Aiming(self.perspective, slot, item.kind))
+        return Submit(Use(slot))
+
+
+class DropMenu(SlotMenu):
+    """Choose what to drop."""
+
+    section = "drop"
+    title = "Drop item"
+    heading = "Drop Item"
+
+    def choose_slot(self, slot: int) -> Request:
+        """Drop it."""
+        return Submit(Drop(slot))

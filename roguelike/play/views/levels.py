@@ -1,0 +1,34 @@
+"""The levels that the player has been on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.cells.color import grey
+from roguelike.engine.known_level import visited_levels
+from roguelike.narration.levels import levels_told
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.play.views.page import Page
+
+if TYPE_CHECKING:
+    from roguelike.narration.message_log import Line
+    from roguelike.play.perspective import Perspective
+
+
+class LevelsPage(Page):
+    """A line for each: stairs, what is held or locked, captives, and what was left lying."""
+
+    section = "levels"
+    title = "Levels"
+
+    def __init__(self, perspective: Perspective) -> None:
+        super().__init__()
+        self._told = levels_told(visited_levels(perspective.world), perspective.seen.depth)
+
+    def lines(self, width: int) -> list[Line]:
+        """Return what is known of each level."""
+        lines: list[Line] = []
+        for name, told in self._told:
+            lines += wrap((Span(f"{name}: ", grey(255), bold=True), Span(told, grey(187))), width)
+        return [*lines, (), *self.way_back(width)]

@@ -1,0 +1,134 @@
+"""The menu of what can be done with one cell of the map."""
+
+from __future__ import annotations
+
+import functools
+import string
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from roguelike.automation.automation import hindrance
+from roguelike.automation.travel import Travel, path_to
+from roguelike.cells.color import grey
+from roguelike.engine.commands import PickUp, Use, Wait
+from roguelike.english import capital, counted
+from roguelike.narration.aiming import Aim, would_strike
+from roguelike.narration.bearing import bearing
+from roguelike.narration.examine import examine
+from roguelike.narration.inventory_rows import Stack, stacks
+from roguelike.narration.item_use import is_empty
+from roguelike.narration.piles import topmost
+from roguelike.play.requests import Automate, Close, Replace, Request, Submit
+from roguelike.play.views import confirm
+from roguelike.play.views.aim import Aiming
+from roguelike.play.views.items import GameMenu
+from roguelike.play.views.look import Look
+from roguelike.play.views.menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roguelike.engine.geometry import Direction, Point
+    from roguelike.play.perspective import Perspective
+
+HERE: Final = "Here"
+
+Deed = tuple[str, Callable[[], Request]]
+
+
+class MapMenu(GameMenu):
+    """Beside the cell, which stays marked; a click outside goes back, as Escape does."""
+
+    sort = "map_menu"
+    section = "map_menu"
+    title = "Map menu"
+
+    def __init__(self, perspective: Perspective, at: Point) -> None:
+        super().__init__(perspective)
+        self.at = at
+        self._deeds = list(self._possible())
+        perspective.pointer.cursor = perspective.pointer.focus = at
+        found = examine(perspective.seen, at)
+        self.heading = HERE if found is None else capital(found.name)
+
+    def rows(self) -> Sequence[Row]:
+        """Return what can be done."""
+        return [
+            Row(letter, words, grey(255)) for letter, (words, _) in zip(string.ascii_letters, self._deeds, strict=False)
+        ]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return where the cell is."""
+        here = self.perspective.seen.me.at
+        return () if self.at == here else (bearing(here, self.at),)
+
+    def choose_row(self, number: int) -> Request:
+        """Do it."""
+        return self._deeds[number][1]()
+
+    def cancel(self) -> Request:
+        """Point at nothing, and go back."""
+        self.perspective.pointer.reset()
+        return super().cancel()
+
+    def _possible(self) -> Iterator[Deed]:
+        """Yield what can be done, with words for it."""
+        seen, at = self.perspective.seen, self.at
+        if at == seen.me.at:
+            yield from self._underfoot()
+        elif seen.level.actor_at(at) is not None:
+            yield from self._attack()
+        else:
+            yield from self._walk()
+        for stack in stacks(seen):
+            if stack.kind.aimed and would_strike(
+                Aim(stack.kind, 0 if stack.item is None else stack.item.plus), seen, at
+            ):
+                yield f"Aim {stack.kind.name}", functools.partial(self._aim, stack)
+        yield "Examine", self._examine
+
+    def _underfoot(self) -> Iterator[Deed]:
+        seen = self.perspective.seen
+        pile = seen.level.items_at(self.at)
+        if pile and (kind := topmost(pile).kind).portable and seen.me.inventory.slots:
+            yield f"Pick up {kind.name}", functools.partial(self._leave, Submit(PickUp()))
+        yield "Wait a turn", functools.partial(self._leave, Submit(Wait()))
+
+    def _attack(self) -> Iterator[Deed]:
+        """Yield a blow at an enemy within reach."""
+        is_enemy = any(foe.at == self.at for foe in self.perspective.seen.enemies)
+        if is_enemy and (direction := self._direction()) is not None:
+            yield "Attack", functools.partial(self._step, direction)
+
+    def _walk(self) -> Iterator[Deed]:
+        """Yield a step to a cell beside the player, else the way to a known one, unless an enemy is in view."""
+        seen = self.perspective.seen
+        if (direction := self._direction()) is not None:
+            if seen.level.is_walkable(self.at):
+                yield "Walk here", functools.partial(self._step, direction)
+        elif hindrance(seen) is None and (path := path_to(seen, self.at)):
+            words = f"Walk here ({counted(len(path), 'step')})"
+            yield words, functools.partial(self._leave, Automate(Travel(self.at)))
+
+    def _direction(self) -> Direction | None:
+        """Return the direction of a cell beside the player."""
+        seen = self.perspective.seen
+        return next((way for way in seen.ruleset.directions if seen.me.at.step(way) == self.at), None)
+
+    def _step(self, direction: Direction) -> Request:
+        return self._leave(confirm.step(self.perspective, direction))
+
+    def _leave(self, request: Request) -> Request:
+        """Close the menu, whatever comes of the deed."""
+        self.perspective.pointer.reset()
+        return Close(request)
+
+    def _aim(self, stack: Stack) -> Request:
+        """Aim at the cell, on which the cursor is."""
+        if is_empty(stack):
+            return self._leave(Submit(Use(stack.slot)))
+        return Replace(Aiming(self.perspective, stack.slot, stack.kind))
+
+    def _examine(self) -> Request:
+        """Examine the cell, on which the cursor is."""
+        return Replace(Look(self.perspective))

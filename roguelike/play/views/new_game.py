@@ -1,0 +1,208 @@
+"""What a new game is to be: a name, a rule set, a seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.play.requests import Begin, Close, Open
+from roguelike.play.views.game_in_progress import GameInProgressDialog
+from roguelike.play.views.rules import RulesMenu
+from roguelike.play.views.text_field import TextField
+from roguelike.play.views.view import Action, View
+from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.play.new_game import NewGameDefaults, RuleChoice
+    from roguelike.play.requests import Request
+    from roguelike.store.listings import SavedGame
+
+NAME, RULES, SEED, BEGIN = range(4)
+"""The lines of the form."""
+
+
+class NewGameForm(View):
+    """A form; what is wrong in it is said below the line where it is, and what was typed stays."""
+
+    sort = "new_game"
+    section = "new_game"
+    title = "A new game"
+    takes_text = True
+
+    def __init__(
+        self,
+        choices: Sequence[RuleChoice],
+        current: RuleChoice,
+        wishes: NewGameDefaults,
+        games: Sequence[SavedGame] = (),
+    ) -> None:
+        self._choices = choices
+        self._rules = choices.index(current)
+        self._games = {game.name: game for game in games}
+        self.fields = {NAME: TextField(wishes.name), SEED: TextField("" if wishes.seed is None else str(wishes.seed))}
+        self.lines = (RULES, SEED, BEGIN) if wishes.keeps_name else (NAME, RULES, SEED, BEGIN)
+        """The lines that can be selected."""
+        self._asked = False
+        """Whether it was tried to begin, so that an empty name is wrong."""
+        self.line = BEGIN if NAME not in self.lines or (is_name(self.name) and not self._taken()) else NAME
+
+    @property
+    def name(self) -> str:
+        """The name as it was typed."""
+        return self.fields[NAME].text
+
+    @property
+    def seed(self) -> str:
+        """The seed as it was typed; empty for a fresh one."""
+        return self.fields[SEED].text
+
+    @property
+    def rules(self) -> RuleChoice:
+        """The rule set that is chosen."""
+        return self._choices[self._rules]
+
+    def wrong_name(self) -> str:
+        """Return what is wrong with the name, in a sentence; "" for nothing."""
+        if is_name(self.name):
+            return ""
+        return f"Name: {NAME_RULE}." if self.name or self._asked else ""
+
+    def said_of_name(self) -> str:
+        """Return what there is to say of a name with which nothing is wrong."""
+        game = self._taken()
+        if game is None:
+            return NAME_RULE
+        return f"{game.name} already has {'a damaged game' if game.is_damaged else 'a game in progress'}."
+
+    def wrong_seed(self) -> str:
+        """Return what is wrong with the seed, in a sentence; "" for nothing."""
+        seed = self.seed
+        if not seed or (seed.isascii() and seed.isdigit() and int(seed) <= HIGHEST_SEED):
+            return ""
+        return f"Seed: a whole number from 0 to {HIGHEST_SEED}."
+
+    def _taken(self) -> SavedGame | None:
+        return self._games.get(self.name)
+
+    def _choose_rules(self, number: int) -> None:
+        self._rules = number % len(self._choices)
+
+    def begin(self) -> Request:
+        """Begin, if nothing is wrong; go where something is, else."""
+        self._asked = True
+        for line, wrong in ((NAME, self.wrong_name()), (SEED, self.wrong_seed())):
+            if wrong and line in self.lines:
+                self.line = line
+                return None
+        seed = int(self.seed) if self.seed else None
+        game = self._taken()
+        asked = Begin(self.name, self.rules.name, seed)
+        return asked if game is None else Open(GameInProgressDialog(game, asked, self._games))
+
+    def on_other_key(self, key: str) -> Request:
+        """Type a character into the field; a blank opens the list of rule sets, or begins."""
+        if field := self.fields.get(self.line):
+            if len(key) == 1:
+                field.insert(key)
+            return None
+        if key != " ":
+            return None
+        return self.begin() if self.line == BEGIN else self._list_rules()
+
+    def on_paste(self, text: str) -> Request:
+        """Type the first line of what was pasted into the field."""
+        if field := self.fields.get(self.line):
+            field.insert(text.partition("\n")[0].strip())
+        return None
+
+    def press(self, line: int) -> Request:
+        """Go to a line, and list the rule sets or begin there."""
+        if line not in self.lines:
+            return None
+        self.line = line
+        if line == BEGIN:
+            return self.begin()
+        return self._list_rules() if line == RULES else None
+
+    def _list_rules(self) -> Request:
+        return Open(RulesMenu(self._choices, self._rules, self._choose_rules))
+
+    def next_line(self) -> Request:
+        """Go to the next line."""
+        return self._step(1)
+
+    def previous_line(self) -> Request:
+        """Go to the line before."""
+        return self._step(-1)
+
+    def _step(self, step: int) -> Request:
+        self.line = self.lines[(self.lines.index(self.line) + step) % len(self.lines)]
+        return None
+
+    def enter(self) -> Request:
+        """Go to the next line, or begin on the last."""
+        return self.begin() if self.line == BEGIN else self.next_line()
+
+    def left(self) -> Request:
+        """Move the cursor, or take the rule set before."""
+        return self._sideways(-1)
+
+    def right(self) -> Request:
+        """Move the cursor, or take the next rule set."""
+        return self._sideways(1)
+
+    def _sideways(self, step: int) -> Request:
+        if self.line == RULES:
+            self._choose_rules(self._rules + step)
+        elif field := self.fields.get(self.line):
+            field.move(step)
+        return None
+
+    def _edit(self, change: Callable[[TextField], None]) -> Request:
+        if field := self.fields.get(self.line):
+            change(field)
+        return None
+
+    def start(self) -> Request:
+        """Move cursor to start of the field."""
+        return self._edit(TextField.to_start)
+
+    def end(self) -> Request:
+        """Move cursor to end of the field."""
+        return self._edit(TextField.to_end)
+
+    def erase_before(self) -> Request:
+        """Delete the character before the cursor."""
+        return self._edit(TextField.erase_before)
+
+    def erase_after(self) -> Request:
+        """Delete the character under the cursor."""
+        return self._edit(TextField.erase_after)
+
+    def clear(self) -> Request:
+        """Empty the field."""
+        return self._edit(TextField.clear)
+
+    def back(self) -> Request:
+        """Go back to the title."""
+        return Close()
+
+    HELP_NOTES = (
+        ("characters", "type into the field"),
+        ("Space", "list rule sets (Rules line)"),
+        ("mouse", "select a line; right: back"),
+    )
+    ACTIONS = (
+        Action["NewGameForm"]("next_line", ("tab", "down"), "next line", lambda form: form.next_line()),
+        Action["NewGameForm"]("previous_line", ("shift_tab", "up"), "previous line", lambda form: form.previous_line()),
+        Action["NewGameForm"]("enter", ("enter",), "next line; begin on the last", lambda form: form.enter()),
+        Action["NewGameForm"]("left", ("left",), "cursor left; previous rule set", lambda form: form.left()),
+        Action["NewGameForm"]("right", ("right",), "cursor right; next rule set", lambda form: form.right()),
+        Action["NewGameForm"]("start", ("home",), "cursor to start", lambda form: form.start()),
+        Action["NewGameForm"]("end", ("end",), "cursor to end", lambda form: form.end()),
+        Action["NewGameForm"]("erase_before", ("backspace",), "delete before cursor", lambda form: form.erase_before()),
+        Action["NewGameForm"]("erase_after", ("delete",), "delete under cursor", lambda form: form.erase_after()),
+        Action["NewGameForm"]("clear", ("ctrl_u",), "clear the field", lambda form: form.clear()),
+        Action["NewGameForm"]("back", ("escape",), "back to the title", lambda form: form.back()),
+    )

@@ -1,0 +1,39 @@
+"""Something that the player must be told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.cells.color import grey
+from roguelike.cells.text import printable
+from roguelike.english import capital
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.play.views.page import Page
+
+if TYPE_CHECKING:
+    from roguelike.narration.message_log import Line
+
+
+class NoticePage(Page):
+    """A sentence, all of it, however long."""
+
+    section = "notice"
+    title = "Notice"
+    drops_typed_ahead = True
+    ACTIONS = (*Page.SCROLLING, attrs.evolve(Page.CLOSE, keys=("enter", "escape", "q")))
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self.sentence = capital(printable(sentence))
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the sentence, and how to go on."""
+        return [
+            (),
+            *wrap((Span(self.sentence, grey(255), bold=True),), width),
+            (),
+            *self.way_back(width),
+        ]

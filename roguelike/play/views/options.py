@@ -1,0 +1,150 @@
+"""The options: what can be changed at once, with its values."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import attrs
+
+from roguelike.cells.color import grey
+from roguelike.classes import frozen
+from roguelike.play.requests import ChangeSetting
+from roguelike.play.views.menu import Dialog, Row
+from roguelike.play.views.view import Action, AnyAction
+from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
+from roguelike.settings.presets import PRESETS
+from roguelike.settings.settings import Settings, Written
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.play.requests import Request
+
+DETECTED: Final = "(default: detected)"
+OVERRIDDEN: Final = "[command line]"
+LABEL_WIDTH: Final = 13
+VALUE_WIDTH: Final = 20
+
+
+@frozen
+class Option:
+    """One setting: its name in the file, what it is called here, and its values as the file says them."""
+
+    name: str
+    label: str
+    about: str
+    values: tuple[Written, ...]
+    called: Mapping[Written, str] = {True: "on", False: "off", None: DETECTED}
+
+    def values_for(self, current: Written) -> Sequence[Written]:
+        """Return the values to go through, with the current one, which may be a list from the file."""
+        return self.values if current in self.values else (*self.values, current)
+
+    def value_name(self, value: Written) -> str:
+        """Return what a value is called."""
+        if isinstance(value, list):
+            return ", ".join(value)
+        return self.called.get(value, str(value))
+
+
+ON_OFF: Final = (True, False)
+PRESET_NAMES: Final[Mapping[Written, str]] = {
+    "standard": "standard: all",
+    "vi": "vi: hjklyubn",
+    "numpad": "numpad: digits",
+    "laptop": "laptop: qwe/ad/zxc",
+}
+OPTIONS: Final = (
+    Option("palette", "Palette", "Colour-blind and high-contrast palettes.", PALETTES),
+    Option(
+        "colors",
+        "Colours",
+        "Number of colours.",
+        (None, *COLORS),
+        {None: DETECTED, "0": "none", "24bit": "24-bit"},
+    ),
+    Option("background", "Background", "Black, or the terminal's own.", BACKGROUNDS),
+    Option("ascii", "ASCII only", "Plain characters: no lines, dots or accents.", (None, *ON_OFF)),
+    Option("mouse", "Mouse", "Clicks and drags, or all movement. Off: select text.", (None, *MOUSE_REPORTS)),
+    Option("hints", "Hints", "Tips for new players, once each.", ON_OFF),
+    Option("flashes", "Flashes", "Light up explosions. Off for photosensitive players.", ON_OFF),
+    Option(
+        "animation", "Animation", "Speed of missiles and automatic walking. Off: show only the outcome.", ANIMATIONS
+    ),
+    Option("preset", "Key preset", "Movement keys. Your own key bindings are kept.", tuple(PRESETS), PRESET_NAMES),
+    Option("autopickup", "Autopickup", "Pick up items by walking over them, if the rule set allows it.", ON_OFF),
+)
+
+
+class OptionsMenu(Dialog):
+    """A row for each setting; a change applies at once and is saved."""
+
+    sort = "options"
+    section = "options"
+    title = "Options"
+    heading = "Options"
+
+    def __init__(self) -> None:
+        self._lists: dict[str, Written] = {}
+        """Lists that stood in the file, which no change made here can bring back."""
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for each setting."""
+        return [
+            Row(letter, _row(option, self.settings), grey(255))
+            for letter, option in zip(string.ascii_lowercase, self._options(), strict=False)
+        ]
+
+    def _options(self) -> Sequence[Option]:
+        """Return the settings of the file, and the switches beside them."""
+        switches = (Option(each.name, each.label, each.about, ON_OFF) for each in self.settings.switches)
+        return (*OPTIONS, *switches)
+
+    def choose(self, number: int) -> Request:
+        """Change the setting of that row to its next value."""
+        self.highlight = number
+        return self._change(1)
+
+    def _change(self, step: int) -> Request:
+        option = self._options()[self.highlight]
+        current = self.settings.written(option.name)
+        if isinstance(current, list):
+            self._lists[option.name] = current
+        values = option.values_for(self._lists.get(option.name, current))
+        return ChangeSetting(option.name, values[(values.index(current) + step) % len(values)])
+
+    def about(self) -> str:
+        """Return what the highlighted setting is."""
+        option = self._options()[self.highlight]
+        if option.name in self.settings.overridden:
+            return f"{option.about} Set on the command line; a change applies now and is saved."
+        return option.about
+
+    def keys(self) -> str:
+        """Return the keys as they are shown below the rows."""
+        return f"{self.key_of('left')}/{self.key_of('right')}: change  {self.key_of('cancel')}: back"
+
+    def left(self) -> Request:
+        """Change to the value before."""
+        return self._change(-1)
+
+    def right(self) -> Request:
+        """Change to the next value."""
+        return self._change(1)
+
+    HELP_NOTES = (("letter", "next value of that row"), ("mouse", "highlight; any button changes"))
+    ACTIONS: ClassVar[tuple[AnyAction, ...]] = (
+        *Dialog.MOVES,
+        Action["OptionsMenu"]("left", ("left",), "previous value", lambda menu: menu.left()),
+        Action["OptionsMenu"]("right", ("right",), "next value", lambda menu: menu.right()),
+        attrs.evolve(Dialog.CHOOSE, help="next value"),
+        attrs.evolve(Dialog.CANCEL, keys=("escape", "=")),
+    )
+
+
+def _row(option: Option, settings: Settings) -> str:
+    value = option.value_name(settings.written(option.name))
+    note = OVERRIDDEN if option.name in settings.overridden else ""
+    return f"{option.label.ljust(LABEL_WIDTH)}{value.ljust(VALUE_WIDTH)}{note}".rstrip()

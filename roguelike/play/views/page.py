@@ -1,0 +1,105 @@
+"""Text in lines, more of it than fits."""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.cells.color import grey
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.play.requests import Close
+from roguelike.play.views.view import Action, AnyAction, View
+
+if TYPE_CHECKING:
+    from roguelike.narration.message_log import Line
+    from roguelike.play.requests import Request
+
+
+class Scrolled(View):
+    """Lines to be scrolled and paged through."""
+
+    starts_at_end: ClassVar[bool] = False
+    height: int = 1
+    """The lines that are shown at once, set by what shows it."""
+    count: int = 0
+    """The lines that there are, set by what shows it."""
+
+    def __init__(self) -> None:
+        self._top: int | None = None if self.starts_at_end else 0
+        """The first line shown; None for the last page, wherever that begins."""
+
+    @property
+    def heading(self) -> str:
+        """The title on the frame."""
+        return self.title
+
+    def foot(self, width: int) -> list[Line]:
+        """Return lines that stay below the text, however far it is scrolled."""
+        return []
+
+    @property
+    def top(self) -> int:
+        """The first line that is shown."""
+        last = max(0, self.count - self.height)
+        return last if self._top is None else min(self._top, last)
+
+    def scroll(self, lines: int) -> Request:
+        """Scroll down by some lines, or up by as many if they are negative."""
+        self._top = max(0, min(self.top + lines, self.count - self.height))
+        return None
+
+    def start(self) -> Request:
+        """Go to the first line."""
+        self._top = 0
+        return None
+
+    def end(self) -> Request:
+        """Go to the last page."""
+        self._top = None
+        return None
+
+    HELP_NOTES = (("wheel", "scroll"),)
+    SCROLLING: ClassVar[tuple[AnyAction, ...]] = (
+        Action["Scrolled"]("line_up", ("up", "k"), "line up", lambda page: page.scroll(-1)),
+        Action["Scrolled"]("line_down", ("down", "j"), "line down", lambda page: page.scroll(1)),
+        Action["Scrolled"]("page_up", ("page_up", "b"), "page up", lambda page: page.scroll(-page.height)),
+        Action["Scrolled"]("page_down", ("page_down", " "), "page down", lambda page: page.scroll(page.height)),
+        Action["Scrolled"]("start", ("home", "g"), "start", lambda page: page.start()),
+        Action["Scrolled"]("end", ("end", "G"), "end", lambda page: page.end()),
+    )
+
+
+class Page(Scrolled, abc.ABC):
+    """Such lines to read and leave."""
+
+    sort = "page"
+
+    @abc.abstractmethod
+    def lines(self, width: int) -> list[Line]:
+        """Return everything there is to read, in lines of at most `width` columns."""
+
+    def spoken(self, width: int) -> list[Line]:
+        """Return the same for lines, where nothing can be drawn."""
+        return self.lines(width)
+
+    @property
+    def edge(self) -> Span | None:
+        """The text on the lower edge of the frame, if any."""
+        return None
+
+    @property
+    def exact_colors(self) -> bool:
+        """Whether its colours are those of a source document."""
+        return False
+
+    def close(self) -> Request:
+        """Go back."""
+        return Close()
+
+    def way_back(self, width: int) -> list[Line]:
+        """Return the key that closes it, in lines of at most `width` columns."""
+        return wrap((Span(f"{self.key_of('close')}: back", grey(187)),), width)
+
+    CLOSE: ClassVar[AnyAction] = Action["Page"]("close", ("escape", "q", "enter"), "back", lambda page: page.close())
+    ACTIONS = (*Scrolled.SCROLLING, CLOSE)

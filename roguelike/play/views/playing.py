@@ -1,0 +1,493 @@
+"""Playing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+import attrs
+
+from roguelike.automation.automation import Stop
+from roguelike.automation.explore import Explore
+from roguelike.automation.fight import Fight
+from roguelike.automation.flee import flight
+from roguelike.automation.patrol import Patrol
+from roguelike.automation.quarry import Quarry
+from roguelike.automation.rest import Rest, Search
+from roguelike.automation.run import Run
+from roguelike.automation.travel import Travel
+from roguelike.cells.keys import layout_hint
+from roguelike.engine.commands import Cover, PickUp, TakeStairs, Wait
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.subjects import Subject
+from roguelike.narration.hints import FIGHT
+from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
+from roguelike.narration.refusals import FOUR_DIRECTIONS, IN_FLIGHT, NOTHING_CARRIED
+from roguelike.play.requests import Automate, ChangeSetting, Open, Submit
+from roguelike.play.views import confirm
+from roguelike.play.views.aim import again
+from roguelike.play.views.count import RepeatPrompt
+from roguelike.play.views.discoveries import DiscoveriesPage
+from roguelike.play.views.drop_list import DropList
+from roguelike.play.views.gear import EquipMenu, QuickMenu, ThrowMenu
+from roguelike.play.views.inventory import InventoryMenu
+from roguelike.play.views.items import DropMenu, UseMenu
+from roguelike.play.views.levels import LevelsPage
+from roguelike.play.views.look import Look
+from roguelike.play.views.map_menu import MapMenu
+from roguelike.play.views.map_view import GameView
+from roguelike.play.views.options import OptionsMenu
+from roguelike.play.views.places import PlacesMenu
+from roguelike.play.views.quit import QuitMenu
+from roguelike.play.views.view import Action, AnyAction, KeyHelp
+from roguelike.settings.keymap import HISTORY
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from roguelike.automation.automation import Automation
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.kinds.heading import TurnCosts
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.requests import Request
+    from roguelike.settings.keymap import Keymap
+
+
+STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend": "up"}
+"""The ways of stairs by the names of the actions that take them."""
+UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
+UNSEEN_STAIRS = "You have not seen any stairs {way}."
+LEGEND = f"Marks: {ASLEEP} asleep  {NOTICED} just noticed you  {ALLY} ally  {CAPTIVE} captive"
+
+
+def play_help(keymap: Keymap, turns: TurnCosts, subjects: Collection[Subject], *, diagonal: bool) -> KeyHelp:
+    """Return the keys of a game by what takes a turn, what its rules are about, and whether one moves diagonally."""
+    here = Playing
+    notes = here.HELP_NOTES if Subject.COMFORT in subjects else GameView.HELP_NOTES
+    actions = [action for action in keymap.apply(here.section, here.ACTIONS) if action.needs in {None, *subjects}]
+    return KeyHelp(here.title, actions, notes, here.STEERING, diagonal=diagonal, turns=turns)
+
+
+class Playing(GameView):
+    """The game itself: all that a player can do in it."""
+
+    sort = "play"
+    section = "play"
+    title = "Playing"
+    STEERING = "move and attack; Shift: run"
+    HELP_NOTES = (("mouse", "click: travel; right: menu"),)
+
+    def __init__(self, perspective: Perspective) -> None:
+        super().__init__(perspective)
+        self._happened: Sequence[AnyEvent] = ()
+        """What came of the last command."""
+        self._patrol = Patrol()
+        self._quarry = Quarry()
+
+    def after(self, events: Sequence[AnyEvent]) -> Request:
+        """Keep the events for the hints."""
+        self._happened = events
+        return None
+
+    def advise(self, words: Mapping[str, str] | None = None) -> None:
+        """Log the items underfoot and a hint, before the next command; `words` replace the keys in them."""
+        game = self.perspective.game
+        if game.in_flight or game.outcome is not None:
+            return
+        keys = words or self.key_names
+        advice, seen = self.perspective.advice, self.perspective.seen
+        advice.tell_underfoot(seen, f"({keys['pick_up']})" if words is None else f"Type {keys['pick_up']}.")
+        advice.is_wanted = self.settings.hints
+        if self.settings.hints:
+            verb = "press" if words is None else "type"
+            advice.give_hint(seen, self._happened, {name: f"{verb} {key}" for name, key in keys.items()})
+        self._happened = ()
+
+    @property
+    def actions(self) -> Sequence[AnyAction]:
+        """The actions of these rules; those of items stay, since their keys say that nothing can be carried."""
+        known = {None, Subject.ITEMS, *self.perspective.seen.ruleset.subjects}
+        return [action for action in super().actions if action.needs in known]
+
+    def key_help(self) -> KeyHelp:
+        """Return the keys that mean something by these rules."""
+        ruleset = self.perspective.seen.ruleset
+        about = play_help(self.keymap, ruleset.turns, ruleset.subjects, diagonal=ruleset.diagonal)
+        return attrs.evolve(about, legend=LEGEND) if ruleset.has_moods else about
+
+    @property
+    def _carries(self) -> bool:
+        return Subject.ITEMS in self.perspective.seen.ruleset.subjects
+
+    def _say(self, sentence: str) -> Request:
+        self.perspective.notify(sentence)
+        return None
+
+    def steer(self, direction: Direction) -> Request:
+        """Move or strike, in the directions that these rules have."""
+        if direction not in self.perspective.seen.ruleset.directions:
+            return self._say(FOUR_DIRECTIONS)
+        return confirm.step(self.perspective, direction)
+
+    def on_key(self, key: str) -> Request:
+        """Run with Shift and a direction, unless the person has chosen that key for something else."""
+        direction = self.keymap.runs.get(key)
+        if direction is None or any(key in action.keys for action in self.actions):
+            return super().on_key(key)
+        if direction not in self.perspective.seen.ruleset.directions:
+            return self._say(FOUR_DIRECTIONS)
+        return Automate(Run(direction))
+
+    def on_other_key(self, key: str) -> Request:
+        """Start a count if a digit is no direction key; report any other key as unknown, but not Enter.
+
+        Enter confirms elsewhere: pressed once too often, it deserves no answer.
+        """
+        if key.isdigit():
+            return Open(RepeatPrompt(self, key))
+        if key == "enter":
+            return None
+        if hint := layout_hint(key, self.called(key)):
+            return self._say(hint)
+        return (
+            self._say(UNKNOWN_KEY.format(key=self.called(key)))
+            if self.perspective.presentation.names_unknown_keys
+            else None
+        )
+
+    def click(self) -> Request:
+        """Travel to the cell that the mouse points at."""
+        goal = self.perspective.pointer.cursor
+        if goal is None:
+            return None
+        self.perspective.pointer.reset()
+        return Automate(Travel(goal))
+
+    def open_menu(self, at: Point | None) -> Request:
+        """Open the menu of a known cell; in the tutorials such a click does nothing (T9-36)."""
+        seen = self.perspective.seen
+        if at is None or not self.perspective.presentation.menu_at_cell or not seen.level.is_explored(at):
+            return None
+        # What it lists would be another thing after the landing.
+        return self._say(IN_FLIGHT) if self.perspective.game.in_flight else Open(MapMenu(self.perspective, at))
+
+    def explore(self) -> Request:
+        """Explore the level."""
+        self.perspective.advice.hints.learn("explore")
+        return Automate(Explore(self.settings.autopickup, self._patrol))
+
+    def fight(self) -> Request:
+        """Go to the nearest enemy, or strike it."""
+        self.perspective.advice.hints.learn(FIGHT)
+        return Automate(Fight(self._quarry))
+
+    def flee(self) -> Request:
+        """Take one step to the stairs or away from the enemies in view."""
+        step = flight(self.perspective.seen)
+        return self._say(step.reason) if isinstance(step, Stop) else self.steer(step.direction)
+
+    def examine(self) -> Request:
+        """Look around."""
+        return Open(Look(self.perspective))
+
+    def travel(self) -> Request:
+        """Point at the place to travel to."""
+        return Open(Look(self.perspective, travels=True))
+
+    def places(self) -> Request:
+        """List what is known of the level."""
+        return Open(PlacesMenu(self.perspective))
+
+    def count(self) -> Request:
+        """Ask for a count, and what to repeat."""
+        return Open(RepeatPrompt(self))
+
+    def descend(self) -> Request:
+        """Take the stairs down, or travel to them."""
+        return self._take_stairs("down")
+
+    def ascend(self) -> Request:
+        """Take the stairs up, or travel to them."""
+        return self._take_stairs("up")
+
+    def _take_stairs(self, way: Literal["down", "up"]) -> Request:
+        seen = self.perspective.seen
+        stairs = seen.level.exit_at(Exit(way))
+        if stairs is None:
+            return self._say(UNSEEN_STAIRS.format(way=way))
+        return Submit(TakeStairs(way)) if stairs == seen.me.at else Automate(Travel(stairs))
+
+    def goes_on(self, key: str, automation: Automation) -> bool:
+        """Return whether a key asks for more of what goes on by itself, instead of stopping it.
+
+        The key of stairs does, on the way there: they are taken on arrival.
+        """
+        names = {action.name for action in self.actions if key in action.keys}
+        for name, way in STAIRS.items():
+            stairs = self.perspective.seen.level.exit_at(Exit(way))
+            if name in names and isinstance(automation, Travel) and automation.goal == stairs:
+                automation.then = TakeStairs(way)
+                return True
+        return False
+
+    def rest(self) -> Request:
+        """Rest until better."""
+        return Automate(Rest())
+
+    def search(self) -> Request:
+        """Wait a few turns."""
+        return Automate(Search())
+
+    def wait(self) -> Request:
+        """Wait a turn."""
+        return Submit(Wait())
+
+    def pick_up(self) -> Request:
+        """Pick up what is underfoot."""
+        return Submit(PickUp()) if self._carries else self._say(NOTHING_CARRIED)
+
+    def use(self) -> Request:
+        """Open the inventory, or the menu of what can be used where a document has one."""
+        if not self._carries:
+            return self._say(NOTHING_CARRIED)
+        if not self.perspective.presentation.lists_inventory:
+            return Open(UseMenu(self.perspective))
+        return Open(InventoryMenu(self.perspective))
+
+    def drop(self) -> Request:
+        """Open the menu of what can be dropped."""
+        if not self._carries:
+            return self._say(NOTHING_CARRIED)
+        if not self.perspective.presentation.lists_inventory:
+            return Open(DropMenu(self.perspective))
+        together = self.perspective.seen.ruleset.drops_together
+        return Open(DropList(self.perspective) if together else InventoryMenu(self.perspective, drops=True))
+
+    def equip(self) -> Request:
+        """Open the menu of what can be put on or taken off."""
+        return Open(EquipMenu(self.perspective))
+
+    def throw(self) -> Request:
+        """Open the menu of what can be thrown."""
+        return Open(ThrowMenu(self.perspective))
+
+    def drink(self) -> Request:
+        """Open the menu of what can be drunk."""
+        return Open(QuickMenu(self.perspective, "drink"))
+
+    def read(self) -> Request:
+        """Open the menu of what can be read."""
+        return Open(QuickMenu(self.perspective, "read"))
+
+    def zap(self) -> Request:
+        """Open the menu of what has charges."""
+        return Open(QuickMenu(self.perspective, "zap"))
+
+    def cover(self) -> Request:
+        """Cover the lamp, or open it."""
+        return Submit(Cover())
+
+    def discoveries(self) -> Request:
+        """Tell what is known of items."""
+        return Open(DiscoveriesPage(self.perspective))
+
+    def levels(self) -> Request:
+        """Tell what is known of the levels."""
+        return Open(LevelsPage(self.perspective))
+
+    def again(self) -> Request:
+        """Use what was aimed last on its last target; at first, choose what to throw."""
+        if Subject.GEAR in self.perspective.seen.ruleset.subjects and self.perspective.choices.aimed is None:
+            return self.throw()
+        return again(self.perspective) if self._carries else self._say(NOTHING_CARRIED)
+
+    def options(self) -> Request:
+        """Open the options."""
+        return Open(OptionsMenu())
+
+    def hints(self) -> Request:
+        """Turn hints off or on again."""
+        on = not self.settings.hints
+        return ChangeSetting("hints", on, f"Hints {'on' if on else 'off'}.")
+
+    def quit(self) -> Request:
+        """Ask where to go; nothing is lost."""
+        return Open(QuitMenu())
+
+    ACTIONS = (
+        Action["Playing"](
+            "explore",
+            ("o",),
+            "explore",
+            lambda game: game.explore(),
+            about="explore until something interrupts you",
+            costs=("move",),
+        ),
+        Action["Playing"](
+            "descend",
+            (">",),
+            "stairs down",
+            lambda game: game.descend(),
+            needs=Subject.LEVELS,
+            about="walk to the stairs down, or take them",
+        ),
+        Action["Playing"](
+            "ascend",
+            ("<",),
+            "stairs up",
+            lambda game: game.ascend(),
+            needs=Subject.LEVELS,
+            about="walk to the stairs up, or take them",
+        ),
+        Action["Playing"](
+            "travel",
+            ("_",),
+            "travel: pick a place",
+            lambda game: game.travel(),
+            about="choose a cell and walk there",
+            costs=("move",),
+        ),
+        Action["Playing"](
+            "places",
+            ("G", "ctrl_f"),
+            "go to: list, search",
+            lambda game: game.places(),
+            about="list monsters, items and places; type to search",
+        ),
+        Action["Playing"](
+            "fight",
+            ("tab", "a"),
+            "attack nearest enemy",
+            lambda game: game.fight(),
+            about="step to the nearest enemy or attack it, above half HP",
+            costs=("move",),
+        ),
+        Action["Playing"](
+            "flee",
+            ("F",),
+            "flee one step",
+            lambda game: game.flee(),
+            needs=Subject.COMFORT,
+            about="step to known stairs, or away from enemies in view",
+            costs=("move",),
+        ),
+        Action["Playing"](
+            "rest",
+            ("Z",),
+            "rest until healed",
+            lambda game: game.rest(),
+            about="rest until healed or interrupted",
+            costs=("wait",),
+        ),
+        Action["Playing"](
+            "search",
+            ("s",),
+            "wait five turns",
+            lambda game: game.search(),
+            about="search five turns for hidden things within 7 steps",
+            costs=("wait",),
+        ),
+        Action["Playing"](
+            "count",
+            ("#",),
+            "repeat: number, key",
+            lambda game: game.count(),
+            about="type a number, then the key to repeat",
+        ),
+        Action["Playing"]("wait", (".", "5", "center", " "), "wait a turn", lambda game: game.wait(), costs=("wait",)),
+        Action["Playing"](
+            "pick_up", ("g", ","), "pick up", lambda game: game.pick_up(), needs=Subject.ITEMS, costs=("pick_up",)
+        ),
+        Action["Playing"](
+            "use",
+            ("i",),
+            "inventory",
+            lambda game: game.use(),
+            needs=Subject.ITEMS,
+            about="list your items: use, examine or drop them",
+        ),
+        Action["Playing"](
+            "drop", ("d",), "drop an item", lambda game: game.drop(), needs=Subject.ITEMS, costs=("drop",)
+        ),
+        Action["Playing"](
+            "equip",
+            ("e",),
+            "put on, take off",
+            lambda game: game.equip(),
+            needs=Subject.GEAR,
+            about="put on or take off; armour works five turns later",
+            costs=("use",),
+        ),
+        Action["Playing"](
+            "throw", ("t",), "throw an item", lambda game: game.throw(), needs=Subject.GEAR, costs=("launch",)
+        ),
+        Action["Playing"](
+            "drink",
+            ("q",),
+            "drink a potion",
+            lambda game: game.drink(),
+            needs=Subject.UNKNOWNS,
+            about="drink; test unknown ones unhurt, near a door or water",
+            costs=("use",),
+            yields=True,
+        ),
+        Action["Playing"](
+            "read",
+            ("r",),
+            "read a scroll",
+            lambda game: game.read(),
+            needs=Subject.UNKNOWNS,
+            about="read; test unknown ones with no enemy in view",
+            costs=("use",),
+            yields=True,
+        ),
+        Action["Playing"](
+            "zap",
+            ("z",),
+            "zap a wand or staff",
+            lambda game: game.zap(),
+            needs=Subject.UNKNOWNS,
+            about="use a wand, staff or charm",
+            costs=("use",),
+            yields=True,
+        ),
+        Action["Playing"](
+            "cover",
+            ("c",),
+            "cover or open lamp",
+            lambda game: game.cover(),
+            needs=Subject.LAMP,
+            about="covered, you see 3 cells and make less noise; covering takes a turn",
+        ),
+        Action["Playing"](
+            "again",
+            ("f",),
+            "fire again",
+            lambda game: game.again(),
+            needs=Subject.ITEMS,
+            about="fire the last aimed item at the last target",
+            costs=("use", "launch"),
+        ),
+        Action["Playing"](
+            "discoveries",
+            ("D",),
+            "discoveries",
+            lambda game: game.discoveries(),
+            needs=Subject.UNKNOWNS,
+            about="list potions, scrolls and wands with their odds",
+        ),
+        Action["Playing"](
+            "levels",
+            ("O",),
+            "levels visited",
+            lambda game: game.levels(),
+            needs=Subject.LEVELS,
+            about="list the levels: stairs, captives, what you left",
+            yields=True,
+        ),
+        Action["Playing"]("examine", ("x",), "look around", lambda game: game.examine()),
+        Action["Playing"](HISTORY.name, HISTORY.keys, "message history", lambda game: game.history()),
+        Action["Playing"]("hints", ("\\",), "hints on/off", lambda game: game.hints()),
+        Action["Playing"]("options", ("=",), "options", lambda game: game.options()),
+        Action["Playing"]("quit", ("Q", "escape"), "save and quit", lambda game: game.quit()),
+    )

@@ -1,0 +1,60 @@
+"""Figures over the games of a player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.cells.color import grey
+from roguelike.narration.message import Span
+from roguelike.play.statistics import number_lines, statistics_lines
+from roguelike.play.views.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roguelike.narration.message_log import Line
+    from roguelike.play.requests import Request
+    from roguelike.store.statistics import Statistics
+
+COUNTING = "Verifying the scores..."
+MOMENT = 0.01
+"""Seconds between two bits of work."""
+
+
+class StatisticsPage(Page):
+    """The figures, as soon as they are known."""
+
+    section = "statistics"
+    title = "Statistics"
+
+    def __init__(self, found: Statistics | None, later: Iterator[Statistics | None]) -> None:
+        """Show the figures; where they are not known yet, those that `later` finds, one tick after the other."""
+        super().__init__()
+        self._later = later
+        self._found = found
+
+    @property
+    def interval(self) -> float | None:
+        """A moment for keys, until they are known."""
+        return MOMENT if self._found is None else None
+
+    def on_tick(self) -> Request:
+        """Find out a little more."""
+        self._found = next(self._later)
+        return None
+
+    def foot(self, width: int) -> list[Line]:
+        """Return the way back."""
+        return self.way_back(width)
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the figures, with as many of the plots as fit."""
+        return _told([COUNTING] if self._found is None else statistics_lines(self._found, width, self.height))
+
+    def spoken(self, width: int) -> list[Line]:
+        """Return the figures without plots."""
+        return _told([COUNTING] if self._found is None else number_lines(self._found, width))
+
+
+def _told(texts: Iterable[str]) -> list[Line]:
+    return [(Span(text, grey(187)),) for text in texts]

@@ -1,0 +1,129 @@
+"""How a game ended."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.narration.narrator import NOTICE
+from roguelike.play.ending import UNKNOWN, Ending
+from roguelike.play.morgue import carried
+from roguelike.play.requests import Leave, NewGame, Open, ToTitle, Watch
+from roguelike.play.views.history import HistoryPage
+from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.page import Page, Scrolled
+from roguelike.play.views.view import Action, AnyAction
+from roguelike.settings.keymap import key_name
+
+if TYPE_CHECKING:
+    from roguelike.narration.message_log import Line
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.requests import Request
+
+NOT_SAVED = "No replay: the game could not be saved."
+TROUBLE_SHOWN = 6
+"""The lines of what went wrong."""
+LAST_TURNS = 20
+MOMENT = 0.01
+"""Seconds between two bits of work."""
+
+
+class LastPackPage(Page):
+    """What the player carried at the end; nothing can be done with it any more."""
+
+    section = "last_pack"
+    title = "Carried at the end"
+
+    def __init__(self, perspective: Perspective) -> None:
+        super().__init__()
+        self._perspective = perspective
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a line for each stack."""
+        rows = [wrap((Span(line),), width) for line in carried(self._perspective)]
+        return [*(line for row in rows for line in row), (), *self.way_back(width)]
+
+
+class Summary(Scrolled):
+    """What became of the player, and what to do next."""
+
+    sort = "summary"
+    section = "summary"
+    title = "Game over"
+    drops_typed_ahead = True
+
+    def __init__(self, perspective: Perspective, ending: Ending = UNKNOWN) -> None:
+        super().__init__()
+        self.perspective = perspective
+        self.ending = ending
+        self.health = perspective.narration.health
+        """The hit points and the last blows, as far as they are known."""
+        self._retraced = ending.retraced
+
+    @property
+    def heading(self) -> str:
+        """The rule set."""
+        return self.perspective.seen.ruleset.title
+
+    @property
+    def interval(self) -> float | None:
+        """A moment for keys, as long as the game is played again for its plot."""
+        return None if self._retraced is None else MOMENT
+
+    def on_tick(self) -> Request:
+        """Play a little more of it again."""
+        for record in self._retraced or ():
+            self.health = record or self.health
+            return None
+        self._retraced = None
+        return None
+
+    def foot(self, width: int) -> list[Line]:
+        """Return what went wrong, if anything did, and the keys in lines that break between them only."""
+        keys = (f"{key_name(action.keys[0])}) {action.help}".replace(" ", "_") for action in self._shown())
+        trouble = textwrap.wrap(self.ending.trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
+        return [
+            *((Span(line, NOTICE, bold=True),) for line in trouble),
+            *((Span(line.replace("_", " "), bold=True),) for line in textwrap.wrap("   ".join(keys), width)),
+        ]
+
+    def _shown(self) -> list[AnyAction]:
+        """Return the actions that are named below the text."""
+        own = {action.name for action in self.OWN} - ({"watch"} if not self.ending.key else set())
+        return [action for action in self.actions if action.name in own]
+
+    def new_game(self) -> Request:
+        """Play again."""
+        return NewGame()
+
+    def watch(self) -> Request:
+        """Watch how it came to this."""
+        return Watch(self.ending.key, LAST_TURNS) if self.ending.key else Open(NoticePage(NOT_SAVED))
+
+    def history(self) -> Request:
+        """Read the messages."""
+        return Open(HistoryPage(self.perspective))
+
+    def pack(self) -> Request:
+        """Look at what was carried."""
+        return Open(LastPackPage(self.perspective))
+
+    def to_title(self) -> Request:
+        """Go to the title."""
+        return ToTitle()
+
+    def leave(self) -> Request:
+        """End the program."""
+        return Leave()
+
+    OWN = (
+        Action["Summary"]("new_game", ("n",), "new game", lambda end: end.new_game()),
+        Action["Summary"]("watch", ("v",), "last turns", lambda end: end.watch()),
+        Action["Summary"]("history", ("m",), "messages", lambda end: end.history()),
+        Action["Summary"]("pack", ("i",), "inventory", lambda end: end.pack()),
+        Action["Summary"]("to_title", ("enter", "t", "escape"), "title", lambda end: end.to_title()),
+        Action["Summary"]("leave", ("q", "Q"), "quit", lambda end: end.leave()),
+    )
+    ACTIONS = (*OWN, *Scrolled.SCROLLING)

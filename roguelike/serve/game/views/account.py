@@ -1,0 +1,176 @@
+"""A player's account: its keys, adding one and removing one."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.color import grey
+from roguelike.local_time import local_time
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.play.requests import Close, Open, Replace
+from roguelike.play.tables import in_columns
+from roguelike.play.views.field import BadAnswer, Field
+from roguelike.play.views.menu import Question, Row, ScrollingMenu
+from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.page import Page
+from roguelike.serve.accounts import CODE_MINUTES, LINK, LONGEST_LABEL
+from roguelike.serve.database import AccountError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.narration.message_log import Line
+    from roguelike.play.requests import Request
+    from roguelike.serve.accounts import Account, AccountKey, Accounts, KeyUsed
+
+SHOWN: Final = 19
+"""Characters of a fingerprint in the list: more than enough to know one's own by."""
+BY_USER: Final = "On the other machine, connect with its own key as you did here, but with this user name:"
+BY_NAME: Final = "On the other machine, connect with its own key as you did here. When you are asked for a name, type:"
+NEVER_TWICE: Final = f"It works once, within {CODE_MINUTES} minutes."
+
+
+class AccountMenu(ScrollingMenu):
+    """The keys of an account; choosing one offers what can be done with it."""
+
+    section = "account"
+    title = "Account"
+
+    def __init__(self, accounts: Accounts, account: Account, key: KeyUsed, *, by_user: bool = True) -> None:
+        """Show an account that was logged into with that key; codes are user names if `by_user`, and else names.
+
+        Raises:
+            AccountError: it cannot be read.
+        """
+        self.heading = f"Account: {account.name}"
+        self._accounts, self._account, self._key = accounts, account, key
+        self._by_user = by_user
+        self._keys = accounts.keys_of(account)
+
+    def rows(self) -> Sequence[Row]:
+        """Return the keys, and the way to add one."""
+        lines = in_columns([self._told(key) for key in self._keys], self.room) if self._keys else []
+        rows = zip(self.letters(), [*lines, "Add a key"], strict=False)
+        return [Row(letter, line, grey(255)) for letter, line in rows]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return which key is the one of this login."""
+        return textwrap.wrap("* the key of this login", width)
+
+    def choose(self, number: int) -> Request:
+        """Offer what can be done with a key, or show the code for another."""
+        if number < len(self._keys):
+            return Open(KeyMenu(self, self._keys[number]))
+        try:
+            self._check()
+            return Open(CodePage(self._accounts.make_code(self._account), by_user=self._by_user))
+        except AccountError as error:
+            return Open(NoticePage(str(error)))
+
+    def remove(self, key: AccountKey) -> None:
+        """Remove a key, or raise `AccountError`."""
+        self._check()
+        self._accounts.remove_key(self._account, key.fingerprint)
+        self._keys = self._accounts.keys_of(self._account)
+
+    def call(self, key: AccountKey, label: str) -> None:
+        """Call a key something, or raise `AccountError`."""
+        self._check()
+        self._accounts.label_key(self._account, key.fingerprint, label.strip())
+        self._keys = self._accounts.keys_of(self._account)
+
+    def _check(self) -> None:
+        """Refuse a login by a key that was removed since."""
+        if all(each.fingerprint != self._key.fingerprint for each in self._accounts.keys_of(self._account)):
+            raise AccountError("The key of this login was removed from the account.")
+
+    def _told(self, key: AccountKey) -> list[str]:
+        own = "*" if key.fingerprint == self._key.fingerprint else " "
+        used = f"last used {local_time(key.used):%Y-%m-%d}"
+        return [f"{own} {key.label}".rstrip(), key.kind, f"{key.fingerprint[:SHOWN]}...", used]
+
+
+class KeyMenu(Question):
+    """What can be done with a key."""
+
+    section = "key"
+    title = "Key"
+
+    def __init__(self, above: AccountMenu, key: AccountKey) -> None:
+        self.heading = key.label or key.fingerprint[:SHOWN]
+        self._key = key
+        self.answers = (
+            ("n", "Name this key", Replace(LabelField(key.label, lambda label: above.call(key, label)))),
+            ("r", "Remove this key", Replace(RemoveQuestion(lambda: above.remove(key)))),
+            ("b", "Back", Close()),
+        )
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the whole fingerprint, in two lines where it must be."""
+        whole = self._key.fingerprint
+        return [whole[at : at + width] for at in range(0, len(whole), width)]
+
+
+class LabelField(Field):
+    """A field for what a key is called."""
+
+    section = "key_name"
+    title = "Key"
+    question = "Choose a name for this key."
+    rule = f"Up to {LONGEST_LABEL} characters, for you alone, such as: laptop"
+
+    def __init__(self, label: str, call: Callable[[str], None]) -> None:
+        super().__init__(label)
+        self._call = call
+
+    def take(self, text: str) -> None:
+        """Call the key so."""
+        try:
+            self._call(text)
+        except AccountError as error:
+            raise BadAnswer(str(error)) from None
+
+
+class RemoveQuestion(Question):
+    """The question whether to remove a key."""
+
+    section = "remove_key"
+    title = "Remove a key"
+    heading = "Remove this key?"
+    answers = (("n", "No", Close()), ("y", "Yes, revoke it", None))
+
+    def __init__(self, remove: Callable[[], None]) -> None:
+        self._remove = remove
+
+    def choose(self, number: int) -> Request:
+        """Remove it, or do not."""
+        if not number:
+            return Close()
+        try:
+            self._remove()
+        except AccountError as error:
+            return Replace(NoticePage(str(error)))
+        return Close()
+
+
+class CodePage(Page):
+    """The code that adds another key."""
+
+    section = "code"
+    title = "Add a key"
+
+    def __init__(self, code: str, *, by_user: bool) -> None:
+        super().__init__()
+        self._typed = f"{LINK}{code}"
+        self._by_user = by_user
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the user name to log in by, and how."""
+        how, example = (BY_USER, f"such as: ssh {self._typed}@HOST") if self._by_user else (BY_NAME, "")
+        told = (how, self._typed, example, f"That adds the key to your account. {NEVER_TWICE}")
+        lines: list[Line] = [()]
+        for text in filter(None, told):
+            lines += [*wrap((Span(text, grey(255), bold=text == self._typed),), width), ()]
+        return [*lines, *self.way_back(width)]

@@ -1,0 +1,71 @@
+"""The first screen for a new key: the prompt for a name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.play.requests import Close
+from roguelike.play.views.field import BadAnswer, Field
+from roguelike.serve.accounts import LINK, Account, WrongCode, may_be_called
+from roguelike.serve.database import AccountError
+from roguelike.store.limits import NAME_RULE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.play.requests import Request
+
+WELCOME: Final = (
+    "Your SSH key is your account here: there is no password, and a lost key cannot be replaced. "
+    "Keep the key, or add a second one on the title screen, under Account."
+)
+ELSEWHERE: Final = (
+    "If you have played here before, your client sent another key this time. Leave and name the right one: ssh -i FILE"
+)
+MOST_CODES: Final = 3
+"""Wrong ones, after which the screen is left."""
+
+
+class NameField(Field):
+    """A field for the name, or for a code; the account is made when the name fits."""
+
+    section = "name"
+    title = "Welcome"
+    question = "Choose a name."
+    rule = NAME_RULE
+    more = (WELCOME, f"{ELSEWHERE}, or type a code from your account in place of a name.")
+
+    def __init__(self, proposed: str, register: Callable[[str], Account]) -> None:
+        """Propose a name, if it may be one; `register` makes or finds the account, or raises `AccountError`."""
+        super().__init__(proposed if may_be_called(proposed) else "")
+        self._register = register
+        self.account: Account | None = None
+        """The account that was made, or found by a code."""
+        self._wrong_codes = 0
+
+    def take(self, text: str) -> None:
+        """Make the account, or find it."""
+        try:
+            self.account = self._register(text)
+        except AccountError as error:
+            self._wrong_codes += isinstance(error, WrongCode)
+            raise BadAnswer(str(error)) from None
+
+    def enter(self) -> Request:
+        """Take the name; close the form after too many wrong codes."""
+        asked = super().enter()
+        return Close() if self._wrong_codes >= MOST_CODES else asked
+
+
+class CodeField(NameField):
+    """The same where strangers are not let in: a field for a code alone."""
+
+    section = "code_question"
+    question = "Only players with an account can log in. Do you have an invite code?"
+    rule = f"{LINK} and ten characters, from your account or from the administrator."
+
+    def __init__(self, fingerprint: str, join: Callable[[str], Account]) -> None:
+        """Show the fingerprint of a key; `join` finds the account of a code, or raises `AccountError`."""
+        super().__init__("", join)
+        own = f"Without one, the administrator needs the fingerprint of your key: {fingerprint}"
+        self.more = (own, f"{ELSEWHERE}.")

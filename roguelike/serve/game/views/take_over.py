@@ -1,0 +1,91 @@
+"""The question to a player who is still playing from elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from roguelike.cells.color import grey
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.play.requests import Close
+from roguelike.play.views.page import Page
+from roguelike.play.views.view import Action
+
+if TYPE_CHECKING:
+    from roguelike.narration.message_log import Line
+    from roguelike.play.requests import Request
+
+LOOK_EVERY = 0.1
+"""Seconds between two looks whether the other session has ended."""
+
+
+class OtherSession(Protocol):
+    """Another session of the player."""
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+
+    @property
+    def since(self) -> str:
+        """When it began."""
+
+    def end(self) -> None:
+        """Begin to end it."""
+
+    def has_ended(self) -> bool:
+        """Return whether it has ended."""
+
+
+def question(other: OtherSession) -> str:
+    """Return what is asked."""
+    return f"You are playing from {other.address} since {other.since}. Take it over?"
+
+
+class TakeOverPage(Page):
+    """Asks whether to end the other session, and waits until it has ended."""
+
+    section = "take_over"
+    title = "Welcome back"
+    ACTIONS = (
+        Action["TakeOverPage"]("take_over", ("enter",), "take your game over", lambda page: page.take_over()),
+        Action["TakeOverPage"]("leave", ("escape", "q"), "leave", lambda page: page.leave()),
+    )
+
+    def __init__(self, other: OtherSession) -> None:
+        super().__init__()
+        self._other = other
+        self._asked = False
+        self.has_ended = False
+        """Whether the other session has ended, as the player wished."""
+
+    @property
+    def interval(self) -> float | None:
+        """Seconds between two looks, once the player wants it."""
+        return LOOK_EVERY if self._asked else None
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the question, or what is waited for."""
+        keys = "Closing the other session..." if self._asked else "Enter: take it over  Escape: leave"
+        return [
+            (),
+            *wrap((Span(question(self._other), grey(255), bold=True),), width),
+            (),
+            *wrap((Span(keys, grey(187)),), width),
+        ]
+
+    def take_over(self) -> Request:
+        """End the other session."""
+        if not self._asked:
+            self._asked = True
+            self._other.end()
+        return None
+
+    def leave(self) -> Request:
+        """Leave the other session alone."""
+        return Close()
+
+    def on_tick(self) -> Request:
+        """Go on once the other session has ended."""
+        self.has_ended = self._other.has_ended()
+        return Close() if self.has_ended else None

@@ -1,0 +1,83 @@
+"""Choosing a game to watch."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.color import grey
+from roguelike.play.requests import ChangeSetting, Open
+from roguelike.play.tables import in_columns
+from roguelike.play.views.menu import Row, ScrollingMenu
+from roguelike.serve.watching.privacy import WATCHED, can_choose, may_be_watched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roguelike.play.requests import Request
+    from roguelike.serve.watching.listed_game import ListedGame
+    from roguelike.serve.watching.spectator import Spectator
+
+REFRESH: Final = 2.0
+"""Seconds between two lists."""
+SOON: Final = 0.01
+CHANGE: Final = "v"
+ASKING: Final = "Loading games..."
+NOBODY: Final = "No games to watch."
+GUEST: Final = "Guests cannot be watched."
+
+
+class WatchMenu(ScrollingMenu):
+    """The games of others, and whether they may watch one's own."""
+
+    section = "watch_list"
+    title = "Watch"
+    heading = "Watch"
+
+    def __init__(self, spectator: Spectator) -> None:
+        self._spectator = spectator
+        spectator.ask()
+
+    @property
+    def interval(self) -> float | None:
+        """How long a list is good for; one from before a game was watched is not."""
+        return SOON if self._spectator.has_watched else REFRESH
+
+    def on_tick(self) -> Request:
+        """Request the list of games again."""
+        self._spectator.ask()
+        return None
+
+    def rows(self) -> Sequence[Row]:
+        """Return the games, and the player's own choice."""
+        games = self._games()
+        lines = in_columns([game.columns() for game in games], self.room) if games else []
+        rows = [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
+        if can_choose(self.settings):
+            rows.append(Row(CHANGE, f"Others may watch you: {'yes' if self._is_watched else 'no'}", grey(255)))
+        return rows
+
+    def letters(self) -> Iterator[str]:
+        """Return the letters except that of the last row."""
+        return (letter for letter in super().letters() if letter != CHANGE)
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return why there is nobody."""
+        found = self._spectator.games
+        told = ASKING if found is None else "" if found else NOBODY
+        return textwrap.wrap(" ".join((told, "" if can_choose(self.settings) else GUEST)), width)
+
+    def choose(self, number: int) -> Request:
+        """Watch a game, or change whether others may watch."""
+        games = self._games()
+        if number < len(games):
+            return Open(self._spectator.watch(games[number]))
+        return ChangeSetting(WATCHED, not self._is_watched)
+
+    @property
+    def _is_watched(self) -> bool:
+        """Whether others may watch the player."""
+        return may_be_watched(self.settings)
+
+    def _games(self) -> Sequence[ListedGame]:
+        return self._spectator.games or ()
