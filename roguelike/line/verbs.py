@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
     from roguelike.line.session import LineSession
     from roguelike.play.requests import Request
+    from roguelike.play.views.summary import Summary
     from roguelike.play.views.view import AnyAction
+    from roguelike.settings.settings import Settings
 
 _COUNTED: Final = re.compile(r"([0-9]{1,3}) +(\S.*)")
 _ALSO: Final = {
@@ -76,9 +78,19 @@ class Verbs:
             Verb("help", "all commands, or one: help use", self._help, ("commands",), tells=True),
         ]
         self._own = [*self._views, *self._turns, *self._always]
+        self._phase: tuple[Playing | Summary | None, Settings | None] = (None, None)
+        """The view and the settings for which `_verbs` were made."""
+        self._verbs: list[Verb] = []
 
     def all(self) -> list[Verb]:
-        """Return every verb there is now: the actions of the screen, and what takes the place of seeing it."""
+        """Return every verb that there is now; they change only with the view of the game and the settings."""
+        phase = (self._session.game.view, self._session.settings)
+        if self._phase != phase:
+            self._phase, self._verbs = phase, self._made()
+        return self._verbs
+
+    def _made(self) -> list[Verb]:
+        """Return the actions of the view, and the words of line mode that describe what it shows."""
         own = {verb.name: verb for verb in self._possible()}
         by_action = [self._of_action(action, own) for action in self._actions()]
         found = {verb.name: verb for verb in by_action}

@@ -48,16 +48,17 @@ class Viewport:
         A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only;
         where the player is to be in the middle, it moves with every step, and may show what is outside.
         """
-        grid, player = self.seen.level.grid, self.seen.me.at
+        seen = self.seen
+        grid, player = seen.level.grid, seen.me.at
         focus = self.pointer.focus or player
-        if self.seen.ruleset.centred and (area.width < grid.width or area.height < grid.height):
+        if seen.ruleset.centred and (area.width < grid.width or area.height < grid.height):
             return _centred(area, player, focus)
         return _scrolled(focus.x, area.width, grid.width), _scrolled(focus.y, area.height, grid.height)
 
     def layout(self, canvas: Canvas) -> Layout:
         """Divide the canvas for this level."""
-        level = self.seen.level
-        has_status = bool(self.seen.ruleset.status)
+        seen = self.seen
+        level, has_status = seen.level, bool(seen.ruleset.status)
         return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
 
 
