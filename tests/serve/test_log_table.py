@@ -86,7 +86,7 @@ def test_the_table_has_a_row_for_each_figure(tmp_path: Path, monkeypatch: pytest
     kinds = {"counter": "_total"}
     figures = {f"{each.name}{kinds.get(each.type, '')}" for each in registry.collect()}
 
-    assert figures == {name for cell, _ in rows("figure") for name in re.findall(r"`(\w+)", cell)}
+    assert figures == {name for cell, _ in rows("metric") for name in re.findall(r"`(\w+)", cell)}
 
 
 def test_the_table_has_a_row_for_each_count_of_the_status() -> None:
