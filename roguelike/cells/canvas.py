@@ -113,6 +113,10 @@ class Canvas:
 
     def place(self, x: int, y: int, cells: Sequence[Cell]) -> int:
         """Place cells from (x, y) to the right; returns the column after the last one."""
+        end = x + len(cells)
+        if x >= 0 and end <= self.width and 0 <= y < self.height:  # as a rule
+            self.rows[y][x:end] = cells
+            return end
         cells = cells[: max(0, self.width - x)]
         if 0 <= y < self.height:
             left = max(0, x)

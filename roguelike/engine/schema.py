@@ -145,6 +145,8 @@ class Schema(Generic[T]):
         for name, write in self._writers:
             plain[name] = write(plain[name], rules)
         rest = fields[len(self._required) :]
+        if rest == self._defaults:
+            return plain
         # Most of the others are as usual: those that are not are found without a step of Python for each.
         others = itertools.compress(zip(self._optional, rest, strict=True), map(operator.ne, rest, self._defaults))
         for (name, write, usual), given in others:
