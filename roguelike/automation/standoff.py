@@ -56,11 +56,11 @@ class Standoff:
     def news(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
         """Return the events that an automation stops for, without a warned-of monster that sees the player again."""
         for event in events:
-            if isinstance(event, Struck | Missed):
+            if isinstance(event, (Struck, Missed)):
                 self._attackers[event.attacker.id] = True
             elif isinstance(event, Launched):
                 self._attackers[event.who.id] = True
-        return [each for each in events if not (isinstance(each, CameIntoView | Noticed) and self._knows(each.who.id))]
+        return [each for each in events if not (isinstance(each, (CameIntoView, Noticed)) and self._knows(each.who.id))]
 
     def _knows(self, number: int) -> bool:
         return number in self._warned and number not in self._attackers

@@ -267,8 +267,11 @@ def several(codec: Codec[T], most: int) -> Codec[tuple[T, ...]]:
 
 def table(keys: Codec[K], codec: Codec[T], most: int) -> Codec[dict[K, T]]:
     """Return the codec of dictionaries of at most `most` entries: a list of pairs, the keys as written rising."""
+    is_plain = keys.write is as_is and codec.write is as_is
 
     def write(values: dict[K, T], rules: Names) -> list[Any]:
+        if is_plain or not values:
+            return sorted(map(list, values.items()))
         return sorted([keys.write(key, rules), codec.write(value, rules)] for key, value in values.items())
 
     def read(part: Plain, reading: Reading) -> dict[K, T]:

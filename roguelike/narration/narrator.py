@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import string
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -58,6 +58,10 @@ NOTICE = (255, 215, 95)
 """The colour of the program's own notices in a game."""
 HOW_TO_HELP = " Press ? for help."
 """Ends the objective of a game; line mode has words of its own for that."""
+_OF_CONDITIONS: Final = (ConditionBegan, ConditionEnding, ConditionEnded)
+"""Here and below: a union would be built again for every event."""
+_WITH_GLYPHS: Final = (ActorKind, ProjectileKind, TerrainKind, FeatureKind)
+_WITH_COLORS: Final = (ConditionKind, GasKind)
 
 
 class Narrator:
@@ -76,7 +80,7 @@ class Narrator:
 
     def _text(self, event: AnyEvent) -> Text | None:
         """Return the text for an event: that of the condition it is about, else the rule set's."""
-        if isinstance(event, ConditionBegan | ConditionEnding | ConditionEnded):
+        if isinstance(event, _OF_CONDITIONS):
             return event.condition.texts.get(event.variant)
         return _own_text(event) or self._messages[TEXT_KEYS[type(event)]][event.variant]
 
@@ -151,10 +155,10 @@ def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) ->
         told = _formed(item.name, form, unique=item.kind.kept, mass=item.kind.mass)
         return Span(told, item.kind.glyph.color, bold=True)
     kind = value.kind if isinstance(value, ActorRef) else value
-    if isinstance(kind, ActorKind | ProjectileKind | TerrainKind | FeatureKind):
+    if isinstance(kind, _WITH_GLYPHS):
         unique = isinstance(kind, ActorKind) and kind.unique
         return Span(_formed(kind.name, form, unique=unique), kind.glyph.color, bold=True)
-    if isinstance(kind, ConditionKind | GasKind):
+    if isinstance(kind, _WITH_COLORS):
         return Span(_formed(kind.name, form), kind.color or color, bold=True)
     return Span(_formed(str(value), form), color)
 

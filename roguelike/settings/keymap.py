@@ -141,21 +141,23 @@ class Keymap:
     def apply(self, section: str, actions: tuple[B, ...]) -> tuple[B, ...]:
         """Return the actions of a screen with the keys that they have for this person."""
         asked = section, actions
-        if asked not in self._applied:
+        applied = self._applied.get(asked)
+        if applied is None:
             chosen = {**self.preset.keys.get(section, {}), **self.chosen.get(section, {})}
             wanted = {key for name, keys in chosen.items() for key in keys}  # only looked up
-            self._applied[asked] = tuple(
+            applied = self._applied[asked] = tuple(
                 attrs.evolve(action, keys=chosen.get(action.name, _left(action, wanted))) for action in actions
             )
-        return self._applied[asked]
+        return applied
 
     def first_keys(self, section: str, actions: tuple[Binding, ...]) -> Mapping[str, str]:
         """Return what is printed on the first key of each action, by its name."""
         asked = section, actions
-        if asked not in self._names:
+        names = self._names.get(asked)
+        if names is None:
             named = ((action.name, *action.keys[:1]) for action in self.apply(section, actions))
-            self._names[asked] = {name: "".join(map(key_name, keys)) for name, *keys in named}
-        return self._names[asked]
+            names = self._names[asked] = {name: "".join(map(key_name, keys)) for name, *keys in named}
+        return names
 
     def first_key(self, section: str, action: Binding) -> str:
         """Return what is printed on the first key of an action."""

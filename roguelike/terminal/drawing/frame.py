@@ -32,6 +32,8 @@ _ONE_PIECE: Final = 1400
 """Bytes that one packet carries, through ssh too: what fits arrives at once, and needs no marks to be shown at once."""
 _MOST_ORDERED: Final = 160
 """Runs up to which another order is tried: finding it takes the square of the number of their looks."""
+_FEW: Final = 8
+"""Runs up to which they are drawn in both orders."""
 _MOST_SCROLLED: Final = 4
 """Lines that the log adds at once: with more, nothing of it stays."""
 
@@ -114,11 +116,15 @@ class Renderer:
 
 
 def _shortest(pen: Pen, runs: list[Run]) -> Pen:
-    """Draw the runs row by row or look by look, whichever is shorter."""
-    by_row = pen.fork().draw(runs)
+    """Draw the runs row by row or look by look; a few in both ways, to take the shorter.
+
+    More than a few are shorter row by row in one frame of fifty, and then by two bytes.
+    """
     if not 1 < len(runs) <= _MOST_ORDERED:
-        return by_row
-    return min(pen.draw(by_look(runs, pen)), by_row, key=len)
+        return pen.draw(runs)
+    by_row = pen.fork().draw(runs) if len(runs) <= _FEW else None
+    ordered = pen.draw(by_look(runs, pen))
+    return ordered if by_row is None else min(ordered, by_row, key=len)
 
 
 def _scrolled(old: Rows, new: Rows) -> tuple[int, int]:
