@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.cells.text import printable
 from roguelike.cells.timing import TICK
 from roguelike.play.playback import Playback
-from roguelike.play.requests import Open, Replace
 from roguelike.play.views.end import End
 from roguelike.play.views.playing import Playing
+from roguelike.play.views.view import Open, Replace
 from roguelike.session.session import Session
 from roguelike.store.values import read_moment
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Canvas, Cell
     from roguelike.play.playback import Recording
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.terminal.colors.palette import Palette
 
 VERSION: Final = 2

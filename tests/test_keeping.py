@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     from roguelike.cells.input import Input
     from roguelike.engine.game import Game
-    from roguelike.play.requests import Request
-    from roguelike.play.views.view import View
+    from roguelike.play.views.view import Request, View
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 FULL = "/home/ada/games/you.game cannot be written: No space left on device."

@@ -15,9 +15,9 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import WARNING, MessageFilter
 from roguelike.play.playback import Playback
-from roguelike.play.requests import Open
 from roguelike.play.sections import sections
 from roguelike.play.views.film import Film
+from roguelike.play.views.view import Open
 from roguelike.settings.choices import ANIMATIONS
 from roguelike.settings.saving import SettingsFile
 from roguelike.settings.settings import Settings

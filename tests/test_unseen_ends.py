@@ -22,7 +22,7 @@ from tests.watching import Deed, FakeLibrary, Watched, make_lobby, show, watch
 
 if TYPE_CHECKING:
     from roguelike.cells.input import Input
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 FULL = "/home/ada/games/you.lock cannot be written: No space left on device."

@@ -17,7 +17,7 @@ from roguelike.cli.watch import open_film
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.play.requests import Open
+from roguelike.play.views.view import Open
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import DataFolder

@@ -12,8 +12,8 @@ from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.play.playback import Playback
-from roguelike.play.requests import Open
 from roguelike.play.views.film import Film
+from roguelike.play.views.view import Open
 from roguelike.session import Session
 from tests.fixture_rules import make_fixture_rules
 from tests.recordings import record

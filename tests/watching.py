@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Cell
     from roguelike.engine.events import AnyEvent
     from roguelike.narration.hints import Hints
-    from roguelike.play.requests import Request
-    from roguelike.play.views.view import View
+    from roguelike.play.views.view import Request, View
     from roguelike.settings.keymap import Keymap
     from roguelike.settings.settings import SettingsStore
     from roguelike.store.statistics import Statistics

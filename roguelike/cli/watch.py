@@ -93,8 +93,8 @@ def open_film(folder: DataFolder, what: str, last_turns: int = 0) -> Film:
 def _replay(chosen: argparse.Namespace) -> int:
     from roguelike.cli.playing import read_chosen
     from roguelike.play.playback import Playback
-    from roguelike.play.requests import Open
     from roguelike.play.views.film import Film
+    from roguelike.play.views.view import Open
     from roguelike.session import Session, run
     from roguelike.store.sqlite.spoiling import refuse_secrets, spoil
     from roguelike.terminal.terminal import NoTerminal, open_terminal

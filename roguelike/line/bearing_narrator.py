@@ -46,7 +46,7 @@ class BearingNarrator(Narrator):
         self._found: set[Point] = set()
 
     def take_found(self) -> set[Point]:
-        """Return the cells of the hidden things whose finding was told since this was asked last."""
+        """Return the cells of hidden things that were found since the last call."""
         found, self._found = self._found, set()
         return found
 

@@ -54,7 +54,7 @@ class Console:
         self._send("".join(f"{self._plain(line)}\n" for line in lines))
 
     def ask(self, prompt: str) -> str | None:
-        """Write a prompt and read a line; None where there is none to come, or the program was told to end.
+        """Write a prompt and read a line; None at the end of input, or after a signal to end.
 
         Raises:
             BrokenPipeError: the reader has gone.
@@ -72,7 +72,7 @@ class Console:
         return line
 
     def forget_typed(self) -> None:
-        """Discard what was typed ahead on a terminal; what comes from a pipe is no haste."""
+        """Discard typed-ahead input of a terminal; input from a pipe stays."""
         if not self._echoes:
             self._unread = b""
             with contextlib.suppress(termios.error):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.play.ending import Ending
     from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.play import Play
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.settings.settings import Settings
 
 MESSAGES_TOLD: Final = 5
@@ -63,7 +63,7 @@ class CurrentGame:
         self._is_told_of_end = False
         """Whether the end of the game has been written since the last line was read."""
         self._ending: list[str] = []
-        """What was told of the end of the game, once it is over."""
+        """The lines about the end of the game, once it is over."""
 
     @property
     def playing(self) -> Play:
@@ -137,7 +137,7 @@ class CurrentGame:
         return self.listed
 
     def look_around(self) -> None:
-        """Print what is in view and the exits, then what lies here; numbers are those that "look" lists."""
+        """Print the things in view, the exits, and the items here; numbers are those of "look"."""
         perspective = self.going_on.perspective
         self.list_things()
         self.tell(glance(perspective.seen))
@@ -163,7 +163,7 @@ class CurrentGame:
             self.look_around()
 
     def submit(self, command: Command) -> None:
-        """Perform a command, and tell what came of it."""
+        """Perform a command, and print its result."""
         before = known(self.going_on.perspective.seen)
         submit(self.going_on, command, self.tell)
         self._tell_sights(before, items=True)
@@ -193,7 +193,7 @@ class CurrentGame:
         self.tell(lost_allies(seen, before, alive))
 
     def _advise(self) -> None:
-        """Add to the log what lies underfoot, and a hint."""
+        """Log the items underfoot, and a hint."""
         if isinstance(self.view, Playing):
             self.view.advise(WORDS)
 
@@ -210,7 +210,7 @@ class CurrentGame:
         self.tell(self._ending)
 
     def summary(self) -> list[str]:
-        """Return again what there was to tell of the end.
+        """Return the lines about the end again.
 
         Raises:
             Unclear: there is no game, or it is not over.

@@ -1,4 +1,4 @@
-"""How games ended: the one that is over now, the scores, and the games that can be watched."""
+"""Lines about finished games: the current one, the scores, and the replays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NEXT: Final = "Type new, watch, summary, map, messages, title or quit."
 LAST_TURNS: Final = 10
-"""Turns at the end of a game of which the hit points are told."""
+"""Turns at the end of a game whose hit points are printed."""
 
 
 def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:

@@ -25,8 +25,8 @@ from roguelike.toml_file import meant, shown
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.line.session import LineSession
-    from roguelike.play.requests import Request
+    from roguelike.line.conversation import Conversation
+    from roguelike.play.views.view import Request
 
 SAVED_ALREADY: Final = "Every turn is saved at once. Type quit to leave."
 WHICH: Final = "Usage: new, new classic, or new classic seed 7."
@@ -35,7 +35,7 @@ WHICH: Final = "Usage: new, new classic, or new classic seed 7."
 class LobbyVerbs:
     """New games, saved games, finished games, and leaving."""
 
-    def __init__(self, session: LineSession) -> None:
+    def __init__(self, session: Conversation) -> None:
         self._session = session
 
     def verbs(self) -> list[Verb]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.engine.geometry import Direction, Point
-    from roguelike.line.session import LineSession
-    from roguelike.play.requests import Request
+    from roguelike.line.conversation import Conversation
+    from roguelike.play.views.view import Request
 
 NO_DIRECTION: Final = "Name a direction, such as north or south-east."
 TOO_FAR: Final = "Too far to attack. Type fight to go to the nearest enemy."
@@ -33,7 +33,7 @@ FIGHT: Final = ("attack", "hit", "kill")
 class MoveVerbs:
     """Steps, runs and travel."""
 
-    def __init__(self, session: LineSession) -> None:
+    def __init__(self, session: Conversation) -> None:
         self._session = session
 
     def verbs(self) -> Iterator[Verb]:

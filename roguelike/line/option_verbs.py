@@ -13,9 +13,9 @@ from roguelike.play.views.options import OPTIONS
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from roguelike.line.session import LineSession
-    from roguelike.play.requests import Request
+    from roguelike.line.conversation import Conversation
     from roguelike.play.views.options import Option
+    from roguelike.play.views.view import Request
     from roguelike.settings.settings import Written
 
 HERE: Final = frozenset({"hints", "preset", "autopickup"})
@@ -26,7 +26,7 @@ ELSEWHERE: Final = "{label}: change it on the full screen, or in the settings fi
 class OptionVerbs:
     """Settings."""
 
-    def __init__(self, session: LineSession) -> None:
+    def __init__(self, session: Conversation) -> None:
         self._session = session
 
     def verbs(self) -> list[Verb]:

@@ -15,9 +15,10 @@ from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.narration.refusals import NOTHING_CARRIED
-from roguelike.play.requests import Open, Submit
+from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import Aiming
+from roguelike.play.views.view import Open
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.appearances import Manner
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
-    from roguelike.line.session import LineSession
+    from roguelike.line.conversation import Conversation
     from roguelike.narration.inventory_rows import Stack
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 USE: Final = ("drink", "quaff", "read", "fire")
 WEAR: Final = ("wear", "wield", "remove")
@@ -41,7 +42,7 @@ _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
 class PackVerbs:
     """Using and dropping."""
 
-    def __init__(self, session: LineSession) -> None:
+    def __init__(self, session: Conversation) -> None:
         self._session = session
 
     def verbs(self) -> list[Verb]:

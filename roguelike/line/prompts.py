@@ -28,18 +28,17 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.line.session import LineSession
+    from roguelike.line.conversation import Conversation
     from roguelike.narration.aiming import Aim
     from roguelike.narration.places import Place
-    from roguelike.play.requests import Request
-    from roguelike.play.views.view import View
+    from roguelike.play.views.view import Request, View
 
 WIDE = 10_000
 """Columns: lines are not wrapped."""
 NO_TARGET = "No target in view. Name a place, such as 4 east 2 north."
 
 
-def opened(session: LineSession, view: View) -> Request:
+def opened(session: Conversation, view: View) -> Request:
     """Print what a view shows, or ask its question; one that changes by itself is shown as it is in the end."""
     while isinstance(view, StatisticsPage | Film) and view.interval is not None:
         view.on_tick()
@@ -80,7 +79,7 @@ def _page_lines(page: Page) -> list[str]:
     return [" ".join(line.split()) if isinstance(page, StatisticsPage) else line for line in lines if line]
 
 
-def ask_target(session: LineSession, aiming: Aiming) -> None:
+def ask_target(session: Conversation, aiming: Aiming) -> None:
     """Ask where to aim, with what would happen to each monster in view."""
     session.game.tell_news()  # what the item asks for comes first
     seen = aiming.perspective.seen
@@ -99,7 +98,7 @@ def ask_target(session: LineSession, aiming: Aiming) -> None:
     session.ask(Question(heading, choices, lambda text: at_place(session, seen, text, act), aiming.cancel))
 
 
-def aim_at(session: LineSession, aiming: Aiming, at: Point) -> Request:
+def aim_at(session: Conversation, aiming: Aiming, at: Point) -> Request:
     """Return the request to fire at a cell; ask first where an aim on the screen would show that it goes astray."""
     astray = goes_astray(aiming.aim, aiming.perspective.seen, at)
     if not astray:
@@ -138,8 +137,8 @@ def _prospects(aim: Aim, seen: Observation, thing: Place) -> str:
     return told if ": " in alone else alone
 
 
-def at_place(session: LineSession, seen: Observation, text: str, act: Callable[[Point], Request]) -> Request:
-    """Return what is to be done at the cell that a number, a name or a place means; asks where there are several.
+def at_place(session: Conversation, seen: Observation, text: str, act: Callable[[Point], Request]) -> Request:
+    """Return the request of `act` for the cell that a number, a name or a place means; asks if there are several.
 
     Raises:
         Unclear: there is none.

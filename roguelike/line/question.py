@@ -7,7 +7,7 @@ from typing import Final
 
 from roguelike.classes import frozen
 from roguelike.line.things import has_words, number_in
-from roguelike.play.requests import Close, Request
+from roguelike.play.views.view import Close, Request
 
 CANCEL: Final = frozenset({"cancel", "escape", "back", "nothing"})
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby_views import LobbyViews
     from roguelike.play.play import Play
-    from roguelike.play.requests import Begin, Continue, Request
-    from roguelike.play.views.view import View
+    from roguelike.play.requests import Begin, Continue
+    from roguelike.play.views.view import Request, View
     from roguelike.settings.settings import SettingsStore
 
 SAVED: Final = "Saved."

@@ -40,7 +40,7 @@ def known(seen: Observation) -> Known:
 
 
 def lost_allies(seen: Observation, before: Known, alive: Collection[int]) -> list[str]:
-    """Return a line about the allies who went out of view since then; who died is told of by the log."""
+    """Return a line about the allies that went out of view since then; the log reports deaths."""
     in_view = {ally.id for ally in seen.allies}
     lost = [name for number, name in before.allies if number in alive and number not in in_view]
     if not lost or before.depth != seen.depth:

@@ -84,7 +84,7 @@ def sighted(seen: Observation, things: Sequence[Sighting]) -> str:
 
 
 def _state(seen: Observation, thing: Sighting) -> str:
-    """Return the hit points of a wounded monster, what it is about where moods are told, and its conditions."""
+    """Return the hit points of a wounded monster, its mood where the rules have moods, and its conditions."""
     if thing.actor is None:
         return ""
     now, most = thing.actor.hit_points, thing.actor.max_hit_points
@@ -155,7 +155,7 @@ def _harm(seen: Observation, at: Point) -> str:
 
 
 def _edge(seen: Observation) -> int:
-    """Return the bitboard of the safe cells beside which something was never seen, but for the player's own."""
+    """Return the bitboard of the safe cells next to unexplored ones, except the player's own."""
     return seen.frontier & seen.safe & ~(1 << seen.cell)
 
 
@@ -190,7 +190,7 @@ def health(seen: Observation) -> list[str]:
 
 
 def examined(seen: Observation, at: Point) -> list[str]:
-    """Return what can be told of a cell: its name, where it is, and the facts."""
+    """Return the description of a cell: its name, its place, and the facts."""
     found = examine(seen, at)
     terrain = seen.level.layers_at(at)[0].name if seen.level.is_explored(at) else "unexplored"
     names, facts = ([terrain], ()) if found is None else ([found.name, *found.beneath], found.lines)

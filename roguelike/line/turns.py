@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Tell = Callable[[Iterable[str]], None]
 
 AT_ONCE: Final = 20
-"""Commands of an automation that are written to the disk, and told of, together."""
+"""Commands of an automation that are written to the disk, and reported, together."""
 ONE_TURN: Final = "1 turn passed."
 """Goes without saying after what happened in it, as after each blow."""
 MOST_STEPS: Final = 1000
@@ -82,7 +82,7 @@ def _land(play: Play) -> None:
 
 
 def _unmoved(play: Play, command: Command, events: Sequence[AnyEvent]) -> str:
-    """Return what there is to say of a command of which nothing was told: perhaps all of it is hidden."""
+    """Return a line for a command without messages: perhaps all of its effects are hidden."""
     seen = play.perspective.seen
     if isinstance(command, PickUp) and not any(isinstance(event, PickedUp) for event in events):
         return "Nothing picked up."

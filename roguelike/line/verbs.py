@@ -25,10 +25,9 @@ from roguelike.settings.keymap import HELP_KEYS, key_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.line.session import LineSession
-    from roguelike.play.requests import Request
+    from roguelike.line.conversation import Conversation
     from roguelike.play.views.summary import Summary
-    from roguelike.play.views.view import AnyAction
+    from roguelike.play.views.view import AnyAction, Request
     from roguelike.settings.settings import Settings
 
 _COUNTED: Final = re.compile(r"([0-9]{1,3}) +(\S.*)")
@@ -60,7 +59,7 @@ SCROLLING: Final = frozenset(action.name for action in Scrolled.SCROLLING)
 class Verbs:
     """The words that are understood, which depends on the view: playing, the end of a game, or none."""
 
-    def __init__(self, session: LineSession) -> None:
+    def __init__(self, session: Conversation) -> None:
         self._session = session
         self._last = ""
         """The last line that was understood, with its count, for "repeat"."""

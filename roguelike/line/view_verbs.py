@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
-    from roguelike.line.session import LineSession
+    from roguelike.line.conversation import Conversation
     from roguelike.narration.inventory_rows import Stack
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 MESSAGES: Final = 20
-"""Messages that are told unless another number is given."""
+"""Messages that are printed unless another number is given."""
 
 
 class ViewVerbs:
     """What there is to see, in words; none of it takes a turn."""
 
-    def __init__(self, session: LineSession) -> None:
+    def __init__(self, session: Conversation) -> None:
         self._session = session
 
     def verbs(self) -> list[Verb]:

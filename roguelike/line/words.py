@@ -9,7 +9,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.things import Unclear
 from roguelike.narration.bearing import DIRECTION_NAMES
-from roguelike.play.requests import Request
+from roguelike.play.views.view import Request
 from roguelike.toml_file import meant, shown
 
 if TYPE_CHECKING:

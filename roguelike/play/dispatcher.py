@@ -8,12 +8,9 @@ from roguelike.play.requests import (
     Automate,
     Begin,
     ChangeSetting,
-    Close,
     Continue,
     Leave,
     NewGame,
-    Open,
-    Replace,
     ShowReplays,
     ShowScores,
     ShowStatistics,
@@ -22,6 +19,7 @@ from roguelike.play.requests import (
     ToTitle,
     Watch,
 )
+from roguelike.play.views.view import Close, Open, Replace
 from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -35,8 +33,8 @@ if TYPE_CHECKING:
     from roguelike.play.lobby import Lobby
     from roguelike.play.lobby_views import LobbyViews
     from roguelike.play.play import Play
-    from roguelike.play.requests import LobbyRequest, Request
-    from roguelike.play.views.view import View
+    from roguelike.play.requests import LobbyRequest
+    from roguelike.play.views.view import Request, View
     from roguelike.settings.settings import Settings, SettingsStore
 
 

@@ -12,7 +12,7 @@ from roguelike.store.listings import Standing
 
 @frozen
 class Ending:
-    """What the store has to tell of it."""
+    """The data of the store about a finished game."""
 
     trouble: str = ""
     """Why the end could not be written down, in a sentence; empty if it was."""

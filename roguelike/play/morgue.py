@@ -43,7 +43,7 @@ _DEATHS: Final = {
     "water": "drowned",
     "air": "suffocated",
 }
-"""By the sort of harm."""
+"""The causes of death, by the sort of harm."""
 
 
 def account(perspective: Perspective, draw: Draw) -> str:

@@ -96,12 +96,12 @@ class Perspective:
     animation: Animation = attrs.field(factory=NoAnimation)
     """What the front-end shows of what happens between two commands."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
-    """What the player knew after so many steps of a game: it is looked at several times a frame."""
+    """The observation after a number of steps of a game: it is read several times a frame."""
     _noticed: NoticedMonsters = attrs.field(init=False, factory=NoticedMonsters)
 
     @property
     def log(self) -> MessageLog:
-        """What was told."""
+        """The message log."""
         return self.narration.log
 
     @property
@@ -156,7 +156,7 @@ class Perspective:
         return projectile.glyph if item is None else known_kind(self.world, item.kind).glyph
 
     def take_events(self) -> list[AnyEvent]:
-        """Take what happened out of the game's queue, but for what is no news, and tell it."""
+        """Take the events out of the game's queue, and narrate those that are news."""
         events = self.narration.news(self.game.take_events())
         self.animation.end_tick(self.world.level.projectiles)
         self.log.take_stop()  # what was said between two commands stops nothing

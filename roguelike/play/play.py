@@ -69,7 +69,7 @@ class Play:
         return self.perspective.game.in_flight
 
     def submit(self, command: Command) -> Sequence[AnyEvent] | None:
-        """Perform a command, and pick up what lies where it led; returns the events, or None if it was not kept."""
+        """Perform a command, and pick up the items where it led; returns the events, or None if it was not saved."""
         aimed, item = aimed_by(self.perspective.seen, command), self._item_of(command)
         events = self._perform(command)
         if events is None:
@@ -184,7 +184,7 @@ class Play:
             self.on_alarm()
 
     def _heed(self, events: Sequence[AnyEvent]) -> None:
-        """Stop the automation for what happened; the player is told why, unless the rule set's words say so."""
+        """Stop the automation for an event; log the reason, unless a message of the rule set says so."""
         if self.automation is None:
             return
         stops = [(event, stop) for event in events if (stop := self.automation.interruption(event)) is not None]

@@ -1,4 +1,4 @@
-"""A recorded game as it is watched: how far it has come, and what was told on the way."""
+"""A recorded game as it is watched: its position, and the messages until then."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Step(Protocol):
 
     @property
     def turn(self) -> int:
-        """Of the world in which it is done."""
+        """The turn of the world in which it is performed."""
 
     @property
     def at(self) -> int:
@@ -56,7 +56,7 @@ class Recording(Protocol):
 
     @property
     def about(self) -> Mapping[str, str]:
-        """What is told of it: who played, by which rules, with which seed."""
+        """The head of the recording: the player, the rule set, the seed."""
 
     @property
     def is_over(self) -> bool:
@@ -94,9 +94,9 @@ class Playback:
         self._rows = recording.rows
         self._why = recording.ends_because
         self._first = 0
-        """How many commands had been done before the first that the log tells of."""
+        """The number of commands before the first one in the log."""
         self._told: list[list[LoggedMessage]] = [[]]
-        """What was told before that, and then with each command."""
+        """The messages before that, and then those of each command."""
         self.perspective = Perspective(recording.game_at(0), printable(recording.about.get("name", "")))
         self._begin_at(0, self.perspective.game)
         self._tell_end()
@@ -142,7 +142,7 @@ class Playback:
         self.perspective.tick()
 
     def go_to(self, number: int) -> None:
-        """Show the game after so many commands, as near as there are any."""
+        """Show the game after `number` commands, or as many as there are."""
         number = max(0, min(number, self.length))
         if not self.number <= number <= self.number + LEAD:
             self._jump(number)

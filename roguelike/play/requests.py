@@ -9,7 +9,6 @@ from roguelike.classes import frozen
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.engine.commands import Command  # noqa: TC004 -- for annotations that nothing evaluates
-    from roguelike.play.views.view import View  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.settings.settings import Written  # noqa: TC004 -- for annotations that nothing evaluates
 
 
@@ -103,32 +102,11 @@ class ChangeSetting:
     """What to tell the player once it is changed and saved."""
 
 
-@frozen
-class Open:
-    """Show a view above the others."""
-
-    view: View
-
-
-@frozen
-class Close:
-    """Close the topmost view, and carry out the request that is to follow."""
-
-    then: Request = None
-
-
-@frozen
-class Replace:
-    """Close the topmost view, and show another in its place."""
-
-    view: View
-
-
 ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch
 """What shows something of games that are over."""
 
 LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowRequest
 """Requests about games other than the current one."""
 
-Request = Open | Close | Replace | Submit | Automate | ToggleMouse | ChangeSetting | Leave | LobbyRequest | None
-"""What a view asks for; None for nothing."""
+GameRequest = Submit | Automate | ToggleMouse | ChangeSetting | Leave | LobbyRequest
+"""Requests that name no view."""

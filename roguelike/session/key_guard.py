@@ -9,7 +9,7 @@ from roguelike.classes import define
 DEAF: Final = 0.7
 """Seconds in which the last key answers no question that it has opened: no keyboard waits longer before it repeats."""
 TAP: Final = 0.14
-"""Seconds between two taps of a finger, at the least."""
+"""The fewest seconds between two taps of a finger."""
 BURST: Final = 0.1
 """Seconds between two keys that no finger keeps up: keys that come faster are repeats."""
 REPEATS: Final = 2

@@ -9,8 +9,8 @@ from roguelike.cells.input import Button, HangUp, Key, Mouse, Notice, Paste, Red
 from roguelike.cells.timing import TICK
 from roguelike.narration.message import Message, Span
 from roguelike.play.dispatcher import Dispatcher
-from roguelike.play.requests import Open
 from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.view import Open
 from roguelike.session.frame import DisplayRequest, Frame
 from roguelike.session.key_guard import DEAF, KeyRepeatGuard
 from roguelike.session.timer import Timer
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby_views import LobbyViews
     from roguelike.play.play import Play
-    from roguelike.play.requests import Request
     from roguelike.play.views.playing import Playing
-    from roguelike.play.views.view import View
+    from roguelike.play.views.view import Request, View
     from roguelike.settings.settings import Settings, SettingsStore
     from roguelike.ui.viewport import Viewport
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, assert_never
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Key, Mouse, Paste
-from roguelike.play.requests import Open, ToggleMouse
+from roguelike.play.requests import ToggleMouse
 from roguelike.play.views.help import HelpPage
+from roguelike.play.views.view import Open
 from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY
 from roguelike.settings.settings import DEFAULTS
 from roguelike.ui.layout import SMALLEST, is_too_small
@@ -16,8 +17,7 @@ from roguelike.ui.screens.screen import Screen, screen_of
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
-    from roguelike.play.requests import Request
-    from roguelike.play.views.view import View
+    from roguelike.play.views.view import Request, View
     from roguelike.settings.settings import Settings
     from roguelike.ui.viewport import Viewport
 

@@ -12,10 +12,11 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
-from roguelike.play import requests
 from roguelike.play.dispatcher import Dispatcher
-from roguelike.play.requests import Begin, Close, Continue, Leave, NewGame, Open, ShowReplays, Submit, ToTitle
+from roguelike.play.requests import Begin, Continue, Leave, NewGame, ShowReplays, Submit, ToTitle
+from roguelike.play.views import view
 from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.view import Close, Open
 from roguelike.settings.settings import DEFAULTS
 from roguelike.store.errors import StoreError
 from tests.fixture_rules import make_fixture_rules
@@ -24,8 +25,8 @@ from tests.watching import FakeLibrary, make_lobby
 if typing.TYPE_CHECKING:
     from roguelike.engine.game import Game
 
-PACKAGE = Path(requests.__file__).parents[1]
-REQUESTS = {kind.__name__ for kind in typing.get_args(requests.Request) if kind is not types.NoneType}
+PACKAGE = Path(view.__file__).parents[2]
+REQUESTS = {kind.__name__ for kind in typing.get_args(view.Request) if kind is not types.NoneType}
 RULES = make_fixture_rules(load_ruleset("classic"))
 
 
@@ -83,7 +84,7 @@ def test_requests_that_follow_are_carried_out_in_order() -> None:
 
 
 @pytest.mark.parametrize("last", [Leave(), Close()])
-def test_it_ends_when_the_player_leaves_or_nothing_is_left_to_show(last: requests.Request) -> None:
+def test_it_ends_when_the_player_leaves_or_nothing_is_left_to_show(last: view.Request) -> None:
     """A replay on its own ends with its view."""
     dispatch, front = dispatcher(FakeLibrary(room))
     dispatch.start(Open(NoticePage("one")))

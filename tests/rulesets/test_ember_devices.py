@@ -35,9 +35,9 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.narration.inventory_rows import stacks
 from roguelike.play.perspective import Perspective
-from roguelike.play.requests import Open
 from roguelike.play.views import confirm
 from roguelike.play.views.confirm import Confirm
+from roguelike.play.views.view import Open
 from tests.dark import others, scene, wait
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.cells.canvas import Canvas
-from roguelike.play.requests import Close, Open, Replace
 from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.view import Close, Open, Replace
 from roguelike.serve.accounts import Account, Accounts, KeyUsed
 from roguelike.serve.database import make_database
 from roguelike.serve.game.views.account import AccountMenu, CodePage, KeyMenu, LabelField, RemoveQuestion
@@ -18,8 +18,7 @@ from roguelike.ui.screens.screen import screen_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roguelike.play.requests import Request
-    from roguelike.play.views.view import View
+    from roguelike.play.views.view import Request, View
 
 KEY = KeyUsed(f"SHA256:{1:043}", "ssh-ed25519")
 

@@ -14,8 +14,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.play.lobby import Lobby
 from roguelike.play.lobby_views import LobbyViews
 from roguelike.play.new_game import RuleChoice
-from roguelike.play.requests import Begin, Open
+from roguelike.play.requests import Begin
 from roguelike.play.views.notice import NoticePage
+from roguelike.play.views.view import Open
 from roguelike.session import Session, run
 from roguelike.ui.last_screen import last_screen
 from tests.bench.unkept import UnkeptGames

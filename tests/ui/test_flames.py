@@ -19,8 +19,8 @@ from roguelike.narration.aiming import outcome
 from roguelike.narration.examine import examine
 from roguelike.narration.places import places
 from roguelike.play.perspective import Perspective
-from roguelike.play.requests import Open
 from roguelike.play.views import confirm
+from roguelike.play.views.view import Open
 from roguelike.terminal.colors.depths import without_color
 from roguelike.terminal.colors.schemes import Scheme
 from roguelike.ui.widgets.map_view import draw_map

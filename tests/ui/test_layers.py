@@ -17,8 +17,9 @@ from roguelike.line.surroundings import look, map_rows
 from roguelike.narration.examine import examine
 from roguelike.narration.places import places
 from roguelike.play.perspective import Perspective
-from roguelike.play.requests import Open, Submit
+from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
+from roguelike.play.views.view import Open
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.panel import draw_panel
 from tests.views import view

@@ -9,14 +9,14 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Key, Mouse, Paste
 from roguelike.engine.commands import Wait
-from roguelike.play.requests import Close, Leave, Open, Submit
+from roguelike.play.requests import Leave, Submit
 from roguelike.play.views.help import HelpPage
-from roguelike.play.views.view import Action, AnyAction, View
+from roguelike.play.views.view import Action, AnyAction, Close, Open, View
 from roguelike.ui.screens.screen import SCREENS, Screen
 from roguelike.ui.stack import ScreenStack
 
 if TYPE_CHECKING:
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 
 class Card(View):

@@ -8,10 +8,9 @@ from roguelike.engine.events import Reason, Refused
 from roguelike.narration.aiming import Aim, first_cell, nearest, refusal_text, targets, would_strike
 from roguelike.narration.inventory_rows import stack_of
 from roguelike.narration.refusals import IN_FLIGHT
-from roguelike.play.requests import Open
 from roguelike.play.views import confirm
 from roguelike.play.views.map_view import CellCursor
-from roguelike.play.views.view import Action, AnyAction
+from roguelike.play.views.view import Action, AnyAction, Open
 from roguelike.settings.keymap import MOUSE_KEY, key_name
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.preview import Preview
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 NOTHING_AIMED: Final = "Nothing to fire again."
 NOBODY_LEFT: Final = "No enemy in view."

@@ -15,9 +15,9 @@ from roguelike.engine.preview import harmful_step, offered
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import definite
 from roguelike.narration.aiming import Aim, aim_of, told
-from roguelike.play.requests import Close, Open, Submit
+from roguelike.play.requests import Submit
 from roguelike.play.views.menu import Question, Row
-from roguelike.play.views.view import Action, AnyAction
+from roguelike.play.views.view import Action, AnyAction, Close, Open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.engine.preview import Expected, Placed, Preview
     from roguelike.engine.state.actor import Actor
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 YES: Final = "enter"
 AGAIN: Final = Action["ConfirmAgain"]("choose", (YES,), "yes", lambda asked: asked.choose_highlighted())

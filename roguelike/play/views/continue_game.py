@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.cells.color import Color
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.store.listings import SavedGame
 
 CLOSED: Color = (255, 175, 135)
@@ -24,7 +24,7 @@ CLOSED: Color = (255, 175, 135)
 
 
 def described(game: SavedGame, width: int) -> str:
-    """Say in a line of at most `width` columns which game it is; why it cannot be played is told to who chooses it."""
+    """Return a line of at most `width` columns about a game; choosing it says why it cannot be played."""
     if game.trouble:
         return shortened(f"{game.name} ({'being played' if game.is_played else 'cannot be read'})", width)
     return in_a_line(_cells(game), width)

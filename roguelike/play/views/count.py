@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.play.repeating import repeated
-from roguelike.play.requests import Close, Open, Replace
-from roguelike.play.views.view import Action, View
+from roguelike.play.views.view import Action, Close, Open, Replace, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.events import AnyEvent
-    from roguelike.play.requests import Request
-    from roguelike.play.views.playing import Playing
+    from roguelike.play.views.map_view import GameView
+    from roguelike.play.views.view import Request
 
 MOST_DIGITS: Final = 3
 NOT_REPEATED: Final = "Only moving, attacking, waiting and picking up can be repeated."
@@ -26,7 +25,7 @@ class RepeatPrompt(View):
     section = "count"
     title = "Repeat count"
 
-    def __init__(self, game: Playing, digits: str = "") -> None:
+    def __init__(self, game: GameView, digits: str = "") -> None:
         """Wait for a number.
 
         Args:

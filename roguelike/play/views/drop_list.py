@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from roguelike.narration.inventory_rows import Stack
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
     from roguelike.play.views.menu import Row
+    from roguelike.play.views.view import Request
 
 HEADING = "Drop which item?"
 MARKED, UNMARKED = "+ ", "  "

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.play.ending import UNKNOWN, Ending
-from roguelike.play.requests import Replace
 from roguelike.play.views.summary import Summary
-from roguelike.play.views.view import View
+from roguelike.play.views.view import Replace, View
 
 if TYPE_CHECKING:
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 SECONDS: Final = 2.0
 

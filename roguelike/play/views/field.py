@@ -5,14 +5,13 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING
 
-from roguelike.play.requests import Close
 from roguelike.play.views.text_field import TextField
-from roguelike.play.views.view import Action, View
+from roguelike.play.views.view import Action, Close, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 
 class BadAnswer(Exception):

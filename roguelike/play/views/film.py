@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.timing import TICK
-from roguelike.play.requests import Close, Open
 from roguelike.play.tables import in_a_line
 from roguelike.play.views.look import Look
 from roguelike.play.views.map_view import GameView
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.text_field import TextField
-from roguelike.play.views.view import Action, View
+from roguelike.play.views.view import Action, Close, Open, View
 from roguelike.settings.keymap import HISTORY
 
 if TYPE_CHECKING:
     from roguelike.play.playback import Playback
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 OUTCOMES: Final = {"died": "you died", "won": "you won", None: "the end"}
 IN_PROGRESS: Final = "Not in a game in progress. `roguelike replay --spoil` allows it, and marks the score."

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.play.requests import Close, Continue
+from roguelike.play.requests import Continue
 from roguelike.play.views.menu import Question
+from roguelike.play.views.view import Close
 from roguelike.store.limits import LONGEST_NAME, is_name
 
 if TYPE_CHECKING:
@@ -25,30 +26,30 @@ class GameInProgressDialog(Question):
     title = "Game in progress"
     drops_typed_ahead = True
 
-    def __init__(self, game: SavedGame, anew: Begin, names: Collection[str]) -> None:
+    def __init__(self, game: SavedGame, fresh: Begin, names: Collection[str]) -> None:
         """Ask.
 
         Args:
             game: the one in progress.
-            anew: the new one under the same name.
+            fresh: the new one under the same name.
             names: those of all games in progress.
         """
         self.heading = f"{game.name} has {'a damaged game' if game.is_damaged else 'a game in progress'}"
         instead = "New game (the damaged file is kept)" if game.is_damaged else "New game (the old one goes to Replays)"
-        other = next(name for name in _other_names(anew) if name not in names)
+        other = next(name for name in _other_names(fresh) if name not in names)
         self.answers = (
             ("c", "Continue it", Continue(game.name)),
-            ("p", f"Play as {other}", attrs.evolve(anew, name=other)),
+            ("p", f"Play as {other}", attrs.evolve(fresh, name=other)),
             ("b", "Back", Close()),
-            ("n", instead, attrs.evolve(anew, sets_aside=True)),
+            ("n", instead, attrs.evolve(fresh, sets_aside=True)),
         )
 
 
-def _other_names(anew: Begin) -> Iterator[str]:
+def _other_names(fresh: Begin) -> Iterator[str]:
     """Yield names for a game beside the one in progress: with its rule set where that is short enough, then numbers."""
-    named = f"{anew.name}-{anew.rules.rpartition('/')[2]}"
+    named = f"{fresh.name}-{fresh.rules.rpartition('/')[2]}"
     if is_name(named):
         yield named
     for number in itertools.count(2):
         end = f"-{number}"
-        yield anew.name[: LONGEST_NAME - len(end)] + end
+        yield fresh.name[: LONGEST_NAME - len(end)] + end

@@ -12,11 +12,12 @@ from roguelike.english import capital
 from roguelike.narration.inventory_rows import Stack, stack_of, stacks
 from roguelike.narration.item_comparison import compared, in_one_line
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
-from roguelike.play.requests import Replace, Submit
+from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.items import NOTHING, CarriedMenu, described
 from roguelike.play.views.menu import Row
+from roguelike.play.views.view import Replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 
 class CarriedList(CarriedMenu):
@@ -60,7 +61,7 @@ class CarriedList(CarriedMenu):
         return ()
 
     def facts(self, item: Item) -> Sequence[str]:
-        """Return what else is told of an item, beside its description: nothing."""
+        """Return further facts about an item, besides its description: none."""
         return ()
 
     def choose_row(self, number: int) -> Request:

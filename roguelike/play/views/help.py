@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.narration.message_log import Line
-    from roguelike.play.requests import Request
-    from roguelike.play.views.view import AnyAction, KeyHelp
+    from roguelike.play.views.view import AnyAction, KeyHelp, Request
     from roguelike.settings.presets import Preset
 
 KEY_WIDTH = 14

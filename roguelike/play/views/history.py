@@ -1,4 +1,4 @@
-"""Everything that was told."""
+"""The whole message log."""
 
 from __future__ import annotations
 

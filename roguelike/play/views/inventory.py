@@ -14,12 +14,13 @@ from roguelike.narration.item_comparison import charges_told, compared, in_one_l
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.narration.unknown import odds_told
-from roguelike.play.requests import Open, Replace, Submit
+from roguelike.play.requests import Submit
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.gear import CarriedList, use
 from roguelike.play.views.items import GameMenu
 from roguelike.play.views.menu import Row
 from roguelike.play.views.page import Page
+from roguelike.play.views.view import Open, Replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,12 +28,12 @@ if TYPE_CHECKING:
     from roguelike.narration.inventory_rows import Stack
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
 MOST_ODDS = 4
-"""Of what an unknown thing may be, so many are told beside what can be done with it: all where it is examined."""
+"""The most chances of an unknown item in the menu of its actions; its page lists all of them."""
 
 
 class InventoryMenu(CarriedList):

@@ -11,9 +11,10 @@ from roguelike.cells.color import grey
 from roguelike.engine.commands import Drop, Use
 from roguelike.engine.events import Refused
 from roguelike.narration.refusals import IN_FLIGHT
-from roguelike.play.requests import Close, Replace, Submit
+from roguelike.play.requests import Submit
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.menu import PREFIX_WIDTH, SMALLEST_INNER_WIDTH, Dialog, Row
+from roguelike.play.views.view import Close, Replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 EMPTY: Final = "-"
 NOTHING: Final = "nothing carried"

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
-    from roguelike.play.views.view import KeyHelp
+    from roguelike.play.views.view import KeyHelp, Request
 
 EXAMINE: Final = "EXAMINE"
 TRAVEL: Final = "TRAVEL"

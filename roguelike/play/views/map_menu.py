@@ -18,12 +18,13 @@ from roguelike.narration.examine import examine
 from roguelike.narration.inventory_rows import Stack, stacks
 from roguelike.narration.item_use import is_empty
 from roguelike.narration.piles import topmost
-from roguelike.play.requests import Automate, Close, Replace, Request, Submit
+from roguelike.play.requests import Automate, Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.items import GameMenu
 from roguelike.play.views.look import Look
 from roguelike.play.views.menu import Row
+from roguelike.play.views.view import Close, Replace, Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.cells.keys import layout_hint
-from roguelike.play.requests import Close, Open
 from roguelike.play.views.history import HistoryPage
-from roguelike.play.views.view import Action, AnyAction, View
+from roguelike.play.views.view import Action, AnyAction, Close, Open, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Direction, Point
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 
 class MapView(View):

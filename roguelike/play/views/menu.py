@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from roguelike.cells.color import Color, grey
 from roguelike.cells.keys import layout_hint
 from roguelike.classes import frozen
-from roguelike.play.requests import Close
-from roguelike.play.views.view import Action, AnyAction, View
+from roguelike.play.views.view import Action, AnyAction, Close, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 UNKNOWN_KEY: Final = "Unknown key: {key}"
 PREFIX_WIDTH: Final = 5

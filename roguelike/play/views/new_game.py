@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.play.requests import Begin, Close, Open
+from roguelike.play.requests import Begin
 from roguelike.play.views.game_in_progress import GameInProgressDialog
 from roguelike.play.views.rules import RulesMenu
 from roguelike.play.views.text_field import TextField
-from roguelike.play.views.view import Action, View
+from roguelike.play.views.view import Action, Close, Open, View
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.play.new_game import NewGameDefaults, RuleChoice
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.store.listings import SavedGame
 
 NAME, RULES, SEED, BEGIN = range(4)

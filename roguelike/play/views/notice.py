@@ -1,4 +1,4 @@
-"""Something that the player must be told."""
+"""A notice to the player."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from roguelike.settings.settings import Settings, Written
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 DETECTED: Final = "(default: detected)"
 OVERRIDDEN: Final = "[command line]"

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.cells.color import grey
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.play.requests import Close
-from roguelike.play.views.view import Action, AnyAction, View
+from roguelike.play.views.view import Action, AnyAction, Close, View
 
 if TYPE_CHECKING:
     from roguelike.narration.message_log import Line
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 
 class Scrolled(View):

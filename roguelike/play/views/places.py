@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from roguelike.narration.places import Place
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 HEADING = "Go to: {text}_"
 HEADING_EMPTY = "Go to (type to search)"

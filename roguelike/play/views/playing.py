@@ -22,7 +22,7 @@ from roguelike.engine.kinds.subjects import Subject
 from roguelike.narration.hints import FIGHT
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
 from roguelike.narration.refusals import FOUR_DIRECTIONS, IN_FLIGHT, NOTHING_CARRIED
-from roguelike.play.requests import Automate, ChangeSetting, Open, Submit
+from roguelike.play.requests import Automate, ChangeSetting, Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import again
 from roguelike.play.views.count import RepeatPrompt
@@ -38,7 +38,7 @@ from roguelike.play.views.map_view import GameView
 from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.quit import QuitMenu
-from roguelike.play.views.view import Action, AnyAction, KeyHelp
+from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
 from roguelike.settings.keymap import HISTORY
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.heading import TurnCosts
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.settings.keymap import Keymap
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from roguelike.play.requests import Close, Leave, ToTitle
+from roguelike.play.requests import Leave, ToTitle
 from roguelike.play.views.menu import Question
+from roguelike.play.views.view import Close
 
 
 class QuitMenu(Question):

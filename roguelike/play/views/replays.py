@@ -13,7 +13,7 @@ from roguelike.play.views.menu import Row, ScrollingMenu
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.store.listings import FinishedGame
 
 

@@ -6,18 +6,18 @@ import string
 from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
-from roguelike.play.requests import Close
 from roguelike.play.views.menu import Dialog, Row
+from roguelike.play.views.view import Close
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.play.new_game import RuleChoice
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 
 class RulesMenu(Dialog):
-    """A row for every rule set; `take` is given the number of the one that is chosen."""
+    """A row for every rule set; `take` is called with the number of the chosen one."""
 
     section = "rules"
     title = "Rule sets"
@@ -42,7 +42,7 @@ class RulesMenu(Dialog):
 
 
 class TutorialsMenu(Dialog):
-    """The games of tutorials, each with the tutorial that it follows; `begin` is given the one that is chosen."""
+    """The games of tutorials, each with the tutorial that it follows; `begin` is called with the chosen one."""
 
     section = "tutorials"
     title = "Tutorial games"

@@ -10,17 +10,17 @@ from roguelike.cells.text import printable
 from roguelike.english import capital
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.play.requests import Open, Watch
+from roguelike.play.requests import Watch
 from roguelike.play.tables import in_columns, legends, moment, outcome, ranked
 from roguelike.play.views.menu import Row, ScrollingMenu
 from roguelike.play.views.page import Page
-from roguelike.play.views.view import Action
+from roguelike.play.views.view import Action, Open
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.narration.message_log import Line
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.store.listings import ScoreLine
 
 HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")
@@ -70,7 +70,7 @@ class ScoresPage(Page):
         boards = list(ranked(scores))
         self._boards = [(board, [_cells(*each) for each in lines]) for board, lines in boards]
         self._games = [(place, score) for _, lines in boards for place, score in lines if score.game]
-        """Those that can be watched."""
+        """The scores whose games can be watched."""
 
     def foot(self, width: int) -> list[Line]:
         """Return the keys: the way back, and to the games where there are any to watch."""

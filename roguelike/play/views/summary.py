@@ -10,17 +10,17 @@ from roguelike.narration.message_log import wrap
 from roguelike.narration.narrator import NOTICE
 from roguelike.play.ending import UNKNOWN, Ending
 from roguelike.play.morgue import carried
-from roguelike.play.requests import Leave, NewGame, Open, ToTitle, Watch
+from roguelike.play.requests import Leave, NewGame, ToTitle, Watch
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page, Scrolled
-from roguelike.play.views.view import Action, AnyAction
+from roguelike.play.views.view import Action, AnyAction, Open
 from roguelike.settings.keymap import key_name
 
 if TYPE_CHECKING:
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 NOT_SAVED = "No replay: the game could not be saved."
 TROUBLE_SHOWN = 6

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.color import grey
 from roguelike.classes import frozen
 from roguelike.engine.kinds.heading import LAST_PLACE
-from roguelike.play.requests import Begin, Continue, Leave, Open, Request, ShowReplays, ShowScores, ShowStatistics
+from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowScores, ShowStatistics
 from roguelike.play.views.continue_game import CLOSED, ContinueMenu, described
 from roguelike.play.views.game_in_progress import GameInProgressDialog
 from roguelike.play.views.help import HelpPage
@@ -18,7 +18,7 @@ from roguelike.play.views.menu import FRAME_WIDTH, PREFIX_WIDTH, Menu, Row
 from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.rules import TutorialsMenu
-from roguelike.play.views.view import Action
+from roguelike.play.views.view import Action, Open, Request
 from roguelike.store.limits import is_name
 
 if TYPE_CHECKING:

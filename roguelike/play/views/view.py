@@ -10,7 +10,7 @@ import attrs
 from roguelike.cells.keys import unshifted
 from roguelike.classes import frozen
 from roguelike.engine.kinds.subjects import Subject
-from roguelike.play.requests import Request
+from roguelike.play.requests import GameRequest
 from roguelike.settings.keymap import Binding, Section, key_name
 from roguelike.settings.settings import DEFAULTS, Settings
 
@@ -24,6 +24,31 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="View")
 _NO_COSTS: Final[tuple[str, ...]] = ()
+
+
+@frozen
+class Open:
+    """Show a view above the others."""
+
+    view: View
+
+
+@frozen
+class Close:
+    """Close the topmost view, and carry out the request that is to follow."""
+
+    then: Request = None
+
+
+@frozen
+class Replace:
+    """Close the topmost view, and show another in its place."""
+
+    view: View
+
+
+Request = Open | Close | Replace | GameRequest | None
+"""The answer of a view to a key; None for nothing."""
 
 
 @frozen(cache_hash=True)

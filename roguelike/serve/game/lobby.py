@@ -15,10 +15,10 @@ from roguelike.play.lobby import Lobby
 from roguelike.play.lobby_views import LobbyViews
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.playback import Playback
-from roguelike.play.requests import Open
 from roguelike.play.views.film import Film
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.title import TitleEntry
+from roguelike.play.views.view import Open
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.guests import DAYS
 from roguelike.serve.game.message import read_message
@@ -32,8 +32,7 @@ from roguelike.ui.last_screen import last_screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from roguelike.play.requests import Request
-    from roguelike.play.views.view import View
+    from roguelike.play.views.view import Request, View
     from roguelike.serve.accounts import Account, Accounts, KeyUsed
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings

@@ -6,9 +6,10 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from roguelike.play.requests import Continue, Open, ToTitle
+from roguelike.play.requests import Continue, ToTitle
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.title import TitleEntry
+from roguelike.play.views.view import Open
 from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.views.take_over import TakeOverPage
 from roguelike.serve.watching.broadcast import Broadcast

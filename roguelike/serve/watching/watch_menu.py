@@ -6,15 +6,16 @@ import textwrap
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.color import grey
-from roguelike.play.requests import ChangeSetting, Open
+from roguelike.play.requests import ChangeSetting
 from roguelike.play.tables import in_columns
 from roguelike.play.views.menu import Row, ScrollingMenu
+from roguelike.play.views.view import Open
 from roguelike.serve.watching.privacy import WATCHED, can_choose, may_be_watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.serve.watching.listed_game import ListedGame
     from roguelike.serve.watching.spectator import Spectator
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.play.requests import Close, Replace
 from roguelike.play.views.notice import NoticePage
-from roguelike.play.views.view import Action, View
+from roguelike.play.views.view import Action, Close, Replace, View
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.serve.watching.viewer import Viewer
 
 STEP: Final = (8, 4)

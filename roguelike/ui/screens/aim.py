@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.cells.color import Color
     from roguelike.cells.input import Mouse
     from roguelike.engine.geometry import Point
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.ui.layout import Layout
     from roguelike.ui.viewport import Viewport
 
@@ -79,7 +79,7 @@ class AimScreen(CursorScreen[Aiming]):
     def _tint(
         self, canvas: Canvas, area: Rect, cells: Sequence[Point], color: Color, *, mark: Mark = Mark.AREA
     ) -> None:
-        """Tint cells of the map, but for the one that the cursor lies on."""
+        """Tint cells of the map, except the one under the cursor."""
         tint(canvas, area, self.viewport, (at for at in cells if at != self.view.cursor), color, mark=mark)
 
     def on_mouse(self, mouse: Mouse) -> Request:

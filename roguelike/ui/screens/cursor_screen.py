@@ -15,7 +15,7 @@ from roguelike.ui.widgets.message_lines import draw_log
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.ui.layout import Layout
 
 KEYS: Final = Style(grey(255), bold=True)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from roguelike.play.requests import Replace
 from roguelike.play.views.inventory import ActionMenu
 from roguelike.play.views.items import GameMenu
+from roguelike.play.views.view import Replace
 from roguelike.ui.screens.menu import DialogScreen
 from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.cells.input import Mouse
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 WIDE_ENOUGH: Final = 40
 """Columns of a map below which a menu that needs room takes those of the panel, too."""

@@ -12,7 +12,7 @@ from roguelike.ui.widgets.map_view import draw_route
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.ui.layout import Layout
 
 G_co = TypeVar("G_co", bound=GameView, covariant=True)

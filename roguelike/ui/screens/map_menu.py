@@ -15,7 +15,7 @@ from roguelike.ui.widgets.shades import dimmed
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.cells.input import Mouse
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 PRESSES: Final = (Button.LEFT, Button.MIDDLE, Button.RIGHT)
 BESIDE: Final = 2

@@ -16,7 +16,7 @@ from roguelike.ui.widgets.text_field import draw_field
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 ROWS: Final = (2, 5, 7, 10)
 """Where each line is on the screen; what there is to say of a name or a seed has the two rows below it."""

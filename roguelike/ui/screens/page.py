@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
     from roguelike.narration.message_log import Line
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 WHEEL_LINES: Final = 3
 PLACE_WIDTH: Final = 18

@@ -11,7 +11,7 @@ from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
     from roguelike.cells.input import Mouse
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 
 class PlayScreen(GameScreen[Playing]):

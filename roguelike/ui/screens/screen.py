@@ -11,7 +11,7 @@ from roguelike.play.views.view import View
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.ui.viewport import Viewport
 
 V_co = TypeVar("V_co", bound=View, covariant=True)

@@ -59,7 +59,7 @@ def draw_health_bar(canvas: Canvas, area: Rect, current: int, maximum: int, *, b
 
 
 def shade_of(current: int, maximum: int) -> Shade:
-    """Return the colours for so many hit points: they change at the marks at which the log warns."""
+    """Return the colours for a number of hit points: they change where the log warns."""
     for share, shade in ((LOW, IN_DANGER), (HALF, HURT)):
         if current * 100 <= maximum * share:
             return shade

@@ -24,7 +24,7 @@ def draw_conditions(canvas: Canvas, area: Rect, told: Sequence[Lasting]) -> None
 
 
 def _rows(told: Sequence[Lasting], width: int, height: int) -> list[list[Lasting]]:
-    """Return what stands in each row; in the last one, the number of those for which there is no room."""
+    """Return the text of each row; the last one counts the conditions without room."""
     rows: list[list[Lasting]] = [[]]
     for place, each in enumerate(told):
         if rows[-1] and _width([*rows[-1], each]) > width:

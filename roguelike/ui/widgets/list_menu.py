@@ -58,7 +58,7 @@ class ListMenu:
 
     @property
     def _noted(self) -> int:
-        """The lines that the notes take, with the one that parts them from the rows."""
+        """The lines of the notes, with the line between them and the rows."""
         room = max(0, self.area.height - 3 - min(len(self.rows), ROWS_BEFORE_NOTES))
         return min(len(self.notes), room) + 1 if self.notes and room else 0
 

@@ -105,7 +105,7 @@ def draw_route(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
 
 
 def draw_noise(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
-    """Tint the known cells on which the player was heard, but for those whose background says something else."""
+    """Tint the known cells in which the player was heard, except those with another tint."""
     seen = viewport.seen
     if seen.ruleset.noise is None or not seen.noise:
         return

@@ -19,13 +19,13 @@ MARGIN = 2
 """Columns for the mark, before every line."""
 NOTE = "[{unseen} more above: {more}]"
 OLD = (5, 8)
-"""How bright is what was told before the player's last command, as a fraction."""
+"""The brightness of messages from before the player's last command, as a fraction."""
 
 
 def draw_log(canvas: Canvas, area: Rect, log: MessageLog, more: str, *, marks_turns: bool = False) -> None:
     """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`.
 
-    Where it `marks_turns`, one sees where each begins, and what came of the last command is brighter than the rest.
+    If `marks_turns`, mark the first line of each turn. Messages since the last command are brighter than the rest.
     """
     margin = MARGIN if marks_turns else 0
     width = max(1, area.width - margin)

@@ -14,7 +14,7 @@ DEATH_RED: Color = (31, 0, 0)
 
 
 def dimmed(old: Cell) -> Cell:
-    """Return a cell with half its light: what lies under a menu; the cursor stays as bright as it is."""
+    """Return a cell with half its light, for the screen under a menu; the cursor stays bright."""
     style = old.style
     if style.mark is Mark.CURSOR:
         return old

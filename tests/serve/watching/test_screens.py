@@ -8,7 +8,8 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.engine.geometry import Direction
-from roguelike.play.requests import ChangeSetting, Close, Open, Replace
+from roguelike.play.requests import ChangeSetting
+from roguelike.play.views.view import Close, Open, Replace
 from roguelike.serve.game.options import PlayerSettings
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.watching.broadcast import Broadcast

@@ -19,7 +19,7 @@ from roguelike.play import views
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.perspective import Perspective
 from roguelike.play.playback import Playback
-from roguelike.play.requests import Begin, Close
+from roguelike.play.requests import Begin
 from roguelike.play.sections import views_by_section
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.confirm import Confirm, ConfirmAgain
@@ -51,7 +51,7 @@ from roguelike.play.views.scores import ScoredGamesMenu, ScoresPage
 from roguelike.play.views.statistics import StatisticsPage
 from roguelike.play.views.summary import LastPackPage, Summary
 from roguelike.play.views.title import TitleMenu
-from roguelike.play.views.view import View
+from roguelike.play.views.view import Close, View
 from roguelike.settings.keymap import HELP_KEYS, key_name
 from roguelike.settings.presets import STANDARD
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine

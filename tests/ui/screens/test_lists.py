@@ -11,11 +11,12 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
-from roguelike.play.requests import Close, Continue, Open, Watch
+from roguelike.play.requests import Continue, Watch
 from roguelike.play.views.continue_game import ContinueMenu, described
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.replays import ReplaysMenu
 from roguelike.play.views.scores import ScoredGamesMenu, ScoresPage
+from roguelike.play.views.view import Close, Open
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.ui.screens.screen import screen_of
 from tests.library_fixtures import noon

@@ -17,7 +17,7 @@ from tests.watching import spot
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 
 class Dishes(Menu):

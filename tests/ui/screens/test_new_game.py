@@ -9,10 +9,11 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Key, Mouse, Paste
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
-from roguelike.play.requests import Begin, Close, Continue, Open, Request
+from roguelike.play.requests import Begin, Continue
 from roguelike.play.views.game_in_progress import GameInProgressDialog
 from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.rules import RulesMenu
+from roguelike.play.views.view import Close, Open, Request
 from roguelike.store.limits import HIGHEST_SEED, is_name
 from roguelike.store.listings import SavedGame
 from roguelike.ui.screens.screen import screen_of

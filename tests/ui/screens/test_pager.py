@@ -14,9 +14,9 @@ from roguelike.engine.scenario import draw
 from roguelike.narration.message import Message, Span
 from roguelike.narration.message_log import LEFT_OUT
 from roguelike.play.perspective import Perspective
-from roguelike.play.requests import Close
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.page import Page
+from roguelike.play.views.view import Close
 from roguelike.ui.screens.screen import screen_of
 
 if TYPE_CHECKING:

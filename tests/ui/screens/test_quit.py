@@ -9,8 +9,9 @@ import pytest
 
 from roguelike.cells.canvas import Canvas, Rect
 from roguelike.cells.input import Button, Mouse
-from roguelike.play.requests import Close, Leave, ToTitle
+from roguelike.play.requests import Leave, ToTitle
 from roguelike.play.views.quit import QuitMenu
+from roguelike.play.views.view import Close
 from roguelike.ui.screens.screen import screen_of
 from tests.watching import spot, watch
 

@@ -13,10 +13,10 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 from roguelike.play.playback import Playback
-from roguelike.play.requests import Close, Open
 from roguelike.play.views.film import IN_PROGRESS, Film
 from roguelike.play.views.help import HelpPage
 from roguelike.play.views.playing import Playing
+from roguelike.play.views.view import Close, Open
 from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.viewport import Viewport
 from tests.recordings import record, record_bot

@@ -13,11 +13,12 @@ from roguelike.engine.scenario import draw
 from roguelike.play.ending import Ending
 from roguelike.play.perspective import Perspective
 from roguelike.play.playback import Playback, retrace
-from roguelike.play.requests import Leave, NewGame, Open, ToTitle, Watch
+from roguelike.play.requests import Leave, NewGame, ToTitle, Watch
 from roguelike.play.views.film import Film
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.summary import Summary
+from roguelike.play.views.view import Open
 from roguelike.store.listings import Standing
 from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.screens.summary import SummaryScreen

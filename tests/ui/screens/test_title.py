@@ -10,12 +10,13 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
-from roguelike.play.requests import Begin, Continue, Leave, Open, ShowReplays, ShowScores
+from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowScores
 from roguelike.play.views.continue_game import ContinueMenu
 from roguelike.play.views.help import HelpPage
 from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.rules import TutorialsMenu
 from roguelike.play.views.title import TitleMenu
+from roguelike.play.views.view import Open
 from roguelike.store.listings import SavedGame
 from roguelike.ui.screens.screen import screen_of
 from tests.library_fixtures import noon

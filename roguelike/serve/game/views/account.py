@@ -9,12 +9,12 @@ from roguelike.cells.color import grey
 from roguelike.local_time import local_time
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.play.requests import Close, Open, Replace
 from roguelike.play.tables import in_columns
 from roguelike.play.views.field import BadAnswer, Field
 from roguelike.play.views.menu import Question, Row, ScrollingMenu
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page
+from roguelike.play.views.view import Close, Open, Replace
 from roguelike.serve.accounts import CODE_MINUTES, LINK, LONGEST_LABEL
 from roguelike.serve.database import AccountError
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.narration.message_log import Line
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
     from roguelike.serve.accounts import Account, AccountKey, Accounts, KeyUsed
 
 SHOWN: Final = 19

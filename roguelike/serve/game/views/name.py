@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.play.requests import Close
 from roguelike.play.views.field import BadAnswer, Field
+from roguelike.play.views.view import Close
 from roguelike.serve.accounts import LINK, Account, WrongCode, may_be_called
 from roguelike.serve.database import AccountError
 from roguelike.store.limits import NAME_RULE
@@ -13,7 +13,7 @@ from roguelike.store.limits import NAME_RULE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 WELCOME: Final = (
     "Your SSH key is your account here: there is no password, and a lost key cannot be replaced. "

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 from roguelike.cells.color import grey
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.play.requests import Close
 from roguelike.play.views.page import Page
-from roguelike.play.views.view import Action
+from roguelike.play.views.view import Action, Close
 
 if TYPE_CHECKING:
     from roguelike.narration.message_log import Line
-    from roguelike.play.requests import Request
+    from roguelike.play.views.view import Request
 
 LOOK_EVERY = 0.1
 """Seconds between two looks whether the other session has ended."""
