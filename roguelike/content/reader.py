@@ -50,7 +50,7 @@ _Made = TypeVar("_Made")
 
 @frozen(kw_only=True)
 class Corpse:
-    """What actors leave when they die: `{name}` is theirs, and so is the colour unless one is given."""
+    """The corpses of actors: `{name}` is the actor's name, and the colour is the actor's unless one is given."""
 
     name: str
     char: str

@@ -92,7 +92,7 @@ class Perspective:
     spoiled: bool = False
     """Whether the game was looked into while it was in progress, so that its score is marked."""
     seeded: bool = False
-    """Whether the player chose the seed, so that the score is ranked apart."""
+    """Whether the player chose the seed, so that the score is ranked separately."""
     animation: Animation = attrs.field(factory=NoAnimation)
     """What the front-end shows of what happens between two commands."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)

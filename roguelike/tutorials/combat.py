@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @named("constant")
 @frozen
 class Constant(CombatModel):
-    """Every blow hits, and wounds for the attacker's `damage`; 0 is a blow in vain."""
+    """Every attack hits, for the attacker's `damage`; 0 has no effect."""
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
         """Return the damage, without a draw."""
@@ -31,7 +31,7 @@ class Constant(CombatModel):
 @named("power")
 @frozen
 class Power(CombatModel):
-    """Every blow hits, and wounds for the attacker's `damage` less the target's `defence`; 0 is a blow in vain."""
+    """Every attack hits, for the attacker's `damage` less the target's `defence`; 0 has no effect."""
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
         """Return the damage, without a draw."""
@@ -45,7 +45,7 @@ class Power(CombatModel):
 @named("roll")
 @frozen
 class Roll(CombatModel):
-    """Every blow hits, and wounds for the damage step; nothing is taken off, and step 0 is a blow in vain."""
+    """Every attack hits, for the damage step without reduction; step 0 has no effect."""
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
         """Roll for damage."""

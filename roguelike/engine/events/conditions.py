@@ -37,14 +37,14 @@ class Absorbed(Event):
 
 @frozen
 class Resisted(Event):
-    """Something that does nothing to its kind, or has not worked this time, left someone as they were."""
+    """An actor resisted an effect."""
 
     who: ActorRef
 
 
 @frozen
 class Struggled(Event):
-    """Someone tried to move, and was held."""
+    """An actor tried to move, and was stuck."""
 
     variants = ("you", "it")
     about = "who"

@@ -13,7 +13,7 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 
 @frozen
 class Missed(Event):
-    """A blow met nothing but air."""
+    """An attack missed."""
 
     variants = ("you", "at_you", "other")
 
@@ -28,7 +28,7 @@ class Missed(Event):
 
 @frozen
 class Struck(Event):
-    """A blow landed, with or without damage."""
+    """An attack hit, with or without damage."""
 
     variants = tuple(f"{who}{how}" for who in ("you", "at_you", "other") for how in ("", "_in_vain", "_dead"))
 
@@ -59,7 +59,7 @@ class Harm(enum.StrEnum):
 
 @frozen
 class Harmed(Event):
-    """Something other than a blow wounded someone."""
+    """Something other than an attack wounded an actor."""
 
     variants = tuple(
         f"{harm}_{whom}{how}" for harm in Harm for whom in ("you", "it") for how in ("", "_in_vain", "_dead")
@@ -94,7 +94,7 @@ class Bounced(Event):
 
 @frozen
 class MissileMissed(Event):
-    """A missile went past someone."""
+    """A missile missed an actor."""
 
     variants = ("you", "it")
     about = "victim"
@@ -119,7 +119,7 @@ class Died(Event):
 
 @frozen
 class Mended(Event):
-    """The player got hit points back without a text: by regeneration, or from a victim."""
+    """The player was healed without a message: by regeneration, or from a victim."""
 
     who: ActorRef
     amount: int
@@ -127,7 +127,7 @@ class Mended(Event):
 
 @frozen
 class Healed(Event):
-    """Someone got hit points back."""
+    """An actor was healed."""
 
     variants = ("you", "it")
     about = "who"
@@ -138,7 +138,7 @@ class Healed(Event):
 
 @frozen
 class Strengthened(Event):
-    """The most hit points that someone can have rose by `amount`, to `most`."""
+    """The maximum hit points of an actor rose by `amount`, to `most`."""
 
     variants = ("you", "it")
     about = "who"

@@ -11,7 +11,7 @@ from roguelike.engine.kinds.items import ItemKind
 
 @frozen
 class Ignited(Event):
-    """Cells caught fire: one event for all that do so at once."""
+    """Cells caught fire: one event for all at once."""
 
     variants = ("starts", "spreads")
     untold = frozenset({"cells", "spread"})  # hundreds of them
@@ -28,7 +28,7 @@ class Ignited(Event):
 
 @frozen
 class BurnedUp(Event):
-    """Fire destroyed items; of those that the player sees, how many, and the first."""
+    """Fire destroyed items: the number of those that the player sees, and the first."""
 
     variants = ("one", "more")
     untold = frozenset({"cells"})

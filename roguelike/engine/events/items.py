@@ -34,7 +34,7 @@ class Crushed(Event):
 
 @frozen
 class Drifted(Event):
-    """Water carried off something that somebody had."""
+    """Water swept away an item of an actor."""
 
     variants = ("you", "it")
     about = "who"
@@ -45,7 +45,7 @@ class Drifted(Event):
 
 @frozen
 class Sank(Event):
-    """An item sank for ever into what is molten."""
+    """An item sank into molten terrain."""
 
     item: Named
     at: Point
@@ -61,7 +61,7 @@ class ItemFell(Event):
 
 @frozen
 class ItemBroke(Event):
-    """An item that was thrown broke on the actor that it hit."""
+    """A thrown item broke on the actor that it hit."""
 
     item: Named
     at: Point
@@ -93,7 +93,7 @@ class Dropped(Event):
 
 @frozen
 class Threw(Event):
-    """Someone threw an item."""
+    """An actor threw an item."""
 
     variants = ("you", "it")
     about = "who"
@@ -104,7 +104,7 @@ class Threw(Event):
 
 @frozen
 class Shattered(Event):
-    """An item that was thrown burst where it landed."""
+    """A thrown item shattered where it landed."""
 
     item: Named
     at: Point
@@ -112,7 +112,7 @@ class Shattered(Event):
 
 @frozen
 class Equipped(Event):
-    """Someone put something on, or took it off; what takes its time does nothing before that."""
+    """An actor put an item on, or took it off; with `rounds`, it works only after them."""
 
     variants = ("on", "soon", "off")
 
@@ -130,7 +130,7 @@ class Equipped(Event):
 
 @frozen
 class BecameReady(Event):
-    """Something that is worn began to work, or has a charge again after it had none."""
+    """A worn item began to work, or an empty item has a charge again."""
 
     variants = ("worn", "charged")
 
@@ -145,7 +145,7 @@ class BecameReady(Event):
 
 @frozen
 class Identified(Event):
-    """The player learned what is behind an appearance."""
+    """The player identified a kind of item."""
 
     look: ItemKind
     kind: ItemKind
@@ -167,14 +167,14 @@ class Improved(Event):
 
 @frozen
 class Recharged(Event):
-    """All that the player carries got charges again."""
+    """The player's items were recharged."""
 
     who: ActorRef
 
 
 @frozen
 class Used(Event):
-    """An item was used, whose kind has a text for that."""
+    """An item was used whose kind has a text for it."""
 
     who: ActorRef
     item: ItemKind
@@ -182,4 +182,4 @@ class Used(Event):
 
 @frozen
 class Wasted(Event):
-    """What was used had no effect here."""
+    """A used item had no effect."""

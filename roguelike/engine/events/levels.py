@@ -27,7 +27,7 @@ class ChangedLevel(Event):
 
 @frozen
 class ArrivedBehind(Event):
-    """Somebody came after the player from another level."""
+    """An actor followed the player from another level."""
 
     variants = tuple(Exit)
     untold = frozenset({"by"})
@@ -50,7 +50,7 @@ class FloorHeld(Event):
 
 @frozen
 class Fell(Event):
-    """Somebody fell through the floor."""
+    """An actor fell through the floor."""
 
     variants = ("you", "it")
     about = "who"
@@ -60,6 +60,6 @@ class Fell(Event):
 
 @frozen
 class Felt(Event):
-    """A level was felt to be special when the player came to it first."""
+    """A feeling of a level on the player's first visit."""
 
     feeling: str

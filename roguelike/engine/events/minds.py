@@ -17,7 +17,7 @@ class Noticed(Event):
 
 @frozen
 class Woke(Event):
-    """One that stood like a statue has woken."""
+    """A monster that stood like a statue has woken."""
 
     who: ActorRef
 
@@ -31,7 +31,7 @@ class LostTrack(Event):
 
 @frozen
 class Tamed(Event):
-    """A monster has changed sides, and follows the player."""
+    """A monster has changed sides and follows the player."""
 
     who: ActorRef
 
@@ -49,7 +49,7 @@ class Heard(Event):
 
 @frozen
 class Acted(Event):
-    """A monster did something that its kind has words for."""
+    """A monster did something for which its kind has a text."""
 
     who: ActorRef
     deed: str
@@ -57,7 +57,7 @@ class Acted(Event):
 
 @frozen
 class HitNothing(Event):
-    """A blow went to a cell where nobody was any more."""
+    """An attack hit an empty cell."""
 
     who: ActorRef
     at: Point
@@ -65,7 +65,7 @@ class HitNothing(Event):
 
 @frozen
 class Summoned(Event):
-    """Someone appeared out of nothing."""
+    """A monster was summoned."""
 
     who: ActorRef
 

@@ -9,7 +9,7 @@ from roguelike.engine.geometry import Point
 
 @frozen
 class Moved(Event):
-    """An actor went from one cell to another."""
+    """An actor moved from one cell to another."""
 
     who: ActorRef
     start: Point
@@ -22,7 +22,7 @@ class Moved(Event):
 
 @frozen
 class Blinked(Event):
-    """An actor went to another cell without a step."""
+    """An actor blinked to another cell."""
 
     who: ActorRef
     start: Point
@@ -31,7 +31,7 @@ class Blinked(Event):
 
 @frozen
 class Teleported(Event):
-    """An actor was taken to another cell, however far away."""
+    """An actor was teleported."""
 
     variants = ("you", "it")
     about = "who"
@@ -43,7 +43,7 @@ class Teleported(Event):
 
 @frozen
 class Vanished(Event):
-    """A monster was gone, and had not died."""
+    """A monster vanished without dying."""
 
     who: ActorRef
 

@@ -24,7 +24,7 @@ class TerrainChanged(Event):
 
 @frozen
 class Unlocked(Event):
-    """Someone opened what was locked; the key is gone."""
+    """An actor unlocked a door; the key is used up."""
 
     who: ActorRef
     item: ItemKind
@@ -34,7 +34,7 @@ class Unlocked(Event):
 
 @frozen
 class Creaked(Event):
-    """Something that opens, like a door, did so for an actor out of sight."""
+    """A door, or the like, opened for an actor out of sight."""
 
     terrain: TerrainKind
     at: Point
@@ -42,7 +42,7 @@ class Creaked(Event):
 
 @frozen
 class Veiled(Event):
-    """Something came to lie over some cells for a while."""
+    """An area effect began on some cells."""
 
     variants = ("wet", "dark")
     untold = frozenset({"veil", "at"})
@@ -66,7 +66,7 @@ class FeatureFound(Event):
 
 @frozen
 class FeatureActed(Event):
-    """Something was set off from elsewhere, or by taking what it held; its kind may have a text of its own."""
+    """A feature was triggered, or its item was taken; its kind may have a text of its own."""
 
     feature: FeatureKind
     at: Point
@@ -74,7 +74,7 @@ class FeatureActed(Event):
 
 @frozen
 class TrapSprung(Event):
-    """Someone stepped on something that acts on it; its kind may have a text of its own."""
+    """An actor sprang a trap; its kind may have a text of its own."""
 
     variants = ("you", "it")
     about = "who"

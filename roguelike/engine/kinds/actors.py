@@ -35,7 +35,7 @@ class Drop:
 
 @frozen(eq=False, kw_only=True)
 class ActorKind:
-    """What every actor of one kind has in common."""
+    """A kind of actor."""
 
     name: str
     glyph: Glyph = shown()
@@ -47,58 +47,58 @@ class ActorKind:
     """Energy a round; a turn takes 100."""
     stats: Stats
     flies: bool = added(default=False)
-    """Whether it goes over all terrain that does not stop feet, and touches none of it."""
+    """Whether it moves over all terrain that does not block walking, untouched by it."""
     swims: bool = added(default=False)
     """Whether it lives in deep water and never leaves it."""
     gasps: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
-    """What each round out of deep water costs it."""
+    """Damage that it takes each round out of deep water."""
     quenched: bool = added(default=False)
     """Whether water kills it, even if it flies; it avoids all water."""
     opens_doors: bool = added(default=True)
     mind: Mind | None = None
-    """None for the player's kind: a person chooses."""
+    """The mind; None for the player."""
     missile: ProjectileKind | None = None
-    """What it can throw, as often as it likes."""
+    """Its missile, of which it has any number."""
     missile_range: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
-    """How far it throws, in cells."""
+    """The range of its missile, in cells."""
     corpse: ItemKind | None = None
-    """What is left where it died."""
+    """The item that it leaves where it dies."""
     unslayable: bool = added(default=False)
-    """Whether no blow kills it outright."""
+    """Whether it survives attacks that kill outright."""
     drops: tuple[Drop, ...] = ()
-    """Tried in order; the first that comes up is left instead of the corpse."""
+    """Items that it may leave instead of the corpse: tried in order, the first that succeeds."""
     glows: bool = added(default=False)
-    """Whether it is seen in the dark, however far away."""
+    """Whether it is visible in the dark at any distance."""
     rooted: bool = added(default=False)
-    """Whether it stays where it is: nobody changes places with it."""
+    """Whether it never moves: nobody swaps places with it."""
     always: bool = added(default=False)
-    """Whether it knows where its enemies are, at any time."""
+    """Whether it always knows where its enemies are."""
     no_stairs: bool = added(default=False)
     """Whether it never follows to another level."""
     wakes: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(100)]))
-    """The chance in a hundred that it wakes, where that is not the usual one of the rule set."""
+    """Its chance to wake, in percent, instead of the rule set's."""
     unseen: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(LONGEST_SIDE)]))
     """The maximum distance at which it is visible, in cells; None for any distance."""
     hides_in: tuple[TerrainName, ...] = added(default=())
-    """The terrain in which nobody sees it until it strikes."""
+    """Terrain in which it is invisible until it attacks."""
     immune: tuple[Hazard, ...] = added(default=())
-    """What does nothing to it."""
+    """Effects that do nothing to it."""
     resists: tuple[Hazard, ...] = added(default=())
-    """What takes no more than one hit point from it at a time."""
+    """Harm of which it takes at most one damage at a time."""
     undead: bool = added(default=False)
-    """Whether what heals others burns it."""
+    """Whether healing burns it."""
     brittle: bool = added(default=False)
-    """Whether weapons that crush do more to it."""
+    """Whether crushing weapons deal more damage to it."""
     blow_turns: int = added(default=1, validator=[ge(1), le(MOST_BLOW_TURNS)])
-    """Turns that one blow of it takes."""
+    """Turns that one of its attacks takes."""
     on_hit: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """Effects of its blows on the victim, beside the damage."""
+    """Effects of its hits on the victim, beside the damage."""
     on_wound: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """What happens on its cell when it is wounded and lives."""
+    """Effects on its cell when it is wounded and survives."""
     on_death: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """What happens on its cell when it has died."""
+    """Effects on its cell when it dies."""
     felled: Text | None = shown(default=None)
-    """What is said when it dies; else the rule set's own text."""
+    """The message of its death, instead of the rule set's."""
 
     @property
     def hides(self) -> bool:

@@ -43,14 +43,14 @@ Trait = Literal["revealed", "dark", "discord", "summoned"]
 
 @frozen
 class Modifier:
-    """How one number of an actor is changed: first what is added, then the factor, then the bound."""
+    """Changes one number of an actor: first the addition, then the factor, then the bound."""
 
     stat: Stat
     add: int = attrs.field(default=0, validator=[ge(-HIGHEST_STAT), le(HIGHEST_STAT)])
     factor: int = attrs.field(default=100, validator=[ge(0), le(LARGEST_FACTOR)])
     """Percent; fractions are dropped."""
     most: int | None = added(default=None, validator=optional([ge(0), le(LARGEST_FACTOR)]))
-    """What it is at most then; None for no bound."""
+    """The upper bound; None for none."""
 
     def changed(self, number: int) -> int:
         """Return a number as it becomes, never below 0."""
@@ -73,55 +73,54 @@ class Aftermath:
 
 @frozen(eq=False, kw_only=True)
 class ConditionKind:
-    """What every condition of one kind has in common; it lasts for turns of the actor that has it, or for rounds."""
+    """A kind of condition, which lasts for turns of its actor, or for rounds."""
 
     name: str
     counts: Literal["actions", "rounds"] = added(default="actions")
-    """What it lasts: turns of the actor, or rounds, whatever the actor does."""
+    """The unit of its duration: turns of the actor, or rounds."""
     stacks: Literal["replace", "nest", "longest", "add"] = "replace"
-    """What happens to an older one: it is replaced, goes on when the newer one has passed, stays where it is longer, or
-    both are added up."""
+    """The result of a second one: it replaces the first, interrupts it, the longer one stays, or both add up."""
     adds_to: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
-    """The most that adding up comes to; 0 for any number."""
+    """The maximum sum of adding up; 0 for no limit."""
     overrides: Mind | None = attrs.field(default=None)
-    """What chooses instead of the actor's own mind, and instead of the player where they mean to move."""
+    """The mind that replaces the actor's own, and the player's choice of a direction."""
     recovery_takes_turn: bool = False
-    """Whether a monster loses the turn on which it passes."""
+    """Whether a monster loses the turn on which it ends."""
     helpless: bool = added(default=False)
-    """Whether who has it cannot ward off a blow, like who is held or stunned."""
+    """Whether its bearer is helpless against attacks, like when stuck or stunned."""
     modifiers: tuple[Modifier, ...] = attrs.field(default=(), validator=max_len(MOST_MODIFIERS))
     each: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """What happens to the actor at the end of each round."""
+    """Effects on the actor at the end of each round."""
     blocks: tuple[Prevented, ...] = added(default=())
-    """Actions that it blocks: `move`, `act` at all, `strike`, `mend` by itself, `pick_up`, or `fall`: who cannot fall
-    touches nothing on the ground either."""
+    """Actions that it blocks: `move`, `act` (all), `strike`, `mend` (regenerate), `pick_up`, or `fall`, which includes
+    touching the ground."""
     escapes: int = added(default=0, validator=[ge(0), le(100)])
-    """Where it blocks moving: an attempt to move ends it with a chance of one in `escapes`; 0 for never."""
+    """If it blocks moving: an attempt to move ends it with a chance of one in `escapes`; 0 for never."""
     cures: tuple[ConditionName, ...] = added(default=())
     """The conditions that end when it begins."""
     prevents: tuple[ConditionName, ...] = added(default=())
     """The conditions that do not begin while it lasts."""
     wards: tuple[Literal["fire", "lightning", "missile", "fall", "poison", "other"], ...] = added(default=())
-    """The sorts of harm that do nothing while it lasts."""
+    """Sorts of harm that do no damage while it lasts."""
     ended_by: tuple[Literal["fire", "water"], ...] = added(default=())
-    """What ends it at once: touching flames, or standing in water."""
+    """Causes that end it at once: touching flames, or standing in water."""
     bound_to_place: bool = added(default=False)
     """Whether it ends when its bearer leaves the cell in any way, unless the next cell's terrain brings it again."""
     absorbs: bool = added(default=False)
-    """Whether damage is taken off what is left of it, and not off hit points."""
+    """Whether damage reduces its remaining rounds instead of hit points."""
     traits: tuple[Trait, ...] = added(default=())
     """Further properties of its bearer: `revealed` wherever it is, a `dark` lamp, an enemy of all (`discord`), or
     `summoned` and gone when it ends."""
     most: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
-    """The most rounds that the player has it at a stretch; 0 for any number."""
+    """The maximum number of rounds that the player has it without a pause; 0 for no limit."""
     leaves: Aftermath | None = added(default=None)
     """The condition that the player gets after a number of rounds of it."""
     warns: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
-    """Rounds left at which a message says that it ends; 0 for no message."""
+    """Remaining rounds at which a message announces its end; 0 for no message."""
     label: str = shown(default="", validator=max_len(LONGEST_LABEL))
-    """What the panel calls it, in six letters at most; its name otherwise."""
+    """Its label in the panel, of at most six letters; its name otherwise."""
     counted: bool = shown(default=True)
-    """Whether the rounds that are left are shown; not where it is renewed as long as its cause is there."""
+    """Whether its remaining rounds are shown; false if its cause renews it."""
     color: Color | None = shown(default=None)
     texts: Mapping[str, Text] = shown(factory=dict)
     """Messages: `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; silence otherwise."""

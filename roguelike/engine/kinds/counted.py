@@ -22,9 +22,9 @@ class Counted:
     """Mean numbers of items, and the mark of the rules for which they were counted."""
 
     of: str = attrs.field(default="", validator=max_len(_MARK))
-    """The mark of what decides the numbers; for rules with another mark they say nothing."""
+    """The mark of the rules that determine the numbers; they do not hold for rules with another mark."""
     games: int = attrs.field(default=0, validator=[ge(0), le(1_000_000)])
-    """The number of games that were drawn."""
+    """The number of generated games."""
     expected: dict[str, int] = attrs.field(
         factory=dict,
         validator=and_(

@@ -99,7 +99,7 @@ class Command(Part):
 
 
 class Effect(Part):
-    """What an item, a missile or a blow does."""
+    """An effect of an item, a missile or an attack."""
 
     __slots__ = ()
 
@@ -202,7 +202,7 @@ def unaimed(_: object, field: attrs.Attribute[Any], effects: tuple[Effect, ...])
 
 
 class WeaponStyle(Part):
-    """A way to strike with a weapon: the victims of a blow, its modifiers and its further effects."""
+    """A weapon style: the victims of an attack, its modifiers and its further effects."""
 
     __slots__ = ()
 
@@ -365,7 +365,7 @@ class Perception(Part):
 
 
 class Goal(Part):
-    """What decides a game, beside the death of the player."""
+    """A condition of victory."""
 
     __slots__ = ()
 
@@ -390,7 +390,7 @@ class Goal(Part):
 
 
 class CombatModel(Part):
-    """What one blow does."""
+    """The result of one attack."""
 
     __slots__ = ()
 
@@ -408,7 +408,7 @@ class CombatModel(Part):
 
 
 class MapGenerator(Part):
-    """How a level is made."""
+    """A level generator."""
 
     __slots__ = ()
 
@@ -453,7 +453,7 @@ class MapGenerator(Part):
 
 
 class Pass(Part):
-    """One step of making a level, which changes the draft that the steps before have left."""
+    """One step of level generation, which changes the draft of the steps before."""
 
     __slots__ = ()
 

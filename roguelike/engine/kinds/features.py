@@ -16,37 +16,38 @@ from roguelike.engine.schema import added, shown
 
 @frozen(eq=False, kw_only=True)
 class FeatureKind:
-    """What every feature of one kind has in common."""
+    """A kind of feature."""
 
     name: str
     glyph: Glyph = shown()
     description: str = shown(default="")
     blocks: tuple[Blocked, ...] = added(default=())
-    """What cannot enter or cross its cell."""
+    """What it blocks on its cell."""
     enter: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects on an actor that steps in, which springs it."""
     falls: bool = added(default=False)
-    """Whether who springs it falls to the next level."""
+    """Whether the actor that springs it falls to the next level."""
     once: bool = added(default=False)
-    """Whether it is gone once it was sprung."""
+    """Whether it disappears after it is sprung."""
     every: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """Rounds before it can be sprung again."""
     taken: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """What happens when what it holds is taken for the first time."""
+    """Effects when its item is taken for the first time."""
     triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """What happens when something elsewhere sets it off."""
+    """Effects when it is triggered from elsewhere."""
     shut: bool = added(default=False)
-    """Whether nobody can take what it holds."""
+    """Whether its item cannot be taken."""
     shows: bool = added(default=False)
-    """Whether what it holds is known for what it is, however it looks elsewhere."""
+    """Whether its item is shown identified."""
     cages: bool = added(default=False)
-    """Whether who is held captive in it is freed by nothing but enchantment."""
+    """Whether only enchantment frees the captive in it."""
     treasure: bool = added(default=False)
-    """Whether taking what it holds counts as a treasury taken."""
+    """Whether taking its item counts as a treasury for the score."""
     asks: bool = added(default=False)
-    """Whether the player who knows of it is asked before they step in; automation and monsters that look keep away."""
+    """Whether the game asks before the player steps in, if the feature is known; automations and wary monsters avoid
+    it."""
     told: Text | None = shown(default=None)
-    """What is said when it is sprung, or does what it does when something is taken; else the rule set's own text."""
+    """The message when it is sprung or its item is taken, instead of the rule set's."""
 
     @property
     def springs(self) -> bool:

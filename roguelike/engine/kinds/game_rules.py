@@ -51,32 +51,32 @@ class Mending:
 
 @frozen(eq=False, kw_only=True, slots=False)
 class GameRules:
-    """What holds for a whole game: a rule set is this, and its kinds."""
+    """The rules of a whole game; a rule set has these and its kinds."""
 
     title: str = shown()
     summary: str = shown()
     tutorial: str = shown(default="")
     """The tutorial whose game it is; empty for a game of its own."""
     objective: str = shown(default="")
-    """What there is to do, shown when a game begins; empty where the text for that says so itself."""
+    """The player's task, shown when a game starts; empty if the text `started` already says it."""
     place: int = shown(default=LAST_PLACE, validator=[ge(1), le(LAST_PLACE)])
     """Its place in lists of rule sets, from 1; rule sets with the same place are sorted by name."""
     measure: ActorName | None = shown(default=None)
     """The monster against which weapons and armour are compared while no enemy is in view."""
     version: int = 1
     diagonal: bool
-    """Whether the player moves and strikes in eight directions; in four otherwise."""
+    """Whether the player moves and attacks in eight directions; in four otherwise."""
     monsters_diagonal: bool = attrs.field()
     """The same for the monsters."""
     piles: bool
     """Whether any number of items may share a cell; one object, corpses included, otherwise."""
     remembers: bool
-    """Whether terrain that was seen stays on the map."""
+    """Whether terrain once seen stays on the map."""
     comfort: bool = shown(default=False)
-    """Whether screens do more than a source document says: items once seen stay on the map, terrain is named when it is
-    pointed at, from where Enter travels, and a key that means nothing is answered."""
+    """Whether screens do more than a source document says: items once seen stay on the map, terrain under the cursor is
+    named, Enter travels there, and an unknown key gets a message."""
     aims_by_mouse: bool = shown(default=False)
-    """Whether an aim answers no key but Escape, as long as the terminal reports the mouse."""
+    """Whether an aim ignores all keys except Escape while the terminal reports the mouse."""
     confirms_again: bool = shown(default=False)
     """Whether Enter, or the same step again, answers a question before harm, and every other key means no."""
     introduces: bool = shown(default=False)
@@ -84,7 +84,7 @@ class GameRules:
     autopickup: bool = shown(default=False)
     """Whether a step onto an item picks it up, unless an enemy is in view."""
     goals: tuple[Goal, ...] = ()
-    """What decides the game, beside death: the first that is reached."""
+    """Conditions of victory: the first that is reached wins."""
     depths: int = added(default=1, validator=[ge(1), le(DEEPEST)])
     """The number of levels."""
     generator: MapGenerator = attrs.field()
@@ -94,54 +94,53 @@ class GameRules:
     crushes: bool = False
     """Whether a corpse destroys the item under it, where a cell holds one object; otherwise it moves aside."""
     removes_dead_late: bool = False
-    """Whether the dead stay where they are, in everyone's way, until the turn ends."""
+    """Whether dead monsters block their cells until the turn ends."""
     tells_unseen: bool = shown(default=False)
-    """Whether events out of sight have messages, too."""
+    """Whether events out of sight have messages too."""
     status: str = shown(default="")
     """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
     holds_commands: bool = shown(default=True)
-    """Whether what is asked for while something flies is done when it has landed; it is ignored otherwise."""
+    """Whether commands during a flight are performed when it has landed; they are ignored otherwise."""
     centred: bool = shown(default=False)
-    """Whether the map moves with the player, who is always in the middle of it."""
+    """Whether the map scrolls to keep the player in the middle."""
     exact_colors: bool = shown(default=False)
-    """Whether its colours are kept where terminal and palette allow, even those that can hardly be read."""
+    """Whether colours with too little contrast stay unchanged where terminal and palette allow."""
     turns: TurnCosts
     inventory: InventoryShape
     counts_rounds: bool = added(default=False)
-    """Whether rounds are counted, for everything that begins, ends or recharges after a number of them; actors can be
-    spawned then."""
+    """Whether rounds are counted, for timed effects, recharging and spawning."""
     mending: Mending | None = added(default=None)
-    """None where wounds stay until something heals them."""
+    """Regeneration; None without it."""
     fire: FireKind | None = added(default=None)
-    """None where nothing burns."""
+    """Fire; None without it."""
     possessions: tuple[Possession, ...] = added(default=())
-    """What the player has from the start, in the first slots."""
+    """The starting items of the player, in the first slots."""
     collects: bool = added(default=False)
-    """Whether picking up takes all that lies there in one turn; the item that has lain longest otherwise."""
+    """Whether picking up takes all items of the cell in one turn; only the oldest otherwise."""
     gathers: bool = added(default=False)
     """Whether the player picks up items by stepping onto them, except items that they dropped."""
     clearing: bool = added(default=False)
-    """Whether what flies takes another straight line than the usual one where only that is clear."""
+    """Whether a projectile takes another straight line if the usual one is blocked."""
     surprise: int = added(default=1, validator=[ge(1), le(HIGHEST_PLUS)])
     """The damage factor of the player's sneak attacks on unaware or helpless monsters, which never miss; 1 for no such
     rule."""
     gauges: Mapping[str, Gauge] = added(factory=dict)
     """The gauges of the player, by name."""
     lamp: str = added(default="")
-    """The gauge of what the player's lamp burns; empty where there is none."""
+    """The gauge that the player's lamp burns; empty without a lamp."""
     noise: Noise | None = added(default=None)
-    """How far the player is heard, where monsters ask: these have moods, and notice once a round."""
+    """The player's noise radius, for perceptions by noise: monsters have moods, and notice once a round."""
     arrivals: Arrivals | None = added(default=None)
-    """When further hordes come; None for never."""
+    """When wandering hordes come; None for never."""
     modes: Mapping[str, Mode] = shown(factory=dict)
-    """Other ways to play it, by name: each is a rule set of its own, `in_mode`."""
+    """Variants by name: each is a rule set of its own, `in_mode`."""
     score: tuple[ScoreRow, ...] = added(default=USUAL_SCORE)
-    """What a game is worth."""
+    """The score of a game."""
     climb: Climb | None = added(default=None)
-    """What awaits the player on the way up with what the goal asks for; None for nothing."""
+    """Hordes on the way up with the item of the goal; None for none."""
     most_allies: int = added(default=2, validator=[ge(0), le(MOST_ALLIES)])
     ally_growth: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
-    """How many hit points more, with a plus, each ally has who comes along where the player comes first; 0: neither."""
+    """Hit points that each ally gains, with a plus, on the first visit of a level together; 0 for neither."""
 
     @monsters_diagonal.default
     def _as_the_player(self) -> bool:

@@ -22,7 +22,7 @@ MOST_GASES: Final = 20
 
 @frozen(eq=False, kw_only=True)
 class GasKind:
-    """What every cloud of one gas has in common."""
+    """A kind of gas."""
 
     name: str
     color: Color = shown()
@@ -30,13 +30,13 @@ class GasKind:
     inside: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects on each actor in it every round."""
     thick_from: int = attrs.field(default=40, validator=[ge(LEAST_GAS), le(MOST_GAS)])
-    """How much of it on a cell is thick."""
+    """The volume on a cell from which it is thick."""
     inside_thick: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What happens in thick gas instead; the same, if nothing is said."""
+    """Effects in thick gas instead; empty for the same."""
     explodes: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects on each actor anywhere in the cloud when fire touches it, which consumes it at once."""
     bang: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What happens once when it explodes, where it was lit."""
+    """Effects once when it explodes, on the cell where it was lit."""
 
     def effects(self, amount: int) -> tuple[Effect, ...]:
         """Return the effects of a round on an actor in `amount` of it."""

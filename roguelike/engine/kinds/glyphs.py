@@ -25,7 +25,7 @@ def _one_column(_: object, field: attrs.Attribute[Any], char: str) -> None:
 
 @frozen
 class Glyph:
-    """How something looks: one character of one column, and its colours."""
+    """The looks of a thing: one character of one column, and its colours."""
 
     char: str = attrs.field(validator=_one_column)
     color: Color

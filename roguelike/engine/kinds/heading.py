@@ -20,7 +20,7 @@ class TurnCosts:
 
     move: bool = True
     bump: bool = False
-    """Walking into a wall; when it takes no turn it is refused."""
+    """Walking into a wall; if false, it is refused."""
     wait: bool = True
     pick_up: bool = True
     drop: bool = True
@@ -36,6 +36,6 @@ class InventoryShape:
     slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
     compact: bool = False
     shows_empty: bool = shown(default=False)
-    """Whether the menus have a row for every slot; for what is carried alone otherwise."""
+    """Whether menus have a row for every slot; only for carried items otherwise."""
     by_slot: bool = shown(default=False)
     """Whether a letter stands for a slot; for a kind of item otherwise."""

@@ -13,7 +13,7 @@ from roguelike.engine.schema import added
 
 @frozen(kw_only=True)
 class Members:
-    """Some monsters of one kind that follow a leader: from `least` to `most` of them."""
+    """Followers of one kind: from `least` to `most` of them."""
 
     monster: ActorName
     least: int = attrs.field(default=1, validator=[ge(0), le(MOST_IN_HORDE)])
@@ -26,25 +26,25 @@ class Members:
 
 @frozen(eq=False, kw_only=True)
 class HordeKind:
-    """Monsters that come together: a leader, and those that follow it."""
+    """A group of monsters: a leader and its followers."""
 
     name: str
     leader: ActorName
     members: tuple[Members, ...] = ()
     dangers: tuple[int, ...] = attrs.field()
-    """The dangers for which it has weights, rising."""
+    """The dangers for which it has weights, ascending."""
     weights: tuple[int, ...] = attrs.field()
-    """How likely it is beside the others, for each of these dangers."""
+    """Its weight among hordes, for each of these dangers."""
     on: TerrainName | None = added(default=None)
     """The terrain or cover on which its leader is placed; None for any floor."""
     away_from: TerrainName | None = added(default=None)
-    """The terrain beside which it is never placed."""
+    """Terrain beside which it is never placed."""
     asleep: bool = added(default=False)
-    """Whether it always sleeps when a level is made."""
+    """Whether it always sleeps when a level is generated."""
     once: bool = added(default=False)
     """Whether a level never has two of them."""
     arrives: bool = added(default=True)
-    """Whether it may come by the stairs later."""
+    """Whether it may come by the stairs later as a wandering horde."""
 
     @dangers.validator
     def _rise(self, _: object, dangers: tuple[int, ...]) -> None:

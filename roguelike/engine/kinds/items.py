@@ -106,69 +106,69 @@ class Thrown:
 
 @frozen(eq=False, kw_only=True)
 class ItemKind:
-    """What every item of one kind has in common."""
+    """A kind of item."""
 
     name: str
-    """As the player reads it: saved games and rules know the kind by the key of its table."""
+    """The name for the player; saved games and rules use the key of its table."""
     mass: bool = shown(default=False)
     """Whether the name is a mass noun, without article and plural: chain mail, leather armour."""
     glyph: Glyph = shown()
     description: str = shown(default="")
     effects: tuple[Effect, ...] = ()
     prompt: Text | None = shown(default=None)
-    """What is said when the aim begins."""
+    """The message when an aim begins."""
     told: Text | None = shown(default=None)
     """The message of its use, before those of its effects."""
     autopickup: bool = shown(default=True)
-    """Whether it is picked up in passing, where the rule set has that."""
+    """Whether autopickup takes it, in rule sets that have that."""
     drifts: bool = added(default=True)
-    """Whether deep water carries it off."""
+    """Whether deep water sweeps it away."""
     sinks: bool = added(default=True)
-    """Whether it is gone where it falls into what is molten; else it lies on the nearest firm ground."""
+    """Whether molten terrain destroys it; otherwise it lands on the nearest firm ground."""
     stays: bool = added(default=False)
-    """Whether it never leaves its level: what is carried off, or falls, is back where it was found."""
+    """Whether it never leaves its level: if carried off or dropped down, it returns to where it was found."""
     burns: bool = added(default=False)
-    """Whether fire destroys it where it lies."""
+    """Whether fire destroys it on the floor."""
     feeds: int = added(default=0, validator=[ge(0), le(LONGEST_FIRE)])
-    """How many rounds all within a step of it burn when it does, even bare ground; 0 where it feeds no fire."""
+    """Rounds for which the cells within a step burn when it burns, even bare ground; 0 for none."""
     portable: bool = True
-    """False for what can only lie there, like a corpse."""
+    """Whether it can be picked up, unlike a corpse."""
     sort: str = added(default="")
-    """What it is one of, like a potion."""
+    """Its sort, like a potion."""
     disguised: bool = added(default=False)
-    """Whether nobody knows what it is until they have learned it: it looks as the rule set's appearances say."""
+    """Whether it is unidentified at first: it then looks as the rule set's appearances say."""
     bad: bool = added(default=False)
     """Whether it harms its user more than it helps."""
     frequency: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
-    """How likely it is beside the others of its sort, where one is drawn; 0 for what is never drawn."""
+    """Its weight among items of its sort when one is drawn; 0 for never."""
     found: tuple[int, ...] = added(default=(1, 1), validator=_rises)
-    """Least and most items that lie together."""
+    """Least and most items in a find."""
     min_danger: int = added(default=1, validator=[ge(1), le(DEEPEST)])
     """The least danger of a level on which it is drawn."""
     stacks: bool = added(default=False)
     """Whether several share a slot."""
     equips: Worn = added(default="")
-    """The place where it is worn; none if left out."""
+    """The slot of equipment in which it is worn; empty for none."""
     delay: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """Rounds until it works after it has been put on."""
     modifiers: tuple[WornModifier, ...] = added(default=(), validator=max_len(MOST_MODIFIERS))
     """Modifiers of its wearer's stats."""
     style: WeaponStyle | None = added(default=None)
-    """How one strikes with it; as with bare hands if it is left out."""
+    """The weapon style; None for bare hands."""
     charges: Growing = added(default=0, validator=between(0, MOST_CHARGES))
-    """The most charges that it has; 0 for an item that is used up at once."""
+    """Its maximum charges; 0 for an item that is used up at once."""
     recharge: Recharge | None = added(default=None)
-    """How it comes by a charge again, if it does."""
+    """How it recharges; None for never."""
     thrown: Thrown | None = added(default=None)
-    """What becomes of it when it is thrown; None for what cannot be."""
+    """How it is thrown; None if it cannot be."""
     drags: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
-    """Hit points that a round in deep water costs its wearer."""
+    """Damage that its wearer takes each round in deep water."""
     light: int = added(default=0, validator=[ge(0), le(LONGEST_SIDE)])
     """The light radius of its bearer instead of any lamp's; such light cannot be covered, and doubles the noise radius.
     0 for no light."""
 
     kept: bool = added(default=False)
-    """Whether who takes it keeps it: it has a slot of its own, and cannot be put down or stolen."""
+    """Whether it stays with its bearer: it has a slot of its own, and cannot be dropped or stolen."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)

@@ -10,7 +10,7 @@ from roguelike.engine.schema import added, shown
 
 @frozen(eq=False, kw_only=True)
 class ProjectileKind:
-    """What every projectile of one kind has in common."""
+    """A kind of projectile."""
 
     name: str
     glyph: Glyph = shown()
@@ -19,11 +19,11 @@ class ProjectileKind:
     diagonal: bool = True
     """Whether it flies along an ordinal line; a cardinal line otherwise."""
     on_way: tuple[Effect, ...] = added(default=())
-    """What happens on each cell that it enters."""
+    """Effects on each cell that it enters."""
     on_hit: tuple[Effect, ...] = ()
-    """What happens to the actor whose cell it enters."""
+    """Effects on the actor that it hits."""
     on_stop: tuple[Effect, ...] = ()
-    """What happens where its flight ends, whatever ended it."""
+    """Effects on the cell where its flight ends."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)

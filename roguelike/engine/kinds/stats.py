@@ -16,8 +16,8 @@ class Stats:
     attack: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
     """Step rolled to hit."""
     defence: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
-    """What a roll to hit must beat; in `power`, what is taken off the damage."""
+    """The number that a roll to hit must beat; in `power`, the reduction of damage."""
     damage: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
     """Step rolled for damage; in `constant` and `power`, the damage itself."""
     armour: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
-    """Taken off the damage, in `steps`."""
+    """The reduction of damage, in `steps`."""

@@ -72,44 +72,44 @@ class Puff:
 
 @frozen(eq=False, kw_only=True)
 class TerrainKind:
-    """What every cell of one terrain has in common."""
+    """A kind of terrain."""
 
     name: str
     glyph: Glyph = shown()
     remembered: Glyph = shown()
-    """How it looks out of sight, once seen."""
+    """Its glyph out of sight, once seen."""
     description: str = shown(default="")
     layer: Layer = added(default="ground")
-    """Whether it is the ground itself, or covers it like grass; a cell has one ground, and one cover at most."""
+    """Whether it is the ground itself, or a cover like grass; a cell has one ground, and at most one cover."""
     blocks: tuple[Blocked, ...] = ()
-    """What cannot enter or cross it: any of `walk`, `missile`, `sight` and `gas`; what blocks the first three blocks
-    gas, too."""
+    """What it blocks: any of `walk`, `missile`, `sight` and `gas`; terrain that blocks the first three blocks gas
+    too."""
     exit: Literal["", "down", "up"] = added(default="")
-    """Whether it is the stairs to the next level, or to the one before; each level has at most one of each."""
+    """Whether it is the stairs `down` or `up`; each level has at most one of each."""
     enter: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects on an actor that steps in."""
     stand: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects on each occupant every round."""
     asks: bool = added(default=False)
-    """Whether the player is asked before they step in; automation and monsters that walk keep away from it."""
+    """Whether the game asks before the player steps in; automations and walking monsters avoid it."""
     shunned: bool = shown(default=False)
-    """Whether automation keeps away from it, though nobody is asked about it."""
+    """Whether automations avoid it, without a question to the player."""
     liquid: Liquid | None = added(default=None)
-    """Water that puts out fire, `shallow` or `deep`, or what is `molten`; who flies or swims minds none of them."""
+    """`shallow` or `deep` water, which puts out fire, or `molten`; flyers and swimmers ignore all of them."""
     falls: bool = added(default=False)
-    """Whether who or what is on it falls to the next level."""
+    """Whether actors and items on it fall to the next level."""
     tramples_to: TerrainName | None = added(default=None)
-    """What it becomes when somebody steps in; a cover may become `nothing`."""
+    """The terrain that it becomes when an actor steps in; a cover may become `nothing`."""
     opens_to: TerrainName | None = added(default=None)
-    """What it becomes when somebody steps in, like a door."""
+    """The open terrain that it becomes when an actor steps in, like a door."""
     creaks: str = shown(default="")
-    """What the player hears nearby when it opens for an actor out of sight: "a door creak"."""
+    """The sound that the player hears nearby when it opens for an actor out of sight: "a door creak"."""
     closes_to: TerrainName | None = added(default=None)
     """The terrain that it becomes at the end of a round without an actor or item on it."""
     fades: Fading | None = added(default=None)
-    """What it becomes after a while, if it does."""
+    """The terrain that it becomes after some rounds; None for none."""
     lock: Lock | None = added(default=None)
-    """How it is unlocked, if it is."""
+    """How it is unlocked; None if it is not locked."""
     grows: Growth | None = added(default=None)
     puffs: Puff | None = added(default=None)
     bars: tuple[Barred, ...] = added(default=())
@@ -119,15 +119,15 @@ class TerrainKind:
     noise: int = added(default=0, validator=[ge(0), le(LOUDEST)])
     """Steps that walking on it adds to the player's noise radius."""
     fuel: Fuel | None = added(default=None)
-    """How it burns, if it does."""
+    """How it burns; None if it is not flammable."""
     sparks: int = added(default=0, validator=[ge(0), le(100)])
-    """How likely it lights what burns beside it in a round, in a hundred."""
+    """Its chance each round to ignite flammable cells beside it, in percent."""
     glows: bool = added(default=False)
-    """Whether it lights its own cell and those around it: they are seen from afar in the dark."""
+    """Whether it lights its own cell and those around it: they are visible from a distance in the dark."""
     sticky: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
     """Turns that a step off it takes for an actor that touches it."""
     stiff: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
-    """Turns that a step in takes for everyone except the player, as a door that others must push open."""
+    """Turns that a step in takes for everyone except the player, like a door that monsters push open."""
 
     def __attrs_post_init__(self) -> None:
         if self.layer == "cover" and (self.liquid or self.falls or self.opens_to or self.closes_to):

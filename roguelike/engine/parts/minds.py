@@ -123,7 +123,7 @@ def _has_clear_shot(world: World, actor: Actor) -> bool:
 @named("stagger")
 @frozen
 class Stagger(Mind):
-    """Step in a direction by chance, each as likely as the others."""
+    """Step in a random direction, all equally likely."""
 
     attacks: bool = True
     """Whether it strikes the player when it stumbles into them."""
@@ -168,7 +168,7 @@ class Erratic(Mind):
 @named("panic")
 @frozen
 class Panic(Mind):
-    """Get away from the nearest enemy, wherever that leads."""
+    """Flee from the nearest enemy, in any direction."""
 
     confuses = True
 

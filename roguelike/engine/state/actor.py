@@ -239,7 +239,7 @@ class Actor:
 
     @property
     def always_knows(self) -> bool:
-        """Whether it knows where its enemies are, at any time."""
+        """Whether it always knows where its enemies are."""
         return self.kind.always or self.relentless
 
     @property

@@ -97,7 +97,7 @@ def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
 @named("swoop")
 @frozen
 class Swoop(Behaviour):
-    """After a blow, keep away from the foe for `rounds`, then come back."""
+    """After an attack, keep away from the foe for `rounds`, then come back."""
 
     rounds: int = attrs.field(default=2, validator=[ge(1), le(MOST_TURNS)])
 
@@ -199,9 +199,9 @@ class WindUp(Behaviour):
 @named("mend")
 @frozen
 class Mend(Behaviour):
-    """Get `amount` hit points back each round.
+    """Regenerate `amount` hit points each round.
 
-    Nowhere but in the terrain of `within`, if that names any; not for `unless_burned` rounds after fire has wounded it.
+    Only in the terrain of `within`, if given; not for `unless_burned` rounds after fire has wounded it.
     """
 
     amount: int = attrs.field(validator=[ge(1), le(MOST_HIT_POINTS)])

@@ -55,7 +55,7 @@ _LASTS = 2
 @named("lead")
 @frozen
 class Lead(Behaviour):
-    """Give a `condition` to its horde in view, for as long as it is."""
+    """Give a `condition` to its horde while in view."""
 
     condition: ConditionKind
     radius: int = attrs.field(default=9, validator=[ge(1), le(LONGEST_SIDE)])
@@ -93,7 +93,7 @@ PATIENCE = 3
 @named("roam")
 @frozen
 class Roam(Behaviour):
-    """Go to the nearest way point of the level where it has not been lately, and so on."""
+    """Walk from waypoint to waypoint: to the nearest that it has not visited lately."""
 
     moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
 
@@ -117,7 +117,7 @@ def choose_goal(world: World, actor: Actor) -> None:
 @named("ambush")
 @frozen
 class Ambush(Behaviour):
-    """Where nobody sees it, wait for a foe to come, and strike first: that blow always hits, and twice as hard."""
+    """While invisible, wait for a foe to come, and attack first: that attack always hits, for double damage."""
 
     moods = frozenset({Mood.HUNTING, Mood.ROAMING})
 

@@ -154,7 +154,7 @@ class Kite(Behaviour):
 @named("root")
 @frozen
 class Root(Behaviour):
-    """Never take a step; strike a foe that is beside it, if it can strike at all."""
+    """Never move; attack adjacent foes, if it can attack at all."""
 
     moods = frozenset(Mood) - {Mood.ASLEEP, Mood.HELD}
 

@@ -106,7 +106,7 @@ def _is_free(actor: Actor) -> bool:
 @named("on_others")
 @frozen
 class OnOthers(Effect):
-    """Apply `effects` to everyone in view within `radius` cells but the one on the cell, and the held."""
+    """Apply `effects` to all actors in view within `radius` cells, except the one on the cell and captives."""
 
     effects: tuple[Effect, ...] = attrs.field(validator=min_len(1))
     radius: int = attrs.field(validator=[gt(0), le(WIDEST)])
@@ -169,9 +169,9 @@ _FOR_GOOD = 1_000_000
 @named("negate")
 @frozen
 class Negate(Effect):
-    """Undo magic in view: who was called is gone, others lose their spells and the `conditions`.
+    """Dispel magic in view: summoned monsters vanish, others lose their spells and the `conditions`.
 
-    The user loses all conditions, and a plus of each thing that they wear.
+    The user loses all conditions, and a plus of each worn item.
     """
 
     conditions: tuple[ConditionName, ...]

@@ -93,7 +93,7 @@ class Heal(Effect):
 @named("gain_max")
 @frozen
 class GainMax(Effect):
-    """Raise the most hit points that the actor on the cell can have by `amount`, and heal it fully."""
+    """Raise the maximum hit points of the actor on the cell by `amount`, and heal it fully."""
 
     amount: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
 
@@ -113,7 +113,7 @@ class GainMax(Effect):
 @named("fill")
 @frozen
 class Fill(Effect):
-    """Add so much to a `gauge` of the player, like oil to the lamp; it holds no more than its most."""
+    """Add `amount` to a `gauge` of the player, like oil to the lamp, up to its maximum."""
 
     gauge: str
     amount: int = attrs.field(validator=[ge(1), le(FULLEST)])
@@ -164,7 +164,7 @@ class RechargeAll(Effect):
 @named("leech")
 @frozen
 class Leech(Effect):
-    """Heal the attacker by `percent` of the damage of its blow."""
+    """Heal the attacker by `percent` of the damage of its hit."""
 
     percent: int = attrs.field(default=100, validator=[ge(1), le(1000)])
 

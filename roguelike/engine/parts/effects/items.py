@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 @named("enchant")
 @frozen
 class Enchant(Effect):
-    """Give one plus to an item of the user's choice, or to an ally beside them, who gets `hit_points` more, too.
+    """Give a plus to an item of the user's choice, or a plus and `hit_points` to an adjacent ally.
 
-    A captive beside them is freed at once.
+    An adjacent captive is freed at once.
     """
 
     hit_points: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
@@ -123,7 +123,7 @@ def _show_items(world: World) -> None:
 @named("appraise")
 @frozen
 class Appraise(Effect):
-    """Mark all unknown items good or bad, those that the player carries and those that lie on the level."""
+    """Mark all unknown items good or bad, in the pack and on the level."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Judge them, and emit how many kinds are newly judged."""
@@ -146,9 +146,9 @@ _KEPT = 1_000_000
 @named("steal")
 @frozen
 class Steal(Effect):
-    """Take one piece of what the actor on the cell does not wear, each slot as likely, and run; one at a time.
+    """Steal one unworn item of the actor on the cell, from each slot with equal chance, and flee; one at a time.
 
-    What no water carries off, like a key, is no prey either.
+    Items that do not drift, like a key, cannot be stolen.
     """
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:

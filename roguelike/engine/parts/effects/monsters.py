@@ -234,7 +234,7 @@ class Rise(Effect):
 @named("tame")
 @frozen
 class Tame(Effect):
-    """Make an ally of the monster on the cell, the more likely the more of its hit points it has lost."""
+    """Make the monster on the cell an ally; the chance grows with the share of hit points that it has lost."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Try it."""

@@ -80,9 +80,9 @@ _SEARCHED = 100
 @named("teleport")
 @frozen
 class Teleport(Effect):
-    """Teleport the actor on the cell to the free floor that is the most steps away from all that it sees.
+    """Teleport the actor on the cell to the free floor farthest from all that it sees, in steps.
 
-    With `company`, those on their side who are beside them come, too.
+    With `company`, adjacent allies come too.
     """
 
     company: bool = False

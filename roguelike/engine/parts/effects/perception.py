@@ -79,7 +79,7 @@ class Reveal(Effect):
 @named("noise")
 @frozen
 class MakeNoise(Effect):
-    """Wake monsters within `steps` of the cell, and draw them there."""
+    """Wake monsters within `steps` of the cell, and attract them to it."""
 
     steps: int = attrs.field(validator=[ge(1), le(LOUDEST)])
     sound: str = shown(default="")

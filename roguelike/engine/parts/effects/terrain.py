@@ -158,7 +158,7 @@ class Replace(Effect):
 class OpenFloor(Effect):
     """Turn the floor within `radius` into a `hole` for `rounds`: actors that touch it fall to the next level at once.
 
-    If the player falls, too, the others land beside them, and have a `condition` for `turns`. The floor of the last
+    If the player falls too, the others land beside the player with a `condition` for `turns`. The floor of the last
     level becomes `rubble`, and nobody falls.
     """
 

@@ -38,7 +38,7 @@ class SpawnEntry:
 
     monster: ActorKind
     weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
-    """How likely, beside the others."""
+    """The weight among the others."""
 
 
 @frozen

@@ -42,7 +42,7 @@ class RoomSpawnEntry(SpawnEntry):
     """A monster that may live in a room."""
 
     rooms_away: int = attrs.field(default=1, validator=[ge(1), le(MOST_TRIES)])
-    """Least number of rooms between the start and where it lives."""
+    """The minimum number of rooms between the start and it."""
 
 
 @named("rooms")

@@ -47,7 +47,7 @@ class TrapEntry:
 @named("traps")
 @frozen(kw_only=True)
 class Traps(Pass):
-    """Lay traps where one can walk round them."""
+    """Place traps where there is a way around them."""
 
     traps: tuple[TrapEntry, ...]
     number: tuple[int, ...] = attrs.field(default=(1, 3), validator=rising(0, 50))

@@ -30,7 +30,7 @@ _FROM_VAULTS = 3
 @named("stairs")
 @frozen(kw_only=True)
 class Stairs(Pass):
-    """Lay the stairs up at the arrival, and those down, but on the last level, in a niche of a wall."""
+    """Place the stairs up at the arrival, and the stairs down, except on the last level, in a niche of a wall."""
 
     up: GroundName
     down: GroundName
@@ -82,7 +82,7 @@ _APART = 5
 @named("waypoints")
 @frozen(kw_only=True)
 class Waypoints(Pass):
-    """Make the middles of rooms way points."""
+    """Place waypoints in the middles of rooms."""
 
     number: tuple[int, ...] = attrs.field(default=(8, 14), validator=rising(1, 40))
 

@@ -172,7 +172,7 @@ _ITEMS_APART = 2
 @named("items")
 @frozen(kw_only=True)
 class Items(Pass):
-    """Lay what the level holds, rather in dead ends and off the way from the stairs to the others."""
+    """Place the items of the level, preferably in dead ends and off the path between the stairs."""
 
     step: int = attrs.field(default=5, validator=[ge(1), le(100)])
     """Steps off the way that make a cell more likely by one part."""

@@ -58,7 +58,7 @@ class _Shape:
 @named("vaults")
 @frozen(kw_only=True)
 class Vaults(Pass):
-    """Build what the level is promised: a treasury and the room of its key, a captive's cell, halls."""
+    """Build the vaults of the level: a treasury and the room of its key, a captive's cell, halls."""
 
     pocket: Pocket | None = None
 
