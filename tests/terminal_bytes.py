@@ -95,6 +95,8 @@ SEEN: Final = {
 """What the screen shows after the key of an action; nothing where turns pass."""
 TURNS: Final = {"cover": 0, "wait": 1, "search": 5, "explore": 1}
 """How many turns pass at least."""
+STILL: Final = 0.3
+"""Seconds without output after which what takes turns has ended."""
 
 BASES: Final = dict(zip('~!@#$%^&*()_+{}|:"<>?', "`1234567890-=[]\\;',./", strict=True))
 """The signs with Shift on an American keyboard, and what they are without it."""
@@ -266,6 +268,8 @@ def _check_action(program: Program, row: Row) -> None:
     program.wait_until(
         lambda: program.text != before and seen in program.text and turn_of(program) >= turn, f"{row}: {seen}"
     )
+    while TURNS.get(row.action) and program.answers(STILL):  # a key before the end would only stop the action
+        program.glance()
     if seen.startswith("┤") or seen in OVER_THE_GAME:
         program.type(NAMED["escape"]["kitty"])
         program.wait_until(lambda: seen not in program.text, f"the end of {seen}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pyte
+from pyte.screens import wcwidth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,13 +16,23 @@ class Glass(pyte.Screen):
 
     _last = " "
 
+    @property
+    def display(self) -> list[str]:
+        """The rows as text; only those that have changed since are read again, which takes pyte a second a thousand."""
+        for y in self.dirty & {*range(self.lines)}:
+            self._rows[y] = self._row(y)
+        self.dirty.clear()
+        return [self._rows[y] for y in range(self.lines)]
+
     def reset(self) -> None:
         """Blank it all."""
+        self._rows: dict[int, str] = {}
         super().reset()
         self._fill()
 
     def draw(self, data: str) -> None:
         """Draw text, and keep its last character in mind."""
+        self.dirty.add(self.cursor.y - 1)  # where a combining character may go
         super().draw(data)
         self._last = data[-1:] or self._last
 
@@ -38,6 +49,7 @@ class Glass(pyte.Screen):
         """Blank all before or after the cursor, or everything."""
         for y in {0: range(self.cursor.y + 1, self.lines), 1: range(self.cursor.y)}.get(how, range(self.lines)):
             self.buffer[y].clear()
+        self.dirty.update(range(self.lines))
         if how in {0, 1}:
             self.erase_in_line(how)
         self._fill()
@@ -89,6 +101,21 @@ class Glass(pyte.Screen):
         """Scroll the region down, the cursor staying."""
         self._at(self.margins.top if self.margins else 0, self.insert_lines, count)
 
+    def _row(self, y: int) -> str:
+        """Return a row as pyte does: a wide character hides the cell behind it."""
+        line = self.buffer[y]
+        cells = [line[x].data for x in range(self.columns)]
+        if (text := "".join(cells)).isascii():
+            return text
+        wide = [wcwidth(cell[:1]) == 2 for cell in cells]
+        hidden = False
+        shown = []
+        for cell, is_wide in zip(cells, wide, strict=True):
+            if not hidden:
+                shown.append(cell)
+            hidden = is_wide and not hidden
+        return "".join(shown)
+
     def _at(self, y: int, change: Callable[[int | None], None], count: int | None) -> None:
         before = self.cursor.x, self.cursor.y
         self.cursor.y = y
@@ -104,10 +131,12 @@ class Glass(pyte.Screen):
         return [row[x] for x in range(self.cursor.x, self.columns)]
 
     def _put_rest_of_row(self, cells: list[pyte.screens.Char]) -> None:
+        self.dirty.add(self.cursor.y)
         for x in range(self.cursor.x, self.columns):
             self.buffer[self.cursor.y][x] = cells[x - self.cursor.x]
 
     def _blank(self, columns: range) -> None:
+        self.dirty.add(self.cursor.y)
         for x in columns:
             self.buffer[self.cursor.y][x] = self._blank_cell
 
