@@ -92,8 +92,8 @@ def _judge(chosen: argparse.Namespace) -> Report:
     from roguelike.balance.games import Judged, code_digest
     from roguelike.balance.run import judge
     from roguelike.balance.seeds import FIRST, Seeds
+    from roguelike.cli.chosen import load_rules
     from roguelike.cli.headless import refused_without_level
-    from roguelike.cli.playing import load_rules
     from roguelike.content.loader import place_of
     from roguelike.store.sqlite.data_folder import data_folder
 

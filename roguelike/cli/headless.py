@@ -6,6 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from roguelike.cli.answers import FAILURE, FINE, USAGE, Refusal
+from roguelike.cli.chosen import load_rules
 from roguelike.cli.options import (
     DEFAULT_RULES,
     add_game_options,
@@ -15,7 +16,6 @@ from roguelike.cli.options import (
     read_turns,
 )
 from roguelike.cli.output import tell, tell_json
-from roguelike.cli.playing import load_rules
 from roguelike.store.entropy import random_bits
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.cli.answers import FAILURE, FINE, USAGE, Refusal
+from roguelike.cli.chosen import load_rules
 from roguelike.cli.options import read_games
 from roguelike.cli.output import remark, tell
-from roguelike.cli.playing import load_rules
 
 if TYPE_CHECKING:
     import argparse

@@ -5,21 +5,20 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
+from roguelike.cli.chosen import describe_rules, load_rules, read_chosen
 from roguelike.cli.farewell import farewell
 from roguelike.cli.in_progress import refuse_other_game
 from roguelike.cli.options import DEFAULT_RULES, refuse_screen_options
 from roguelike.cli.output import complain, remark
-from roguelike.settings.choices import COLORS
 from roguelike.store.limits import is_name
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.narration.hints import Hints
     from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby_views import LobbyViews
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import View
     from roguelike.settings.settings import Settings, SettingsStore
     from roguelike.store.sqlite.data_folder import DataFolder
-
-_Told = TypeVar("_Told")
 
 NOBODY: Final = "player"
 """Name of the player where the system has no fitting one."""
@@ -185,24 +182,6 @@ def _own_name() -> str:
     return name if is_name(name) else NOBODY
 
 
-def read_chosen(chosen: argparse.Namespace) -> Settings:
-    """Return the person's settings, with what the options say in place of what the file does."""
-    import attrs
-
-    from roguelike.play.sections import sections
-    from roguelike.settings.reading import SettingsError, read_settings
-
-    try:
-        settings = read_settings(chosen.config, sections)
-    except SettingsError as error:
-        raise Refusal(str(error), USAGE) from None
-    names = ("palette", "colors", "background", "ascii", "mouse", "name")
-    given = {name: value for name in names if (value := getattr(chosen, name)) is not None}
-    if "colors" in given:
-        given["colors"] = COLORS[given["colors"]]
-    return attrs.evolve(settings, **given, overridden=frozenset(given))
-
-
 def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
     """Return the rules to begin with: of the option, the settings, or the game's own."""
     from roguelike.engine.kinds.modes import MODE_MARK
@@ -221,12 +200,12 @@ def _choice(name: str) -> RuleChoice:
     """Return the description of a rule set; one that does not come with the game is read whole, or refused."""
     import attrs
 
-    from roguelike.content.loader import comes_with_game, describe, place_of
+    from roguelike.content.loader import comes_with_game, place_of
     from roguelike.play.new_game import RuleChoice
 
     if not comes_with_game(name):
         load_rules(name)
-    told = _read(describe, name)  # first, since what cannot be read may be at no place at all
+    told = describe_rules(name)  # first, since what cannot be read may be at no place at all
     return RuleChoice(place_of(name), **attrs.asdict(told, recurse=False))
 
 
@@ -245,20 +224,3 @@ def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
         choices += [choice, *(_choice(f"{name}{MODE_MARK}{mode}") for mode in choice.modes)]
     others = (choice for choice in choices if choice.name != first.name)
     return [first, *sorted(others, key=lambda choice: choice.place)]
-
-
-def load_rules(name: str) -> RuleSet:
-    """Return a rule set by its name or path."""
-    from roguelike.content.loader import load_ruleset
-
-    return _read(load_ruleset, name)
-
-
-def _read(read: Callable[[str], _Told], name: str) -> _Told:
-    """Return what is read of a rule set by its name or path; one that cannot be used is refused."""
-    from roguelike.content.complaints import ContentError
-
-    try:
-        return read(name)
-    except ContentError as error:
-        raise Refusal(str(error), USAGE) from None

@@ -91,7 +91,7 @@ def open_film(folder: DataFolder, what: str, last_turns: int = 0) -> Film:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    from roguelike.cli.playing import read_chosen
+    from roguelike.cli.chosen import read_chosen
     from roguelike.play.playback import Playback
     from roguelike.play.views.film import Film
     from roguelike.play.views.view import Open

@@ -13,7 +13,7 @@ import attrs
 import platformdirs
 import pytest
 
-from roguelike.cli.playing import read_chosen
+from roguelike.cli.chosen import read_chosen
 from roguelike.narration.message_filter import MessageFilter
 from roguelike.play.sections import sections
 from roguelike.settings.choices import PALETTES

@@ -1,0 +1,60 @@
+"""The settings and the rule sets that the options choose; what cannot be read is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from roguelike.cli.answers import USAGE, Refusal
+from roguelike.settings.choices import COLORS
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from roguelike.content.head import Summary
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.settings.settings import Settings
+
+_Told = TypeVar("_Told")
+
+
+def read_chosen(chosen: argparse.Namespace) -> Settings:
+    """Return the person's settings, with what the options say in place of what the file does."""
+    import attrs
+
+    from roguelike.play.sections import sections
+    from roguelike.settings.reading import SettingsError, read_settings
+
+    try:
+        settings = read_settings(chosen.config, sections)
+    except SettingsError as error:
+        raise Refusal(str(error), USAGE) from None
+    names = ("palette", "colors", "background", "ascii", "mouse", "name")
+    given = {name: value for name in names if (value := getattr(chosen, name)) is not None}
+    if "colors" in given:
+        given["colors"] = COLORS[given["colors"]]
+    return attrs.evolve(settings, **given, overridden=frozenset(given))
+
+
+def load_rules(name: str) -> RuleSet:
+    """Return a rule set by its name or path."""
+    from roguelike.content.loader import load_ruleset
+
+    return _read(load_ruleset, name)
+
+
+def describe_rules(name: str) -> Summary:
+    """Return the description of a rule set by its name or path."""
+    from roguelike.content.loader import describe
+
+    return _read(describe, name)
+
+
+def _read(read: Callable[[str], _Told], name: str) -> _Told:
+    """Return what is read of a rule set by its name or path; one that cannot be used is refused."""
+    from roguelike.content.complaints import ContentError
+
+    try:
+        return read(name)
+    except ContentError as error:
+        raise Refusal(str(error), USAGE) from None
