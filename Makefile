@@ -37,7 +37,7 @@ $(VENV)/installed-bench: $(VENV)/installed-dev
 play: $(VENV)/installed ## install into .venv and start the game
 	@ROGUELIKE_STARTED_BY="make play" $(BIN)/roguelike
 
-quick: $(VENV)/installed-dev ## the tests that every change wants at once, in less than a minute
+quick: $(VENV)/installed-dev ## run the tests that every change needs, in less than a minute
 	$(BIN)/python -m pytest -n $(JOBS) -q -m 'not slow and not terminal' $(QUICK)
 
 test: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
@@ -45,24 +45,24 @@ test: $(VENV)/installed-dev ## install, and run every test
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow' $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'slow or not measured'
 
-check: $(VENV)/installed-dev ## lint, formatting, types, layers, the English of changed lines
+check: $(VENV)/installed-dev ## check lint, formatting, types, layers, the wording of changed lines
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.wording
 
-format: $(VENV)/installed-dev ## put the code into shape
+format: $(VENV)/installed-dev ## fix and format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
-load: $(VENV)/installed-dev ## two hundred players on one server, side by side with a game on a bare pty
+load: $(VENV)/installed-dev ## measure 200 players on one server, side by side with a game on a bare pty
 	$(BIN)/python -m tests.load
 
-soak: $(VENV)/installed-dev ## what takes too long for every day: levels explored, rule sets of strangers, games in every way, damaged saves, kills, noise on the line
+soak: $(VENV)/installed-dev ## run the long tests: explored levels, hostile rule sets, random games, damaged saves, kills, noise
 	EFFORT=20 $(BIN)/python -m pytest -n $(JOBS) -q $(SWEEPS)
 	$(BIN)/python -m tests.soak.exploring
 	$(BIN)/python -m tests.soak.clearing
@@ -78,17 +78,17 @@ soak: $(VENV)/installed-dev ## what takes too long for every day: levels explore
 	$(BIN)/python -m tests.soak.served_slow
 	$(BIN)/python -m tests.soak.served_attacks
 
-docs: $(VENV)/installed-dev ## count what games hold and write the generated pages anew
+docs: $(VENV)/installed-dev ## count the items of games and regenerate the generated pages
 	$(BIN)/roguelike odds ember spark
 	$(BIN)/python -m tests.reference
 	$(BIN)/python -m tests.sources.rows
 	$(BIN)/python -m tests.pictures
 
-replays: $(VENV)/installed-dev ## record the games of tests/replays anew, after a change of rules
+replays: $(VENV)/installed-dev ## record the games of tests/replays again, after a change of rules
 	$(BIN)/python -m tests.replays.record
 
 release: $(VENV)/installed-dev ## once `make check` and `make test` pass: date the changelog, set VERSION, commit and tag
 	$(BIN)/python -m tests.release "$(VERSION)"
 
-clean: ## take the installation and every cache away
+clean: ## remove the installation and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .import_linter_cache
