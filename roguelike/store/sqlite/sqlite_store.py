@@ -153,8 +153,6 @@ class SqliteStore:
             StoreError: it is locked, it cannot be moved, or it is over and must be resumed to show its end.
         """
         import_games()
-        from roguelike.store.sqlite.archive import archive
-
         with contextlib.ExitStack() as stack:
             lock = self._lock(name)
             stack.callback(lock.release)
@@ -170,7 +168,7 @@ class SqliteStore:
                 return f"{name}'s game could not be read. It was moved, unchanged, to {abridged(goal)}."
             if play.game.outcome is not None:
                 raise StoreError(f"{name}'s game is over: continue it to see how it ended.")
-            archive(self.folder, play)
+            play.archive()
         return ""
 
     def finished(self) -> list[FinishedGame]:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from roguelike.store.errors import StoreError, unreadable
 from roguelike.store.port import Lead
 from roguelike.store.records import LATEST, Damage, is_seeded
-from roguelike.store.sqlite.archive import archive
+from roguelike.store.sqlite.archive import end_note, finished_key, sync_move, write_end
 from roguelike.store.sqlite.loading import perform_again
 from roguelike.store.sqlite.lookup import ranked_on
-from roguelike.store.sqlite.unseen import mark_seen
+from roguelike.store.sqlite.proofs import remember_proof
+from roguelike.store.sqlite.scores import score_line
+from roguelike.store.sqlite.unseen import mark_seen, mark_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -141,7 +143,46 @@ class StoredGame:
             StoreError: something cannot be written; a retry, now or at the next start, continues where this stopped.
         """
         self._hold()
-        return archive(self._folder, self, account)
+        return self.archive(account)
+
+    def archive(self, account: Account | None = None) -> str:
+        """Move it to the finished games; returns its key. Without an account it counts as abandoned.
+
+        Raises:
+            StoreError: something cannot be written; a retry continues where this stopped.
+        """
+        if self.journal.path.parent == self._folder.games:
+            self._folder.make()
+            self._note_end(account)
+            self._move_to_finished(account)
+        sync_move(self._folder, self.journal.path)
+        return self.journal.path.stem
+
+    def _note_end(self, account: Account | None) -> None:
+        """Write the annotation of its end, unless an interrupted archiving has."""
+        world = self.game.world
+        key = finished_key(self._folder, self.name, self.end)
+        end = end_note(world, world.outcome or "abandoned", account, key)
+        if self.end != end:
+            if account is None:
+                self.journal.annotate(end)
+            else:
+                self.journal.put_snapshot(world, end)
+            self.end = end
+
+    def _move_to_finished(self, account: Account | None) -> None:
+        """Move the file; the score and the account are written first, and an abandoned game has neither."""
+        folder, journal, about = self._folder, self.journal, self.about
+        goal = folder.finished / f"{self.end['key']}.game"
+        line = score_line(about, self.game.world, spoiled=self.spoiled, imported=self.imported)
+        if account is not None:
+            write_end(folder, goal, about["id"], line, account)
+            mark_unseen(goal)
+        journal.move(goal)
+        self.on_archived(self.end["outcome"], self.end["turn"])
+        if account is not None and journal.key:
+            # Every command was performed here, so the score is proven without a replay.
+            remember_proof(folder, goal, about, line, unspoiled=journal.unspoiled, imported=self.imported)
 
     def see_end(self) -> None:
         """Record that the player has seen the end of a finished game; never raises."""
