@@ -19,7 +19,8 @@ from roguelike.serve.bans import BanList
 from roguelike.serve.database import AccountError, make_database
 from roguelike.serve.environment import environment_of
 from roguelike.serve.front.access import DIED, FULL, Guests, Login, denial_reason
-from roguelike.serve.game.process import FAILED, limit, report, say
+from roguelike.serve.game.limits import limit
+from roguelike.serve.game.outcome import FAILED, report, say
 from roguelike.serve.game.served_session import ServedSession
 from roguelike.serve.game.sshd_link import SshdLink, server_sessions
 from roguelike.serve.logs import begin_system_log, log

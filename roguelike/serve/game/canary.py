@@ -10,7 +10,7 @@ from roguelike.play.requests import Begin
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.on_screen import on_screen
-from roguelike.serve.game.process import FAILED
+from roguelike.serve.game.outcome import FAILED, FINE
 from roguelike.serve.paths import ServerPaths
 from roguelike.session import Session
 from roguelike.settings.settings import Settings
@@ -40,7 +40,7 @@ def play_canary(settings: ServeSettings, folder: pathlib.Path, link: GatewayLink
         trouble = str(error)
     if trouble:
         link.tell(trouble=trouble)
-    return FAILED if trouble else 0
+    return FAILED if trouble else FINE
 
 
 def _play(settings: ServeSettings, places: ServerPaths, link: GatewayLink) -> str:

@@ -6,8 +6,8 @@ import math
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
-from roguelike.serve.game.process import shown
 from roguelike.serve.watching.privacy import may_be_watched
 
 if TYPE_CHECKING:

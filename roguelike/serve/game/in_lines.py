@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.line import Console, LineSession, run
 from roguelike.play.requests import Begin, Continue
+from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
-from roguelike.serve.game.process import shown
 from roguelike.serve.game.views.take_over import question
 from roguelike.store.errors import StoreError
 from roguelike.terminal.environment import shows_unicode

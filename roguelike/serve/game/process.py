@@ -6,35 +6,19 @@ import contextlib
 import fcntl
 import os
 import pathlib
-import resource
 import signal
-import sys
-import tempfile
 import termios
-import traceback
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel
-from roguelike.serve.scheduling import FIRST_TIME_SLICE, GAME_TIME_SLICE, set_time_slice
+from roguelike.serve.game.limits import limit
+from roguelike.serve.game.outcome import FAILED, report
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
 
-FAILED: Final = 1
-"""The exit code of a session that could not begin."""
-NO_TERMINAL: Final = 2
-"""The exit code of a session whose terminal cannot show the game."""
 GATEWAY: Final = 3
 """The file descriptor of the link to the gateway."""
-_NICE: Final = 5
-_MOST_MEMORY: Final = 1 << 30
-_MOST_WRITTEN: Final = 128 << 20
-"""Bytes of a file, which is what the store allows."""
-_MOST_DESCRIPTORS: Final = 64
-_OUT_OF_MEMORY: Final = 300
-"""How much rather than others the kernel ends a game when memory is short, from -1000 to 1000."""
-CPU_SECONDS: Final = 60
-"""What a game may compute between two frames."""
 
 
 def become_game(request: Message, settings: Message, terminal: int, gateway: int) -> int:
@@ -84,53 +68,3 @@ def _reset_signals() -> None:
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # errors tell the game the same, and a sentence its player
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
-
-
-def limit() -> None:
-    """Bound what this process may use."""
-    os.umask(0o077)
-    os.nice(_NICE)
-    with contextlib.suppress(OSError):  # where the kernel weighs sessions, of which this has one of its own
-        pathlib.Path("/proc/self/autogroup").write_text(str(_NICE))
-    set_time_slice(FIRST_TIME_SLICE)
-    with contextlib.suppress(OSError):
-        pathlib.Path("/proc/self/oom_score_adj").write_text(str(_OUT_OF_MEMORY))
-    for which, most in (
-        (resource.RLIMIT_AS, _MOST_MEMORY),
-        (resource.RLIMIT_FSIZE, _MOST_WRITTEN),
-        (resource.RLIMIT_NOFILE, _MOST_DESCRIPTORS),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(which)
-        lower = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(which, (lower, lower))
-    _allow_computing()
-
-
-def shown() -> None:
-    """Note that something was shown: from now on the process is one that answers keys, and may compute for a while."""
-    set_time_slice(GAME_TIME_SLICE)
-    _allow_computing()
-
-
-def _allow_computing() -> None:
-    """Extend the CPU limit: a process that loops without showing anything does not get here, and dies."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    until = int(used.ru_utime + used.ru_stime) + CPU_SECONDS
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (until if hard == resource.RLIM_INFINITY else min(until, hard), hard))
-
-
-def report(error: Exception, folder: pathlib.Path) -> None:
-    """Write down a defect of the program where the administrator finds it; the caller notifies the player."""
-    with contextlib.suppress(OSError):
-        descriptor, _ = tempfile.mkstemp(dir=folder, prefix="crash-", suffix=".txt")
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
-            file.writelines(traceback.format_exception(error))
-
-
-def say(text: str) -> None:
-    """Write a line to the person at the terminal, outside of any screen."""
-    with contextlib.suppress(OSError):
-        sys.stdout.write(f"{text}\r\n")
-        sys.stdout.flush()

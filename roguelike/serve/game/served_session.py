@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -15,8 +15,8 @@ from roguelike.serve.game.in_lines import in_lines, wants_lines
 from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.on_screen import on_screen
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
+from roguelike.serve.game.outcome import FAILED, FINE, NO_TERMINAL, say
 from roguelike.serve.game.player_interface import Player
-from roguelike.serve.game.process import FAILED, NO_TERMINAL, say
 from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.sshd_sessions import sessions_of
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from roguelike.serve.game.player_interface import PlayerInterface
     from roguelike.serve.game.views.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
-
-FINE: Final = 0
 
 
 class _GatewaySession:

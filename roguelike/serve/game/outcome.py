@@ -1,0 +1,34 @@
+"""The outcome of a session: its exit code, the last line for its player, and the report of a crash."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+import traceback
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pathlib
+
+FINE: Final = 0
+FAILED: Final = 1
+"""The exit code of a session that could not begin."""
+NO_TERMINAL: Final = 2
+"""The exit code of a session whose terminal cannot show the game."""
+
+
+def report(error: Exception, folder: pathlib.Path) -> None:
+    """Write down a defect of the program where the administrator finds it; the caller notifies the player."""
+    with contextlib.suppress(OSError):
+        descriptor, _ = tempfile.mkstemp(dir=folder, prefix="crash-", suffix=".txt")
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
+            file.writelines(traceback.format_exception(error))
+
+
+def say(text: str) -> None:
+    """Write a line to the person at the terminal, outside of any screen."""
+    with contextlib.suppress(OSError):
+        sys.stdout.write(f"{text}\r\n")
+        sys.stdout.flush()
