@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import attrs
 
@@ -29,6 +29,14 @@ CLOSED: Final = (
     "Do you have another? Connect with ssh -i FILE."
 )
 """In lines, since a fingerprint that is broken anywhere cannot be copied."""
+
+
+class Client(Protocol):
+    """The client of a connection, as it has logged in."""
+
+    user: str
+    key: KeyUsed | None
+    address: str
 
 
 @frozen

@@ -12,7 +12,8 @@ from roguelike.serve.front.watchable import watchable
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from roguelike.serve.front.gateway import Gateway
+    from roguelike.serve.front.health import Health
+    from roguelike.serve.front.hub import Hub
     from roguelike.serve.front.sessions import SessionEntry
 
 TAKEN_OVER = "You continued in another session."
@@ -22,8 +23,11 @@ KICKED = "An administrator closed your session. Your game is saved."
 class AdminCommands:
     """Answers by what is asked for; each takes the request and returns plain data."""
 
-    def __init__(self, gateway: Gateway) -> None:
-        self._gateway = gateway
+    def __init__(self, hub: Hub, health: Health, drain: Callable[[], None]) -> None:
+        self._hub = hub
+        self._health = health
+        self._drain = drain
+        """Stops accepting sessions, and ends the gateway after the last one."""
         self._since = dt.datetime.now(dt.UTC)
 
     def answers(self) -> Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]:
@@ -41,31 +45,31 @@ class AdminCommands:
 
     def status(self, _: dict[str, Any]) -> dict[str, Any]:
         """Return how the server is."""
-        gateway = self._gateway
+        hub = self._hub
         return {
             "version": roguelike.__version__,
             "since": self._since.isoformat(timespec="seconds"),
-            "sessions": len(gateway.sessions),
-            "playing": sum(bool(entry.place.get("game")) for entry in gateway.sessions),
-            "watching": sum(bool(entry.place.get("watching")) for entry in gateway.sessions),
-            "guests": sum(bool(entry.guest) for entry in gateway.sessions),
-            "unauthenticated": gateway.admission.unauthenticated,
-            "most_sessions": gateway.settings.max_sessions,
-            "draining": gateway.is_draining,
-            "watchers": sum(entry.watchers for entry in gateway.sessions),
-            "motd": gateway.settings.motd,
-            "counts": gateway.counters.plain(),
-            "latency": gateway.latency.plain(),
-            "game_turns": gateway.counters.game_turns.plain(),
-            "turns": gateway.loop_stats.plain(),
-            "canary": gateway.canary.plain(),
-            "trouble": [] if gateway.is_draining else gateway.health.troubles(),
+            "sessions": len(hub.sessions),
+            "playing": sum(bool(entry.place.get("game")) for entry in hub.sessions),
+            "watching": sum(bool(entry.place.get("watching")) for entry in hub.sessions),
+            "guests": sum(bool(entry.guest) for entry in hub.sessions),
+            "unauthenticated": hub.admission.unauthenticated,
+            "most_sessions": hub.settings.max_sessions,
+            "draining": hub.is_draining,
+            "watchers": sum(entry.watchers for entry in hub.sessions),
+            "motd": hub.settings.motd,
+            "counts": hub.counters.plain(),
+            "latency": hub.latency.plain(),
+            "game_turns": hub.counters.game_turns.plain(),
+            "turns": hub.loop_stats.plain(),
+            "canary": hub.canary.plain(),
+            "trouble": [] if hub.is_draining else self._health.troubles(),
         }
 
     def list(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return who is there, or where one player is who is named."""
         name = request.get("name")
-        return {"sessions": [self._row(entry) for entry in self._gateway.sessions if name in {None, entry.name}]}
+        return {"sessions": [self._row(entry) for entry in self._hub.sessions if name in {None, entry.name}]}
 
     def _row(self, entry: SessionEntry) -> dict[str, Any]:
         return {
@@ -73,7 +77,7 @@ class AdminCommands:
             "name": entry.name,
             "address": entry.address,
             "since": entry.since.isoformat(timespec="seconds"),
-            "idle": round(self._gateway.now() - entry.typed_at),
+            "idle": round(self._hub.now() - entry.typed_at),
             "game": entry.place.get("game", ""),
             "at": entry.place.get("at", ""),
             "watchers": entry.watchers,
@@ -81,12 +85,12 @@ class AdminCommands:
 
     def _number(self, entry: SessionEntry) -> int | str:
         """Return the number of a session; on a draining server one that no session of its successor has."""
-        return f"{os.getpid()}.{entry.id}" if self._gateway.is_draining else entry.id
+        return f"{os.getpid()}.{entry.id}" if self._hub.is_draining else entry.id
 
     def kick(self, request: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of a name, or one by its number."""
         who = str(request.get("who", ""))
-        sessions = self._gateway.sessions if who else ()
+        sessions = self._hub.sessions if who else ()
         found = [each for each in sessions if who.lower() in {each.name.lower(), str(self._number(each))}]
         for entry in found:
             entry.end(KICKED, "kicked")
@@ -95,28 +99,26 @@ class AdminCommands:
     def say(self, request: dict[str, Any]) -> dict[str, Any]:
         """Tell everybody something."""
         text = "".join(char for char in str(request.get("text", "")) if char.isprintable())[:200]
-        for entry in self._gateway.sessions:
+        for entry in self._hub.sessions:
             entry.game.tell(tell=text)
-        return {"told": len(self._gateway.sessions)}
+        return {"told": len(self._hub.sessions)}
 
     def recheck(self, _: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of those who are banned by now."""
-        return {"ended": self._gateway.end_banned()}
+        return {"ended": self._hub.end_banned()}
 
     def drain(self, _: dict[str, Any]) -> dict[str, Any]:
         """Stop accepting sessions, and exit after the last one."""
-        self._gateway.drain()
-        return {"sessions": len(self._gateway.sessions)}
+        self._drain()
+        return {"sessions": len(self._hub.sessions)}
 
     def games(self, _: dict[str, Any]) -> dict[str, Any]:
         """Return the games that may be watched, for those who play behind OpenSSH."""
-        return {"games": watchable(self._gateway.sessions, None, self._gateway.now())}
+        return {"games": watchable(self._hub.sessions, None, self._hub.now())}
 
     def take_over(self, request: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of a player who goes on behind OpenSSH."""
-        found = [
-            each for each in self._gateway.sessions if each.account is not None and each.name == request.get("name")
-        ]
+        found = [each for each in self._hub.sessions if each.account is not None and each.name == request.get("name")]
         for entry in found:
             entry.end(TAKEN_OVER, "taken over")
         return {"ended": len(found)}

@@ -20,7 +20,7 @@ from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     from roguelike.serve.bans import Ban
-    from roguelike.serve.front.connection import Connection
+    from roguelike.serve.front.access import Client
     from roguelike.serve.front.counters import Counters
     from roguelike.serve.front.sessions import SessionEntry
     from roguelike.serve.paths import ServerPaths
@@ -127,15 +127,15 @@ class Admission:
         if not self.is_proxy(address):
             self._gate.punish(network_of(address), time.monotonic(), seconds)
 
-    def login(self, connection: Connection) -> Login:
+    def login(self, client: Client) -> Login:
         """Return who has logged in.
 
         Raises:
             sqlite3.Error: the accounts cannot be read now.
         """
-        account = None if connection.key is None else self._known.account_of(connection.key.fingerprint)
-        network = network_of(connection.address)
-        return Login(connection.user, connection.key, account, connection.address, network)
+        account = None if client.key is None else self._known.account_of(client.key.fingerprint)
+        network = network_of(client.address)
+        return Login(client.user, client.key, account, client.address, network)
 
     def trouble(self) -> str:
         """Return why the accounts cannot be read and written now; empty if they can."""

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from asyncssh.auth import KbdIntChallenge
 
-    from roguelike.serve.front.gateway import Gateway
+    from roguelike.serve.front.hosting import Hosting
+    from roguelike.serve.front.hub import Hub
 
 MOST_KEYS: Final = 6
 """That a client may offer."""
@@ -32,8 +33,9 @@ _LEAVING: Final = 10.0
 class Connection(asyncssh.SSHServer):
     """What asyncssh asks about a connection."""
 
-    def __init__(self, gateway: Gateway) -> None:
-        self._gateway = gateway
+    def __init__(self, hub: Hub, hosting: Hosting) -> None:
+        self._hub = hub
+        self._hosting = hosting
         self.key: KeyUsed | None = None
         """The key of the login; until it completes, the last key that was offered."""
         self.user = ""
@@ -59,9 +61,9 @@ class Connection(asyncssh.SSHServer):
         """Bound what the connection may send."""
         self._connection = conn
         self._ends = (conn.get_extra_info("sockname"), conn.get_extra_info("peername"))
-        self.address = self._gateway.admission.address_at(self._ends)
-        self._budget = InputBudget(conn, self._gateway.shares, self._cut, functools.partial(self._hold, "socket"))
-        patience = self._gateway.settings.login_grace
+        self.address = self._hub.admission.address_at(self._ends)
+        self._budget = InputBudget(conn, self._hub.shares, self._cut, functools.partial(self._hold, "socket"))
+        patience = self._hub.settings.login_grace
         self._packets = PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), patience)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -72,8 +74,8 @@ class Connection(asyncssh.SSHServer):
         if self._closing is not None:
             self._closing.cancel()
         if not self._is_known and self.address:
-            self._gateway.admission.leave_door(self._ends)
-            self._gateway.admission.punish(self.address, Penalty.WITHOUT_LOGIN)
+            self._hub.admission.leave_door(self._ends)
+            self._hub.admission.punish(self.address, Penalty.WITHOUT_LOGIN)
             if self._has_begun:
                 log("login failed", address=self.address, user=without_code(self.user), why=self._failure())
         self._connection = None
@@ -84,10 +86,10 @@ class Connection(asyncssh.SSHServer):
         """Return whether the user has to log in with a key; guests need none, where there may be any."""
         self._has_begun = True
         self.user = username[:64]
-        if self._connection is not None and self._gateway.banner and not self._has_banner:
+        if self._connection is not None and self._hub.banner and not self._has_banner:
             self._has_banner = True
-            self._connection.send_auth_banner(self._gateway.banner)
-        return username != GUEST or not self._gateway.settings.guests
+            self._connection.send_auth_banner(self._hub.banner)
+        return username != GUEST or not self._hub.settings.guests
 
     def public_key_auth_supported(self) -> bool:
         """Return that players log in with keys."""
@@ -102,13 +104,13 @@ class Connection(asyncssh.SSHServer):
         if self._is_advised:
             return False
         self._is_advised = True
-        settings = self._gateway.settings
+        settings = self._hub.settings
         prompts = [(GUEST_PROMPT, True)] if offers_guests(settings) else []
         return "", advice(settings, self._weakness), "", prompts
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
         """Return whether the client goes on as a guest: an empty answer, since those who guess passwords send one."""
-        if not offers_guests(self._gateway.settings) or list(responses) != [""]:
+        if not offers_guests(self._hub.settings) or list(responses) != [""]:
             return False
         self.user, self.key = GUEST, None
         return True
@@ -129,9 +131,9 @@ class Connection(asyncssh.SSHServer):
     def auth_completed(self) -> None:
         """Return the place at the door; the session must begin soon."""
         self._is_known = True
-        self._gateway.counters.logins += 1
-        self._gateway.admission.leave_door(self._ends)
-        self._close_after(self._gateway.settings.login_grace)
+        self._hub.counters.logins += 1
+        self._hub.admission.leave_door(self._ends)
+        self._close_after(self._hub.settings.login_grace)
 
     def _failure(self) -> str:
         """Return why the login has failed."""
@@ -157,7 +159,7 @@ class Connection(asyncssh.SSHServer):
         """Return the session; a second one is refused."""
         if self.relay is not None:
             return False
-        self.relay = Relay(self._gateway, self)
+        self.relay = Relay(self._hub, self._hosting, self)
         return self.relay
 
     def close(self) -> None:
@@ -171,9 +173,9 @@ class Connection(asyncssh.SSHServer):
             self._closing = asyncio.get_running_loop().call_later(seconds, self.close)
 
     def _cut(self, why: str) -> None:
-        self._gateway.counters.cut[why] += 1
+        self._hub.counters.cut[why] += 1
         log("cut", address=self.address, why=why)
-        self._gateway.admission.punish(self.address, Penalty.CUT)
+        self._hub.admission.punish(self.address, Penalty.CUT)
         if self._budget is not None:
             self._budget.close()
         self.close()

@@ -12,7 +12,8 @@ from roguelike.serve.logs import log
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.serve.front.gateway import Gateway
+    from roguelike.serve.front.hub import Hub
+    from roguelike.serve.front.listeners import Listeners
 
 LEAST_DISK: Final = 8 << 20
 """Bytes of free disk: games need a few kilobytes each, and a new one many."""
@@ -21,8 +22,9 @@ LEAST_DISK: Final = 8 << 20
 class Health:
     """Tells what is wrong with the gateway, and logs when that changes."""
 
-    def __init__(self, gateway: Gateway) -> None:
-        self._gateway = gateway
+    def __init__(self, hub: Hub, listeners: Listeners) -> None:
+        self._hub = hub
+        self._listeners = listeners
         self._told: list[str] = []
 
     def look(self) -> None:
@@ -41,25 +43,25 @@ class Health:
         return list(self._find())
 
     def _find(self) -> Iterator[str]:
-        gateway = self._gateway
-        if gateway.games.is_without_fork_server:
+        hub = self._hub
+        if hub.games.is_without_fork_server:
             yield "nursery: it is not running (look in the log for `died` and `cannot start`)"
-        if gateway.games.trouble:
-            yield f"new games: {gateway.games.trouble}"
-        if gateway.canary.trouble:
-            yield f"canary: {gateway.canary.trouble}"
-        if gateway.listeners.trouble:
-            yield f"new connections: {gateway.listeners.trouble}"
-        if trouble := gateway.admission.trouble():
+        if hub.games.trouble:
+            yield f"new games: {hub.games.trouble}"
+        if hub.canary.trouble:
+            yield f"canary: {hub.canary.trouble}"
+        if self._listeners.trouble:
+            yield f"new connections: {self._listeners.trouble}"
+        if trouble := hub.admission.trouble():
             yield f"accounts: {trouble}"
-        if trouble := scores_complaint(gateway.places.scores):
+        if trouble := scores_complaint(hub.places.scores):
             yield f"scores: {trouble}"
         if (free := self._free()) < LEAST_DISK:
             yield f"disk: {free >> 10} kB are free (make room)"
 
     def _free(self) -> int:
         try:
-            found = os.statvfs(self._gateway.places.root)
+            found = os.statvfs(self._hub.places.root)
         except OSError:
             return 0
         return found.f_bavail * found.f_frsize

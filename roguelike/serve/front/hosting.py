@@ -1,44 +1,109 @@
-"""Games of sessions: the request that starts a game, and the messages that it sends while it runs."""
+"""Sessions from their beginning to their end: the turn to begin, the request for a game, and its messages."""
 
 from __future__ import annotations
 
 import datetime as dt
 import logging
+import sqlite3
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.local_time import local_time
 from roguelike.serve.accounts import GUEST, Account, without_code
+from roguelike.serve.front.access import BUSY, NO_ACCOUNTS, is_guest
 from roguelike.serve.front.admin_commands import TAKEN_OVER
+from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.limits import Penalty
 from roguelike.serve.front.sessions import SessionEntry
 from roguelike.serve.front.watchable import watchable
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.serve.channel import Message
-    from roguelike.serve.front.access import Login
-    from roguelike.serve.front.gateway import Gateway
-    from roguelike.serve.front.relay import Relay
+    from roguelike.serve.front.access import Client, Login
+    from roguelike.serve.front.hub import Hub
+    from roguelike.serve.front.sessions import SessionEnds
+
+CLOSING: Final = "The server is being replaced: connect again."
 
 
 class Hosting:
-    """Starts the games of sessions, and does what they ask for."""
+    """Begins and ends sessions, starts their games, and does what these ask for."""
 
-    def __init__(self, gateway: Gateway) -> None:
-        self._gateway = gateway
+    def __init__(self, hub: Hub, on_end: Callable[[], None]) -> None:
+        self._hub = hub
+        self._on_end = on_end
+        """Called after a session has ended."""
 
-    async def start(
-        self, login: Login, relay: Relay, environment: dict[str, str], size: tuple[int, int]
+    async def begin_session(self, client: Client, on_wait: Callable[[], None]) -> str:
+        """Return why a connection can have no session, in a sentence; empty where it has one from now on.
+
+        Args:
+            client: whose session it is.
+            on_wait: called if it has to wait for its iteration.
+        """
+        if self._hub.is_closing:
+            return CLOSING
+        try:
+            login = self._hub.admission.login(client)
+            if refused := self._hub.admission.denial_reason(login, len(self._hub.sessions)):
+                return refused
+            has_turn = await self._hub.logins.turn(self._hub.admission.rank(login), on_wait)
+            login = self._hub.admission.login(client)  # another login with the key may have made an account
+        except sqlite3.Error as error:
+            log("accounts", level=logging.ERROR, address=client.address, why=str(error))
+            self._hub.counters.unstarted += 1
+            return NO_ACCOUNTS
+        if not has_turn:
+            return self._refuse_login(client)
+        return self._hub.admission.begin_session(login, len(self._hub.sessions))
+
+    def _refuse_login(self, client: Client) -> str:
+        """Return why somebody had no turn to begin a session, in a sentence."""
+        if self._hub.is_closing:
+            return CLOSING
+        self._hub.admission.refuse_login(client.address)
+        return BUSY
+
+    async def start_game(
+        self, client: Client, ends: SessionEnds, environment: dict[str, str], size: tuple[int, int]
     ) -> SessionEntry:
-        """Start the game of a session on that relay.
+        """Start the game of a session.
 
         Raises:
             NoGame: there can be none.
         """
-        sessions = self._gateway.sessions
+        try:
+            return await self._start(self._hub.admission.login(client), ends, environment, size)
+        except (NoGame, OSError, sqlite3.Error) as error:
+            log("no game", level=logging.ERROR, address=client.address, why=str(error))
+            self._hub.counters.unstarted += 1
+            raise NoGame(str(error)) from None
+        finally:
+            self._hub.admission.started()
+
+    def end_session(self, client: Client, entry: SessionEntry | None, how: str = "") -> None:
+        """Count a session as ended somehow; None for one whose game could not be started."""
+        self._hub.admission.end_session(client.address, was_guest=is_guest(client.user, client.key))
+        if entry is not None:
+            self._hub.sessions.remove(entry)
+            self._hub.counters.ended[how] += 1
+            log("left", session=entry.id, account=entry.name, address=entry.address, how=how)
+        self._on_end()
+
+    async def _start(
+        self, login: Login, ends: SessionEnds, environment: dict[str, str], size: tuple[int, int]
+    ) -> SessionEntry:
+        """Start the game of a session that is ended by `ends`.
+
+        Raises:
+            NoGame: there can be none.
+        """
+        sessions = self._hub.sessions
         account, key = login.account, login.key
         holder = await sessions.holder_that_stays(account)
         number = sessions.next_id()
@@ -52,7 +117,7 @@ class Hosting:
             "environment": environment,
             "elsewhere": None if holder is None else {"address": holder.address, "since": _since(holder)},
         }
-        game = await self._gateway.games.start(request, size)
+        game = await self._hub.games.start(request, size)
         entry = SessionEntry(
             number,
             login.address,
@@ -60,14 +125,14 @@ class Hosting:
             account,
             GUEST if login.is_guest else "",
             game,
-            relay.end,
-            relay.part,
+            ends.end,
+            ends.part,
             key=key,
             typed_at=time.monotonic(),
         )
         game.on_message = lambda message: self._told(entry, message)
         sessions.add(entry)
-        self._gateway.counters.begun += 1
+        self._hub.counters.begun += 1
         fingerprint = "" if key is None else key.fingerprint
         log(
             "session",
@@ -81,10 +146,10 @@ class Hosting:
 
     def _told(self, entry: SessionEntry, message: Message) -> None:
         """Note a message of a game, and answer its requests."""
-        sessions = self._gateway.sessions
+        sessions = self._hub.sessions
         if "account" in message:
             sessions.name(entry, Account(**message["account"]))
-            self._gateway.admission.note_player(entry.address)
+            self._hub.admission.note_player(entry.address)
             log("registered", session=entry.id, account=entry.name)
         if "guest" in message:
             entry.guest = message["guest"]
@@ -96,8 +161,8 @@ class Hosting:
             log("linked", session=entry.id, account=message["linked"])
         if "wrong_code" in message:
             log("wrong code", session=entry.id, address=entry.address)
-            self._gateway.admission.punish(entry.address, Penalty.WRONG_CODE)
-        self._gateway.counters.note_game(message)
+            self._hub.admission.punish(entry.address, Penalty.WRONG_CODE)
+        self._hub.counters.note_game(message)
         if "left" in message:
             entry.has_left = True
         entry.place = message.get("place", entry.place)
@@ -105,10 +170,10 @@ class Hosting:
         if "games" in message:
             entry.game.tell(games=watchable(sessions, entry, time.monotonic()))
         if "take_over" in message:
-            self._gateway.spawn(self._take_over(entry))
+            self._hub.spawn(self._take_over(entry))
 
     async def _take_over(self, entry: SessionEntry) -> None:
-        if await self._gateway.sessions.take_over(entry, TAKEN_OVER):
+        if await self._hub.sessions.take_over(entry, TAKEN_OVER):
             entry.game.tell(taken_over=True)
 
 

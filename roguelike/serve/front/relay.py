@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import asyncssh
 
 from roguelike.serve.environment import LARGEST, cut_size, environment_of
-from roguelike.serve.front.access import DIED, NO_TERMINAL, QUEUED
+from roguelike.serve.front.access import DIED, NO_TERMINAL, QUEUED, Client
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.limits import Bucket
 from roguelike.serve.front.terminal_reset import reset_sequences
@@ -18,8 +18,8 @@ from roguelike.serve.logs import log
 from roguelike.serve.remedies import GAME_DIED
 
 if TYPE_CHECKING:
-    from roguelike.serve.front.connection import Connection
-    from roguelike.serve.front.gateway import Gateway
+    from roguelike.serve.front.hosting import Hosting
+    from roguelike.serve.front.hub import Hub
     from roguelike.serve.front.sessions import SessionEntry
 
 HUNG_UP: Final = "hung up"
@@ -38,11 +38,25 @@ _RESIZE_SLOWLY: Final = 0.5
 """Seconds until it is looked again whether there are enough for the newest size."""
 
 
+class SessionConnection(Client, Protocol):
+    """The connection of a session, which hears how far the session is."""
+
+    def channel_opened(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
+        """Bound what is asked for in the channel."""
+
+    def session_began(self) -> None:
+        """Note that there is a session."""
+
+    def session_ended(self) -> None:
+        """Note that there is none any more."""
+
+
 class Relay(asyncssh.SSHServerSession[bytes]):
     """The session of a connection."""
 
-    def __init__(self, gateway: Gateway, connection: Connection) -> None:
-        self._gateway = gateway
+    def __init__(self, hub: Hub, hosting: Hosting, connection: SessionConnection) -> None:
+        self._hub = hub
+        self._hosting = hosting
         self._connection = connection
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
@@ -104,7 +118,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         """Pass keys on to the game."""
         if self._entry is None:
             return
-        self._entry.typed_at = self._gateway.now()
+        self._entry.typed_at = self._hub.now()
         self._keyed_at = self._keyed_at or self._entry.typed_at
         if len(self._input) + len(data) <= _MOST_WAITING:
             self._input += data
@@ -163,7 +177,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         if self._entry is not None:
             self._entry.is_ending = True
             self._close_master(self._entry)
-            self._gateway.spawn(self._entry.game.end())
+            self._hub.spawn(self._entry.game.end())
 
     def part(self, sentence: str) -> None:
         """Say goodbye at once: the gateway ends before the game can."""
@@ -172,18 +186,18 @@ class Relay(asyncssh.SSHServerSession[bytes]):
     async def _play(self) -> None:
         self._connection.session_began()
         self._is_waiting = True
-        refused = await self._gateway.begin_session(self._connection, self._tell_queued)
+        refused = await self._hosting.begin_session(self._connection, self._tell_queued)
         self._is_waiting = False
         if refused:
             self._leave(refused)
             return
         try:
-            self._entry = entry = await self._gateway.start_game(
+            self._entry = entry = await self._hosting.start_game(
                 self._connection, self, self._environment(), self._size
             )
         except NoGame:
             self._leave("The game cannot be started now: try again in a minute.")
-            self._gateway.end_session(self._connection, None)
+            self._hosting.end_session(self._connection, None)
             return
         if self._how:  # ended meanwhile, and the game may be gone before it can say that it has left
             entry.has_left = True
@@ -200,7 +214,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             told = {"session": entry.id, "account": entry.name, "address": entry.address}
             log("game died", level=logging.ERROR, **told, why=GAME_DIED)
             self._farewell, self._how = DIED, "died"
-        self._gateway.end_session(self._connection, entry, self._how or "left")
+        self._hosting.end_session(self._connection, entry, self._how or "left")
         self._leave(self._farewell)
 
     def _tell_queued(self) -> None:
@@ -243,7 +257,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         elif self._channel is not None:
             self._show(self._channel, data)
             if self._keyed_at:
-                self._gateway.latency.count(self._gateway.now() - self._keyed_at)
+                self._hub.latency.count(self._hub.now() - self._keyed_at)
                 self._keyed_at = 0.0
 
     def _drain(self, entry: SessionEntry) -> None:
@@ -285,7 +299,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._resizing = None
         if self._entry is None or self._entry.game.master < 0:
             return
-        if self._resizes.take(self._gateway.now(), self._size[0] * self._size[1]):
+        if self._resizes.take(self._hub.now(), self._size[0] * self._size[1]):
             if self._size == self._told_size:  # made smaller and back meanwhile, which has cut what the client shows
                 self._entry.game.resize(self._size[0], self._size[1] - 1)
             self._tell_size(self._entry)

@@ -29,6 +29,16 @@ class EndSession(Protocol):
         """End the session."""
 
 
+class SessionEnds(Protocol):
+    """The two ends of a session: `end` waits for the game, `part` does not."""
+
+    def end(self, sentence: str, how: str) -> None:
+        """End the session, with a sentence for its player and a word for the log."""
+
+    def part(self, sentence: str) -> None:
+        """Say goodbye at once."""
+
+
 @define(eq=False)
 class SessionEntry:
     """One session with a game process."""
