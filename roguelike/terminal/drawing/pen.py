@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -74,9 +73,9 @@ class Pen:
 
     def fork(self) -> Pen:
         """Return a pen that has written the same, and may go on in another way."""
-        pen = copy.copy(self)
-        pen.parts = self.parts[:]
-        pen.begun = self.begun.copy()
+        pen = Pen(self.x, self.y, self.look, self.capabilities)
+        pen.parts, pen.begun, pen.begun_before = self.parts[:], self.begun.copy(), self.begun_before
+        pen.saved, pen.saved_is_used = self.saved, self.saved_is_used
         return pen
 
     def go(self, x: int, y: int) -> None:
