@@ -265,6 +265,19 @@ def test_a_look_is_drawn_as_a_whole_where_that_is_shorter() -> None:
     assert "\x1b[C\x1b[38;5;196m#\n\b#\n\b#\x1b[C\x1b[38;5;231m%\x1b[A\b%\x1b[A\b%" == text
 
 
+def test_cells_that_are_made_anew_for_each_frame_are_drawn_as_they_look() -> None:
+    """Looks are known by the identity of cells, and a new cell may lie where one of an earlier frame lay."""
+    renderer, screen, palette, previous = Renderer(Palette(256)), Emulator(40, 2), Palette(256), None
+    for number in range(20):
+        canvas = Canvas(40, 2)
+        for x in range(40):
+            canvas.put(x, number % 2, Cell(chr(ord("a") + (number + x) % 26), Style((number * 12, 200, x * 6))))
+        screen.feed(renderer.draw(previous, canvas))
+        previous = canvas.rows
+
+        assert_shows(screen, canvas, palette)
+
+
 def test_the_cursor_is_shown_and_hidden_only_when_that_changes() -> None:
     """It flickers else."""
     canvas = Canvas(10, 2)
