@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.carried import carried, rows_named
-from roguelike.line.prompts import aim_at, at_place
+from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
@@ -18,7 +18,6 @@ from roguelike.narration.refusals import NOTHING_CARRIED
 from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import Aiming
-from roguelike.play.views.view import Open
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -185,7 +184,8 @@ class PackVerbs:
             return Submit(ThrowItem(row.slot, perspective.seen.me.at))
         aiming = Aiming(perspective, row.slot, row.kind, throws=throws)
         if not where:
-            return Open(aiming)
+            ask_target(self._session, aiming)
+            return None
         act = functools.partial(aim_at, self._session, aiming)
         return at_place(self._session, perspective.seen, where, act)
 

@@ -261,6 +261,18 @@ def test_an_aim_asks_at_what_with_the_prospects() -> None:
     assert not place.game.in_flight
 
 
+def test_an_aim_is_asked_for_even_with_a_number_that_is_refused() -> None:
+    """The prompt of an item comes with its question, never alone."""
+    place = talk(FIGHT, "Confusion Scroll", rules=load_ruleset("tcod"), legend={"T": "Troll", "o": "Orc"})
+    told = place.say("2 use a")
+    place.say("troll")
+
+    assert told[0] == "Left-click an enemy to confuse it, or right-click to cancel."
+    assert told[1] == "Aim the Confusion Scroll at what? Or cancel."
+    assert told[-1] == "Only a step, an attack, a wait, a search or a pickup can be repeated."
+    assert [Use(0, Point(6, 3))] == place.library.plays[0].written
+
+
 def test_a_name_answers_an_aim_whoever_else_is_struck() -> None:
     """The prospects name others."""
     place = talk(FIGHT, "fireball scroll")
