@@ -297,7 +297,9 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
 
 
 def _kills(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
-    """Return in how many turns a monster kills the player, alone and along with all others that can strike."""
+    """Return in how many turns a monster kills a living player, alone and along with all others that can strike."""
+    if not seen.me.is_alive:
+        return []
     about = "" if dealt.is_fixed and dealt.hit == 1 else "about "
     told = [f"kills you in {_turns(seen, [actor], about)}"]
     if others := company(seen, actor):

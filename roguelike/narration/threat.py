@@ -81,7 +81,9 @@ class Attacker:
 
 
 def turns_to_live(seen: Observation, foes: Sequence[Actor]) -> float | None:
-    """Return the mean number of the player's turns until `foes` kill them; None beyond `MOST_ROUNDS`."""
+    """Return the mean number of the player's turns until `foes` kill them; None beyond `MOST_ROUNDS`, 0 once dead."""
+    if not seen.me.is_alive:
+        return 0.0
     kinds = _lasting(seen, foes)
     left = tuple(seen.me.conditions[each.name].left if each.name in seen.me.conditions else 0 for each in kinds)
     attackers = tuple(_attacker(seen, foe, kinds) for foe in foes)

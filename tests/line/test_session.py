@@ -538,6 +538,20 @@ def test_repeat_keeps_the_count_and_its_care() -> None:
     assert [] == fight.library.plays[0].written
 
 
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_dead_player_can_examine_the_killer(name: str) -> None:
+    """It is described as before, but not as somebody that will kill the player."""
+    rules = load_ruleset(name)
+    place = talk("#@m#", hit_points=1, rules=rules, legend={"m": next(iter(rules.monsters))})
+    assert any("kills you" in line for line in place.say("examine 1"))
+    while place.game.outcome is None:
+        place.say("wait")
+    told = place.say("examine 1")
+
+    assert told[0].endswith(": 1 cell east (1 east).")
+    assert not any("kills you" in line for line in told)
+
+
 def test_the_summary_can_be_read_again_once_the_game_is_over() -> None:
     """Word for word."""
     place = talk("#o.@o....T#", hit_points=9, rules=FIXTURE_RULES)
