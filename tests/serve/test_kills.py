@@ -91,7 +91,7 @@ def test_a_game_dies(server: Served) -> None:
 
         assert 0 == program.end()
         assert program.is_given_back()
-        assert b"Every turn is saved" in program.raw
+        assert b"no turn is lost" in program.raw
     go_on(server, "dan", turn)
 
 
