@@ -90,7 +90,7 @@ class CarriedMenu(GameMenu):
 class SlotMenu(CarriedMenu):
     """What is carried, by the letters of the slots."""
 
-    names_unknown_keys = False  # the rows alone set the width of the menu (C8-38)
+    names_unknown_keys = False  # the rows alone set the width of the menu
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every slot that is shown, and one that says so where nothing is."""
@@ -104,9 +104,9 @@ class SlotMenu(CarriedMenu):
         return rows or [Row("", NOTHING, grey(187))]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return the description of the highlighted item, where the rows are not the ten of C8-28 alone.
+        """Return the description of the highlighted item, unless the rule set shows its empty slots and nothing else.
 
-        It is never wider than the rows, which alone set the width of the menu (C8-38).
+        It is never wider than the rows, which alone set the width of the menu.
         """
         slots, shape = self.perspective.seen.me.inventory.slots, self.perspective.seen.ruleset.inventory
         kinds = [item.kind for item in slots if item is not None]

@@ -164,7 +164,7 @@ class Playing(GameView):
         return Automate(Travel(goal))
 
     def open_menu(self, at: Point | None) -> Request:
-        """Open the menu of a known cell; in the tutorials such a click does nothing (T9-36)."""
+        """Open the menu of a known cell; in the tutorials such a click does nothing."""
         seen = self.perspective.seen
         if at is None or not self.perspective.presentation.menu_at_cell or not seen.level.is_explored(at):
             return None
