@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import graphlib
 import re
 import tomllib
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tests.pty_program import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OWN_EXTRA: Final = re.compile(r"roguelike\[\w+\]")
@@ -51,3 +56,27 @@ def test_the_tools_before_a_commit_are_those_of_make_check() -> None:
     }
     hooked = {line.removesuffix(" --force-exclude") for line in re.findall(r"entry: \.venv/bin/(.*)", hooks)}
     assert checked == hooked
+
+
+DATA_MODEL: Final = tuple(f"roguelike.engine.{name}" for name in ("kinds", "events", "state", "draft", "level_plan"))
+"""The modules that may name each other: rules name a world, and worlds their rules."""
+
+
+def imported(path: Path, modules: set[str]) -> set[str]:
+    """Return the modules that a file imports anywhere, for annotations too."""
+    nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)]
+    names = {(node.module or "", alias.name) for node in nodes for alias in node.names}
+    return {full if (full := f"{module}.{name}") in modules else module for module, name in names} & modules
+
+
+def test_no_files_import_each_other_outside_the_data_model() -> None:
+    """One can be read after the other; `graphlib.CycleError` names a circle."""
+    paths = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (ROOT / "roguelike").rglob("*.py")
+    }
+    modules = {name for name in paths if not name.startswith(DATA_MODEL)}
+    graph = {name: imported(paths[name], modules) - {name} for name in sorted(modules)}
+
+    graphlib.TopologicalSorter(graph).prepare()
+    assert len(graph) > len(DATA_MODEL)
