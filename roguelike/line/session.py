@@ -75,7 +75,7 @@ class LineSession:
         Raises:
             StoreError: that fails.
         """
-        self._dispatcher.start(self._start)
+        self._dispatcher.do(self._start)
 
     def close(self) -> None:
         """Close the current game, if any; `trouble` says if it could not be saved."""

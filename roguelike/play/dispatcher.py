@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, assert_never
 
 from roguelike.play.requests import (
     Automate,
@@ -39,7 +39,12 @@ if TYPE_CHECKING:
 
 
 class FrontEnd(Protocol):
-    """What a dispatcher needs of the session that the player sees."""
+    """What a dispatcher needs of the session that the player sees.
+
+    A front-end sets the `settings` of each view and the `label` of the last key, passes keys to the topmost view, and
+    its requests to `Dispatcher.do`. While `Perspective.is_moving` it calls `Play.tick`; before each input it calls
+    `Playing.advise`, and while it waits `stored.prepare`.
+    """
 
     def open(self, view: View) -> Request:
         """Show a view, or ask what it asks."""
@@ -57,13 +62,17 @@ class FrontEnd(Protocol):
         """Return the next request of the topmost view after the events of a command."""
 
     def automate(self, play: Play, automation: Automation) -> None:
-        """Start an automation; raises `StoreError` where its commands could not be kept."""
+        """Close the views above the game, and start an automation there, unless something flies.
+
+        Raises:
+            StoreError: its commands could not be saved.
+        """
 
     def entered(self, play: Play) -> None:
         """Show a game that is the current one now."""
 
     def ended(self, play: Play, ending: Ending) -> None:
-        """Show how the current game ended."""
+        """Show how the current game ended, in place of all its views; call `play.kept.see_end` once it was seen."""
 
     def leaving(self) -> None:
         """Show nothing more of the current game, which is about to be closed."""
@@ -103,7 +112,8 @@ class Dispatcher:
         """The settings as they are now."""
         self.play: Play | None = None
         """The current game."""
-        self.is_running = False
+        self.is_running = True
+        """Whether the player has not left yet."""
         self.left: JournaledGame | None = None
         """The game that was left last, once it is closed."""
         self._front = front
@@ -116,17 +126,12 @@ class Dispatcher:
         self._has_ended = False
         """Whether the end of the current game has been shown."""
 
-    def start(self, request: Request) -> None:
-        """Carry out the first request.
+    def do(self, request: Request) -> None:
+        """Carry out a request, and the requests that follow from it.
 
         Raises:
-            StoreError: it cannot be carried out.
+            StoreError: the first request of all fails, so that there is nothing to go back to.
         """
-        self.is_running = True
-        self.do(request)
-
-    def do(self, request: Request) -> None:
-        """Carry out a request, and the requests that follow from it."""
         while request is not None:
             request = self._do(request)
             self._has_begun = True
@@ -265,6 +270,8 @@ class Dispatcher:
                 self._enter(*self._opened(views.lobby, asked))
             case ShowScores() | ShowStatistics() | ShowReplays() | Watch():
                 return Open(views.show(asked))
+            case _:
+                assert_never(asked)  # a command needs `Submit`, a view `Open`
         return None
 
     def _put_away(self) -> None:

@@ -143,7 +143,7 @@ class Session:
     def _go_on(self, now: float, event: Input | None) -> None:
         if self._start is not None:
             start, self._start = self._start, None
-            self._dispatcher.start(start)
+            self._dispatcher.do(start)
         elif not isinstance(event, HangUp):
             self._let_time_pass(now)
         if event is not None and self._dispatcher.is_running:

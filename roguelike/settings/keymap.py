@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
+from roguelike.cells.keys import KEY_NAMES
 from roguelike.classes import frozen
 from roguelike.settings.presets import PRESETS, STANDARD, Preset
 
@@ -95,10 +96,16 @@ class Section:
         """Refuse actions without a key of their own.
 
         Raises:
-            KeyCollision: with one of the presets, a key is bound twice, is a direction, or is taken on every screen.
+            KeyCollision: a key or a name is used twice; a key is unknown, taken on every screen, or a direction under
+                one of the presets.
         """
+        names = [action.name for action in self.actions]
+        if twice := [name for name in names if names.count(name) > 1]:
+            raise KeyCollision(f"{self.name}: two actions are called {twice[0]}: rename one")
         for action in self.actions:
             for key in action.keys:
+                if len(key) != 1 and key not in KEY_NAMES:
+                    raise KeyCollision(f"{self.name}: there is no key {key!r}: use a character or a name of cells.keys")
                 # A person may not take a capital, since long lists have such rows; the usual keys of those are known.
                 if why := GLOBAL.get(key) or ("" if key.isupper() else self.taken(key)):
                     raise KeyCollision(f"{self.name}: the key {key!r} of {action.name} {why}: choose another key")

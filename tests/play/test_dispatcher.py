@@ -65,7 +65,7 @@ def dispatcher(library: FakeLibrary) -> tuple[Dispatcher, Recorder]:
 def test_a_game_is_begun_shown_and_left_for_the_title() -> None:
     """The game is closed before the title is shown, and is the one that was left last."""
     dispatch, front = dispatcher(FakeLibrary(room))
-    dispatch.start(Begin("ada", "stage"))
+    dispatch.do(Begin("ada", "stage"))
     assert dispatch.play is not None
     kept = dispatch.play.kept
     dispatch.do(ToTitle())
@@ -77,7 +77,7 @@ def test_a_game_is_begun_shown_and_left_for_the_title() -> None:
 def test_requests_that_follow_are_carried_out_in_order() -> None:
     """What a closed view asks for comes after it is gone."""
     dispatch, front = dispatcher(FakeLibrary(room))
-    dispatch.start(Open(NoticePage("one")))
+    dispatch.do(Open(NoticePage("one")))
     dispatch.do(Close(Open(NoticePage("two"))))
 
     assert ["open", "close_view", "open"] == front.done
@@ -87,7 +87,7 @@ def test_requests_that_follow_are_carried_out_in_order() -> None:
 def test_it_ends_when_the_player_leaves_or_nothing_is_left_to_show(last: view.Request) -> None:
     """A replay on its own ends with its view."""
     dispatch, front = dispatcher(FakeLibrary(room))
-    dispatch.start(Open(NoticePage("one")))
+    dispatch.do(Open(NoticePage("one")))
     front.has_more = False
     dispatch.do(last)
 
@@ -99,9 +99,9 @@ def test_the_first_request_fails_loudly_and_later_ones_are_refused() -> None:
     library = FakeLibrary(room, failing={"resume": ["No such game.", "Damaged."], "finished": ["Unreadable."]})
     dispatch, front = dispatcher(library)
     with pytest.raises(StoreError, match="No such game"):
-        dispatch.start(Continue("ada"))
+        dispatch.do(Continue("ada"))
     dispatch, front = dispatcher(library)
-    dispatch.start(ToTitle())
+    dispatch.do(ToTitle())
     dispatch.do(Continue("ada"))
     dispatch.do(ShowReplays())
 
@@ -111,7 +111,7 @@ def test_the_first_request_fails_loudly_and_later_ones_are_refused() -> None:
 def test_a_game_in_play_goes_on_where_another_cannot_be_resumed() -> None:
     """It is not given up for a game that is damaged."""
     dispatch, front = dispatcher(FakeLibrary(room, failing={"resume": ["Damaged."]}))
-    dispatch.start(Begin("ada", "stage"))
+    dispatch.do(Begin("ada", "stage"))
     play = dispatch.play
     dispatch.do(Continue("bob"))
 
@@ -123,7 +123,7 @@ def test_an_unseen_end_comes_before_the_game_that_was_asked_for() -> None:
     """And that game comes with the next request for another one."""
     library = FakeLibrary(lambda: draw("#o@#", RULES, hit_points=1), ended={"ada": {"past": [Wait()]}})
     dispatch, front = dispatcher(library)
-    dispatch.start(Begin("ada", "stage"))
+    dispatch.do(Begin("ada", "stage"))
     assert ["entered", "ended"] == front.done
     dispatch.do(NewGame())
 
@@ -134,7 +134,7 @@ def test_an_unseen_end_comes_before_the_game_that_was_asked_for() -> None:
 def test_a_game_whose_command_ends_it_is_shown_once() -> None:
     """The view that submitted the command is not asked for more."""
     dispatch, front = dispatcher(FakeLibrary(room))
-    dispatch.start(Begin("ada", "stage"))
+    dispatch.do(Begin("ada", "stage"))
     assert dispatch.play is not None
     dispatch.play.perspective.world.outcome = "died"
     dispatch.do(Submit(Wait()))

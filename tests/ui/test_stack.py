@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
@@ -218,3 +219,17 @@ def test_what_is_said_on_a_small_screen_is_broken_between_words(width: int) -> N
     words = drawn(stack_of(Card("a")), width, 14)
 
     assert words.startswith("This"[:width])
+
+
+def test_a_view_without_a_screen_says_what_to_add() -> None:
+    """Whoever adds a sort of view forgets the row once."""
+    with pytest.raises(ValueError, match="no screen for views of the sort 'wheel': add a row to SCREENS"):
+        ScreenStack().push(type("Wheel", (View,), {"sort": "wheel"})())
+
+
+@pytest.mark.parametrize("sort", [sort for sort in SCREENS if sort not in {"card", "overlay"}])
+def test_every_row_of_the_screens_names_a_class(sort: str) -> None:
+    """It is imported late, so that no import would say so."""
+    module, _, name = SCREENS[sort].rpartition(".")
+
+    assert issubclass(getattr(importlib.import_module(module), name), Screen)

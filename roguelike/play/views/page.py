@@ -79,8 +79,9 @@ class Page(Scrolled, abc.ABC):
         """Return everything there is to read, in lines of at most `width` columns."""
 
     def spoken(self, width: int) -> list[Line]:
-        """Return the same for lines, where nothing can be drawn."""
-        return self.lines(width)
+        """Return the same for lines, where nothing is drawn and no key closes it."""
+        lines, back = self.lines(width), self.way_back(width)
+        return lines[: -len(back)] if lines[-len(back) :] == back else lines
 
     @property
     def edge(self) -> Span | None:

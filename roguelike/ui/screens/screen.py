@@ -70,5 +70,7 @@ def screen_of(view: View, viewport: Viewport | None = None) -> Screen[View]:
     A sort that is none of this package's is the path of the class itself.
     """
     module, _, name = SCREENS.get(view.sort, view.sort).rpartition(".")
+    if not module:
+        raise ValueError(f"{type(view).__name__}: no screen for views of the sort {view.sort!r}: add a row to SCREENS")
     kind = cast("type[Screen[View]]", getattr(importlib.import_module(module), name))
     return kind(view, viewport)
