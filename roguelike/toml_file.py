@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 Mark = tuple[int, ...]
 """File status fields that differ after a change."""
 
-MOST_SHOWN: Final = 40
+MAX_SHOWN: Final = 40
 """Characters of a text that are repeated where something is wrong with it."""
-_LARGEST_SHOWN: Final = 10**9
+_MAX_SHOWN: Final = 10**9
 _KINDS: Final = {dict: "a table", list: "a list", float: "a fraction"}
 _DEEPEST: Final = 16
 """How deep lists and tables may be nested, so that recursion is safe."""
@@ -160,18 +160,18 @@ def _dotted(key: str) -> str:
     return ".".join(re.findall(r"'([^']*)'", key)) or key
 
 
-def shown(value: object, most: int = MOST_SHOWN) -> str:
+def shown(value: object, most: int = MAX_SHOWN) -> str:
     """Return a short form of a value for an error message, without control characters."""
     if isinstance(value, str):
         return repr(cut(value, most))
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
-        return str(value) if abs(value) < _LARGEST_SHOWN else "a very large number"
+        return str(value) if abs(value) < _MAX_SHOWN else "a very large number"
     return _KINDS.get(type(value), "a date or time")
 
 
-def cut(text: str, most: int = 2 * MOST_SHOWN) -> str:
+def cut(text: str, most: int = 2 * MAX_SHOWN) -> str:
     """Return a text, or its beginning with dots where it is longer than that."""
     return text if len(text) <= most else text[:most] + "..."
 
@@ -185,5 +185,5 @@ def meant(value: object, names: Iterable[str]) -> str:
     """Return a question after the name that is most like a text; nothing where none is."""
     import difflib  # noqa: PLC0415 -- only where something is wrong
 
-    near = difflib.get_close_matches(value[:MOST_SHOWN], list(names), 1) if isinstance(value, str) else []
+    near = difflib.get_close_matches(value[:MAX_SHOWN], list(names), 1) if isinstance(value, str) else []
     return f" (did you mean {near[0]!r}?)" if near else ""

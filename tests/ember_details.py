@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.engine.kinds.gases import LEAST_GAS
+from roguelike.engine.kinds.gases import MIN_GAS
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.parts.perception import Noise
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
@@ -73,7 +73,7 @@ def _of_others(rules: RuleSet) -> Iterable[tuple[str, str]]:
     thick = {kind.thick_from for kind in rules.gases.values()}
     assert rules.fire is not None
     yield "flames, to an actor in them", "; ".join(in_numbers(effect) for effect in rules.fire.touch)
-    yield "gas that has an effect, gas that is thick", _row(LEAST_GAS, *thick)
+    yield "gas that has an effect, gas that is thick", _row(MIN_GAS, *thick)
 
 
 def _of_levels(rules: RuleSet) -> Iterable[tuple[str, str]]:

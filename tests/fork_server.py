@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 LOADED: Final = (cast, cli, sqlite_store, loader, new_game, session, terminal, verify, watch)
 """What each process would import by itself."""
-MOST_BYTES: Final = 1 << 17
+MAX_BYTES: Final = 1 << 17
 """Largest size of one request."""
 
 
@@ -81,11 +81,11 @@ def _serve(line: socket.socket) -> Callable[[], NoReturn] | None:
     while True:
         ready = select.select([line, woken], [], [])[0]
         if woken in ready:
-            woken.recv(MOST_BYTES)
+            woken.recv(MAX_BYTES)
             _tell_ends(living)
         if line not in ready:
             continue
-        asked, descriptors, _, _ = socket.recv_fds(line, MOST_BYTES, 3)
+        asked, descriptors, _, _ = socket.recv_fds(line, MAX_BYTES, 3)
         if not asked:
             for process in living:
                 os.kill(process, signal.SIGKILL)

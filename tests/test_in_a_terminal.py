@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.terminal
 
 BYTES = {"enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1bOB"}
-LONGEST_FLIGHT = 3.0
+MAX_FLIGHT = 3.0
 RULE_SETS = tuple(describe(name).title for name in ruleset_names())
 
 
 def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -> None:
     """Press keys one by one, each when the screen shows what the game in memory shows after the one before."""
-    deeds = [deed for key in keys for deed in (key, LONGEST_FLIGHT)]
+    deeds = [deed for key in keys for deed in (key, MAX_FLIGHT)]
     shipped = [RuleChoice(name, **attrs.asdict(describe(name))) for name in ruleset_names()]
     wishes = NewGameDefaults(NOBODY, seed)
     watched = watch(
@@ -91,7 +91,7 @@ def test_a_whole_game_from_the_title_to_victory(tmp_path: Path) -> None:
         expected = watch(
             lambda: new_game(ruleset, seed),
             *keys[: launched + 2],
-            LONGEST_FLIGHT,
+            MAX_FLIGHT,
             at_title=True,
             wishes=NewGameDefaults(NOBODY, seed),
             hints=Hints(frozenset()),

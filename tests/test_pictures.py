@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SVG = "{http://www.w3.org/2000/svg}"
-MOST_BYTES = 40_000
+MAX_BYTES = 40_000
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_the_pictures_are_small_and_stand_alone(made: Mapping[str, str]) -> None
     for name, text in made.items():
         root = ET.fromstring(text)  # noqa: S314 -- our own
 
-        assert len(text.encode()) < MOST_BYTES, name
+        assert len(text.encode()) < MAX_BYTES, name
         assert "img" == root.get("role"), name
         assert root.findtext(f"{SVG}title"), name
         assert not re.search("href|url|@import|<script", text), name

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.terminal
 
 OFTEN = 1000
-MOST_GROWN = 2000
+MAX_GROWN = 2000
 """Kilobytes by which memory may differ: caches of what sizes large and small show."""
-MOST_FOR_A_HUGE_WINDOW = 20_000
+MAX_FOR_A_HUGE_WINDOW = 20_000
 """Kilobytes: a few canvases of what is drawn of it."""
-MOST_SHOWN = 20_000
+MAX_SHOWN = 20_000
 """Bytes: a few frames of any of the sizes."""
-LONGEST_FLIGHT = 3.0
+MAX_FLIGHT = 3.0
 
 
 def resize_at_random(program: Program, seed: int) -> None:
@@ -71,7 +71,7 @@ def test_no_size_of_a_window_fills_the_memory(size: tuple[int, int]) -> None:
         program.wait_until(lambda: len(program.raw) > seen, "something drawn")
         program.press("i?x")
 
-        assert program.memory() - memory < MOST_FOR_A_HUGE_WINDOW
+        assert program.memory() - memory < MAX_FOR_A_HUGE_WINDOW
         program.type("\x03")
         assert 130 == program.end()
         assert program.is_given_back()
@@ -102,7 +102,7 @@ def test_a_thousand_sizes_leave_the_screen_right_and_the_memory_small() -> None:
         program.resize(80, 24)
         program.wait_until(lambda: program.text == before, before)
 
-        assert program.memory() - memory < MOST_GROWN
+        assert program.memory() - memory < MAX_GROWN
 
 
 def test_a_thousand_sizes_in_mid_flight_change_nothing_about_it(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_thousand_sizes_in_mid_flight_change_nothing_about_it(tmp_path: Path) 
     seed, story = find_story(ruleset)
     before = len(story.keys)
     story.launch()
-    expected = watch(lambda: new_game(ruleset, seed), *story.keys, LONGEST_FLIGHT, hints=Hints(frozenset())).last.text()
+    expected = watch(lambda: new_game(ruleset, seed), *story.keys, MAX_FLIGHT, hints=Hints(frozenset())).last.text()
 
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
         program.wait_for("Turn 0")
@@ -138,4 +138,4 @@ def test_a_terminal_that_does_not_read_is_shown_its_last_size() -> None:
         program.resize(80, 24)
         program.wait_until(lambda: program.text == before, before)
 
-        assert len(program.raw[seen:].replace(b"\0", b"")) < MOST_SHOWN
+        assert len(program.raw[seen:].replace(b"\0", b"")) < MAX_SHOWN

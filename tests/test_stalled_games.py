@@ -22,7 +22,7 @@ pytestmark = pytest.mark.terminal
 
 FLIGHT = 1.5
 """Seconds that are enough for any flight in the small rules."""
-MOST_SHOWN = 3_000
+MAX_SHOWN = 3_000
 """Bytes: the frame that was under way, and the one after it."""
 
 
@@ -51,7 +51,7 @@ def test_a_flight_behind_a_stalled_link_is_over_when_the_link_is_back(aimed: tup
     program.wait_until(lambda: program.text == expected, expected)
 
     assert not any("*" in row[:32] for rows in program.frames[seen:] if "AIM" not in "".join(rows) for row in rows[:10])
-    assert len(program.raw[queued:].replace(b"\0", b"")) < MOST_SHOWN
+    assert len(program.raw[queued:].replace(b"\0", b"")) < MAX_SHOWN
 
 
 def test_a_flight_over_a_slow_link_takes_no_longer(aimed: tuple[Program, str]) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parent.parent
 QUOTED: Final = "wording: quoted"
-LONGEST_TITLE: Final = 72
+MAX_TITLE: Final = 72
 
 TEXTS: Final = {
     r"\b(?:of|for|to|by|from|with|on|at|than|until) who\b": 'name the monster or the person; a monster is "it"',
@@ -57,7 +57,7 @@ ANYWHERE: Final = re.compile(
 """Matches wherever one of them could: most files need no closer look."""
 
 TITLES: Final = TEXTS | {
-    r"\A.{73,}": f"at most {LONGEST_TITLE} characters",
+    r"\A.{73,}": f"at most {MAX_TITLE} characters",
     r"\A(?:Have|Let|Reckon|Foresee|Mind|Hold|Mend|Say|Tell)\b": "begin with add, fix, move, cache, test or the like",
     r"\A\w+ [^,:]+, and [a-z]+ ": "one change each: split the commit, or move the rest into its body",
 }

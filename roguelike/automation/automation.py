@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 SHORE = 2
 """Steps from deep water within which who lives in it is a danger."""
-MOST_NAMED = 2
+MAX_NAMED = 2
 """The most kinds of enemies in view that a stop names."""
 
 
@@ -121,7 +121,7 @@ def enemy_in_view(seen: Observation) -> Stop | None:
     if not foes:
         return None
     many = Counter(foe.kind.name for foe in foes)
-    named = list(many.items())[:MOST_NAMED]
+    named = list(many.items())[:MAX_NAMED]
     more = many.total() - sum(count for _, count in named)
     unique = {foe.kind.name for foe in foes if foe.kind.unique}
     names = ", ".join(

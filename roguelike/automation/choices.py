@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
 
-MOST_NAMED = 4
+MAX_NAMED = 4
 """Items of one or several features of a kind that are listed by name."""
 
 
@@ -48,8 +48,8 @@ def told_at(seen: Observation, cell: int) -> tuple[list[int], str]:
     alike = [(at, each.offers) for at, each in sorted(seen.level.features.items()) if each.kind is feature.kind]
     held = [(at, item_ref(item).name) for at, item in alike if item is not None]
     names = [name for _, name in held]
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return [at for at, _ in held], f"{capital(feature.kind.name)}: {', '.join(names[:MOST_NAMED])}{more}."
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    return [at for at, _ in held], f"{capital(feature.kind.name)}: {', '.join(names[:MAX_NAMED])}{more}."
 
 
 def was_left(seen: Observation, cell: int) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.observation import Observation
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """Items left behind that are listed by name."""
 
 
@@ -126,11 +126,11 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
         why = _why_left(seen)
         counts = Counter(item_ref(item).name for item in left)
         names = [name if count == 1 else f"{name} (x{count})" for name, count in counts.items()]
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        told.append(f"Left behind ({why}): {', '.join(names[:MOST_NAMED])}{more}.")
+        more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+        told.append(f"Left behind ({why}): {', '.join(names[:MAX_NAMED])}{more}.")
     if undecided := [*offers(seen).values(), *(capital(kind.name) for kind in locked(seen).values())]:
-        more = f" and {len(undecided) - MOST_NAMED} more" if len(undecided) > MOST_NAMED else ""
-        told.append(f"Left: {'; '.join(undecided[:MOST_NAMED])}{more}.")
+        more = f" and {len(undecided) - MAX_NAMED} more" if len(undecided) > MAX_NAMED else ""
+        told.append(f"Left: {'; '.join(undecided[:MAX_NAMED])}{more}.")
     if seen.level.passable & ~reachable & ~board_of(offers(seen)) & ~sleepers(seen):
         told.append("Some places have no safe path.")
         if seen.frontier & ~reachable:

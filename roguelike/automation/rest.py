@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SEARCHED = 5
 """Turns."""
-MOST_RESTED = 100
+MAX_RESTED = 100
 """Turns after which the player decides again."""
 
 
@@ -35,8 +35,8 @@ class Rest(Automation):
         ails = any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values())
         if not ails and not _mends(seen):
             return Stop(f"You feel rested{self._burned(seen)}." if self._rested else self._in_vain(seen))
-        if self._rested == MOST_RESTED:
-            return Stop(f"You have rested for {MOST_RESTED} turns{self._burned(seen)}.")
+        if self._rested == MAX_RESTED:
+            return Stop(f"You have rested for {MAX_RESTED} turns{self._burned(seen)}.")
         self._rested += 1
         return _pause(seen)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SHORE_DELAY: Final = 4
 """How many steps of a way round a step along deep water is worth, where something may lurk in that."""
-MOST_STOPS = 5
+MAX_STOPS = 5
 """Groups of goals, the nearest ones, whose order is weighed up: more change little and cost time."""
 
 
@@ -73,7 +73,7 @@ class Ways:
         """Return the nearest groups of adjacent goals: the bitboard of each by the cell at which it is reached."""
         found: dict[int, int] = {}
         reached = 1 << start
-        while goals and len(found) < MOST_STOPS:
+        while goals and len(found) < MAX_STOPS:
             while met := reached & goals:
                 cell = (met & -met).bit_length() - 1
                 found[cell] = group = self._group(1 << cell, goals)
@@ -82,7 +82,7 @@ class Ways:
             if spread == reached:
                 break
             reached = spread
-        return dict(itertools.islice(found.items(), MOST_STOPS))
+        return dict(itertools.islice(found.items(), MAX_STOPS))
 
     def _group(self, group: int, goals: int) -> int:
         while (grown := self.grid.spread(group, diagonally=True) & goals) != group:

@@ -16,7 +16,7 @@ from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.roles import mends, reaches_out, winds_up
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.amounts import amount_at
-from roguelike.engine.kinds.limits import MOST_TURNS, TURN
+from roguelike.engine.kinds.limits import MAX_TURNS, TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.effects.conditions import Afflict
 from roguelike.engine.parts.effects.damage import Hurt, stats_thrown
@@ -139,7 +139,7 @@ def per_round(kind: ConditionKind) -> int:
     return sum(effect.amount for effect in kind.each if isinstance(effect, Hurt))
 
 
-def ailing(conditions: Iterable[Condition], rounds: int = MOST_TURNS) -> int:
+def ailing(conditions: Iterable[Condition], rounds: int = MAX_TURNS) -> int:
     """Return how many hit points these are going to take within `rounds` rounds."""
     return sum(min(rounds, each.left) * per_round(each.kind) for each in conditions)
 

@@ -10,7 +10,7 @@ import attrs
 from roguelike.automation.automation import Automation, Stop
 from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.policy import Stuck
-from roguelike.autoplay.seek import MOST_MINDED
+from roguelike.autoplay.seek import MAX_MINDED
 from roguelike.autoplay.tactics.choke import hide, hold_door, stand
 from roguelike.autoplay.tactics.climb import let_come, outrun
 from roguelike.autoplay.tactics.company import free
@@ -58,7 +58,7 @@ from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
 from roguelike.autoplay.tactics.wade import dare, wade, wade_on
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import harmful_step
 
@@ -156,7 +156,7 @@ WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
 """By what a careful player can be forbidden, the tactics that it costs, and those in their place."""
 
 
-MOST_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
+MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
     {
         lie_in_wait: 40,
         evade: 40,
@@ -213,7 +213,7 @@ class Player:
         """
         foes = [foe for foe in seen.foes if not foe.kind.swims and not _lies_far(seen, foe)]
         shores = 0 if carries_the_goal(seen) or self._memory.retreat is not None else lairs(seen)
-        known = attrs.evolve(seen, foes=tuple(foes[:MOST_MINDED]), avoided=shores)
+        known = attrs.evolve(seen, foes=tuple(foes[:MAX_MINDED]), avoided=shores)
         if self._memory.daring and shores and not is_hurt(seen):
             self._memory.daring = not knows_the_way(known)
             if self._memory.daring:
@@ -223,7 +223,7 @@ class Player:
     def _command(self, tactic: Tactic, seen: Observation) -> Command | None:
         """Return the command to which a tactic comes, and count the keys."""
         memory = self._memory
-        if memory.followed[tactic.__name__] >= MOST_ON_LEVEL.get(tactic, MOST_TURNS):
+        if memory.followed[tactic.__name__] >= MAX_ON_LEVEL.get(tactic, MAX_TURNS):
             return None
         answer = tactic(seen, memory)
         if answer is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.rng import PCG32
 
-MOST_MINDED = 32
+MAX_MINDED = 32
 """Of more monsters than that the nearest are minded: to weigh up hundreds takes seconds."""
 
 _TACTICS: Final[tuple[Plain, ...]] = (
@@ -43,5 +43,5 @@ class ExplorerPolicy:
     def choose(self, seen: Observation) -> Command:
         """Return what the first idea that fits comes to; without any, wait."""
         self._memory.look(seen)
-        seen = attrs.evolve(seen, foes=seen.foes[:MOST_MINDED])
+        seen = attrs.evolve(seen, foes=seen.foes[:MAX_MINDED])
         return next((command for tactic in _TACTICS if (command := tactic(seen, self._memory))), Wait())

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-MOST_ROWS: Final = 20
+MAX_ROWS: Final = 20
 """Rows of a plot; the number of the others is printed below."""
-LONGEST_BAR: Final = 40
-MOST_SEEDS: Final = 6
+MAX_BAR: Final = 40
+MAX_SEEDS: Final = 6
 """Seeds that are named of each sort."""
 NAME_WIDTH: Final = 28
 NOTE_WIDTH: Final = 78
@@ -149,22 +149,22 @@ class Report:
         sorts = (("won", [row for row in self.rows if row["won"]]), ("died deepest", dead), ("stuck", stuck))
         for name, rows in sorts:
             if rows:
-                yield f"  {name}: {' '.join(str(row['seed']) for row in rows[:MOST_SEEDS])}"
+                yield f"  {name}: {' '.join(str(row['seed']) for row in rows[:MAX_SEEDS])}"
 
 
 def _plot(title: str, counts: Sequence[tuple[str, int]], width: int) -> Iterator[str]:
     """Yield a row with a bar for each of the counts."""
     if not counts:
         return
-    shown = counts[:MOST_ROWS]
+    shown = counts[:MAX_ROWS]
     names = min(NAME_WIDTH, max(len(name) for name, _ in shown))
     most = max(count for _, count in shown)
     digits = len(str(most))
     yield from ("", title)
     for name, count in shown:
         head = f"  {shortened(name, names):<{names}}  {count:>{digits}}  "
-        yield head + bar(count, most, min(LONGEST_BAR, max(1, width - len(head))))
-    if rest := counts[MOST_ROWS:]:
+        yield head + bar(count, most, min(MAX_BAR, max(1, width - len(head))))
+    if rest := counts[MAX_ROWS:]:
         yield f"  and {len(rest)} more, each {max(count for _, count in rest)} or less"
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import frozen
-from roguelike.store.limits import HIGHEST_SEED
+from roguelike.store.limits import MAX_SEED
 
-MOST_GAMES: Final = 100_000
+MAX_GAMES: Final = 100_000
 FIRST: Final = {"tuning": 1_000_000, "report": 2_000_000}
-"""The first seed of each set; no set is longer than `MOST_GAMES`, so that they have none in common."""
+"""The first seed of each set; no set is longer than `MAX_GAMES`, so that they have none in common."""
 
 
 @frozen
@@ -20,7 +20,7 @@ class Seeds:
     games: int
 
     def __attrs_post_init__(self) -> None:
-        if self.first + self.games - 1 > HIGHEST_SEED:
+        if self.first + self.games - 1 > MAX_SEED:
             raise ValueError(f"there are no {self.games} seeds from {self.first} on")
 
     @property
@@ -35,4 +35,4 @@ class Seeds:
         return f"{' and '.join(sets)} seeds {which}" if sets else f"seeds {which} (neither tuning nor report)"
 
     def _overlaps(self, name: str) -> bool:
-        return self.first < FIRST[name] + MOST_GAMES and FIRST[name] < self.first + self.games
+        return self.first < FIRST[name] + MAX_GAMES and FIRST[name] < self.first + self.games

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BAR = 30
 """Columns of the progress bar."""
-LONGEST_GAME = 20_000
+MAX_GAME = 20_000
 """Turns."""
 
 
@@ -52,9 +52,9 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
     balance.add_argument(
         "--turns",
         type=read_turns,
-        default=LONGEST_GAME,
+        default=MAX_GAME,
         metavar="T",
-        help=f"stop a game after this many turns (default: {LONGEST_GAME})",
+        help=f"stop a game after this many turns (default: {MAX_GAME})",
     )
     balance.add_argument(
         "--data-dir",

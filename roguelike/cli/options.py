@@ -8,7 +8,7 @@ import sys
 from roguelike.cli.answers import USAGE, Refusal
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.settings.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
-from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
+from roguelike.store.limits import MAX_SEED, NAME_RULE, is_name
 
 DEFAULT_RULES = "ember"
 """The rule set that comes first of those that come with the game."""
@@ -16,8 +16,8 @@ POLICIES = ("random", "seek", "careless", "careful", "diver")
 """The names of the bot's policies, by which nothing need be imported to read them."""
 FORBIDDEN = ("throwing", "doors", "lamp", "fire", "allies", "enchantment")
 """What the careful one can be forbidden."""
-MOST_GAMES = 100_000
-MOST_JOBS = 64
+MAX_GAMES = 100_000
+MAX_JOBS = 64
 SETTINGS_FILE = (
     "~/Library/Application Support/roguelike/config.toml"
     if sys.platform == "darwin"
@@ -148,7 +148,7 @@ def whole(text: str, lowest: int, highest: int, what: str) -> int:
 
 def read_seed(text: str) -> int:
     """Read a seed."""
-    return whole(text, 0, HIGHEST_SEED, "a seed")
+    return whole(text, 0, MAX_SEED, "a seed")
 
 
 def read_name(text: str) -> str:
@@ -165,12 +165,12 @@ def read_turns(text: str) -> int:
 
 def read_games(text: str) -> int:
     """Read a number of games."""
-    return whole(text, 1, MOST_GAMES, "the number of games")
+    return whole(text, 1, MAX_GAMES, "the number of games")
 
 
 def read_jobs(text: str) -> int:
     """Read a number of processes."""
-    return whole(text, 1, MOST_JOBS, "the number of processes")
+    return whole(text, 1, MAX_JOBS, "the number of processes")
 
 
 def read_seeds(text: str) -> str:

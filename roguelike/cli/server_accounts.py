@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("account", "key", "address")
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-_LONGEST_BAN: Final = dt.timedelta(days=3650)
+_MAX_BAN: Final = dt.timedelta(days=3650)
 
 
 def add_ban_arguments(ban: argparse.ArgumentParser, unban: argparse.ArgumentParser) -> None:
@@ -212,7 +212,7 @@ def _read_span(given: str) -> dt.timedelta:
     """Return a span of time such as 3d, at most ten years."""
     found = re.fullmatch(r"([0-9]{1,7})([mhdw])", given)
     span = dt.timedelta(**{_UNITS[found[2]]: int(found[1])}) if found else dt.timedelta()
-    if not dt.timedelta() < span <= _LONGEST_BAN:
+    if not dt.timedelta() < span <= _MAX_BAN:
         raise argparse.ArgumentTypeError(
             f"a time must be such as 30m, 12h, 3d or 2w, ten years at most, not {given[:40]!r}"
         )

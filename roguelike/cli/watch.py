@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 LARGEST = (1000, 500)
 """Columns and rows of the largest film."""
-LONGEST_PAUSE = 3600
-MOST_TURNS = 10**9
+MAX_PAUSE = 3600
+MAX_TURNS = 10**9
 STANDARD_OUTPUT = "-"
 
 
@@ -154,7 +154,7 @@ def _read_speed(text: str) -> int:
 
 
 def _read_turn(text: str) -> int:
-    return whole(text, 0, MOST_TURNS, "the turn")
+    return whole(text, 0, MAX_TURNS, "the turn")
 
 
 def _read_size(text: str) -> tuple[int, int]:
@@ -169,8 +169,6 @@ def _read_size(text: str) -> tuple[int, int]:
 
 
 def _read_limit(text: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text) or not 0 < float(text) <= LONGEST_PAUSE:
-        raise argparse.ArgumentTypeError(
-            f"a limit must be a number of seconds up to {LONGEST_PAUSE}, not {text[:40]!r}"
-        )
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text) or not 0 < float(text) <= MAX_PAUSE:
+        raise argparse.ArgumentTypeError(f"a limit must be a number of seconds up to {MAX_PAUSE}, not {text[:40]!r}")
     return float(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.toml_file import MOST_SHOWN, cut, plain, shown
+from roguelike.toml_file import MAX_SHOWN, cut, plain, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 Place = tuple[str | int, ...]
 """The way to a value in a file: keys of tables, and positions, from 0, in lists."""
 
-_MOST_LISTED: Final = 70
+_MAX_LISTED: Final = 70
 """Characters of the names that are listed."""
-_LONGEST_REASON: Final = 200
+_MAX_REASON: Final = 200
 
 
 class ContentError(Exception):
@@ -48,7 +48,7 @@ class Unfit(ValueError):
 
 def sentence(ruleset: str, file: str, place: Place, reason: str) -> str:
     """Return a complaint about one place in a file of a rule set."""
-    return f"{located(ruleset, file, place)}: {cut(plain(reason), _LONGEST_REASON)}."
+    return f"{located(ruleset, file, place)}: {cut(plain(reason), _MAX_REASON)}."
 
 
 def located(ruleset: str, file: str, place: Place) -> str:
@@ -61,11 +61,11 @@ def listed(names: Iterable[str]) -> str:
     """Return names for an error: as many of the first as one reads, and how many more there are."""
     first: list[str] = []
     others = list(names)
-    while others and sum(map(len, first)) + len(others[0]) <= _MOST_LISTED:
+    while others and sum(map(len, first)) + len(others[0]) <= _MAX_LISTED:
         first.append(others.pop(0))
     return ", ".join(first) + (f" and {len(others)} more" if others else "")
 
 
 def _called(name: str) -> str:
     """Return the name of a file, an entry or a field as it is, unless it is too long for that or cannot be printed."""
-    return name if name.isprintable() and len(name) <= MOST_SHOWN else shown(name)
+    return name if name.isprintable() and len(name) <= MAX_SHOWN else shown(name)

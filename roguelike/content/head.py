@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.content.complaints import Unfit
 from roguelike.content.inherit import ITEMS, RULES
 from roguelike.content.structure import Converter
-from roguelike.content.texts import LONGEST_TEMPLATE, check_line, check_name
+from roguelike.content.texts import MAX_TEMPLATE, check_line, check_name
 from roguelike.engine.kinds.heading import LAST_PLACE, InventoryShape, TurnCosts
 from roguelike.engine.kinds.modes import MODE_MARK, Mode
 from roguelike.engine.kinds.subjects import Subject, subjects_of
@@ -104,14 +104,14 @@ class HeadReader:
 
     def _check_head(self, head: Head | GameRules) -> None:
         self._check(RULES, ("title",), check_name, head.title)
-        self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
+        self._check(RULES, ("summary",), check_line, head.summary, MAX_TEMPLATE)
         for name, mode in head.modes.items():
             self._check(RULES, ("modes", name), check_name, name)
             if MODE_MARK in name:
                 reason = f"the name of a mode must not have {MODE_MARK!r} in it"
                 raise self._lineage.error(RULES, Unfit(reason, "modes", name))
-            self._check(RULES, ("modes", name, "summary"), check_line, mode.summary, LONGEST_TEMPLATE)
-        self._check(RULES, ("tutorial",), check_line, head.tutorial, LONGEST_TEMPLATE)
+            self._check(RULES, ("modes", name, "summary"), check_line, mode.summary, MAX_TEMPLATE)
+        self._check(RULES, ("tutorial",), check_line, head.tutorial, MAX_TEMPLATE)
 
 
 def _is_gear(written: object) -> bool:

@@ -33,7 +33,7 @@ KIND_FILES: Final = (
 """The files of kinds, in the order of `KIND_TABLES`, which says what is in each."""
 FILES: Final = (RULES, *KIND_FILES, MESSAGES, ODDS)
 """All files of a rule set; every one but the first may be missing."""
-MOST_IN_LINE: Final = 4
+MAX_IN_LINE: Final = 4
 """Rule sets each of which extends the next."""
 _SORT: Final = FileSort("rules", most_bytes=256 << 10, longest_line=1000)
 _PART_KEYS: Final = tuple(family.key for family in FAMILIES)
@@ -60,8 +60,8 @@ class Lineage:
         """The nearest first."""
         self._refuse_strange_files(folder)
         while (parent := self._parent(self._folders[-1])) is not None:
-            if len(self._folders) == MOST_IN_LINE:
-                reason = f"the chain of 'extends' is circular or longer than {MOST_IN_LINE}"
+            if len(self._folders) == MAX_IN_LINE:
+                reason = f"the chain of 'extends' is circular or longer than {MAX_IN_LINE}"
                 raise self._error(self._folders[-1], RULES, ("extends",), reason)
             self._folders.append(parent)
 

@@ -9,10 +9,10 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.appearances import AppearanceKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
-from roguelike.engine.kinds.gases import MOST_GASES, GasKind
+from roguelike.engine.kinds.gases import MAX_GASES, GasKind
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import MOST_KINDS
+from roguelike.engine.kinds.limits import MAX_KINDS
 from roguelike.engine.kinds.names import (
     ActorName,
     ConditionName,
@@ -40,7 +40,7 @@ AnyKind = (
     | ThemeKind
     | VaultKind
 )
-MOST_TERRAINS: Final = 100
+MAX_TERRAINS: Final = 100
 
 
 @frozen
@@ -54,7 +54,7 @@ class KindTable:
     kind: type[AnyKind]
     name: Any = None
     """The annotation of fields that have one of them by its name, whatever is read later."""
-    most: int = MOST_KINDS
+    most: int = MAX_KINDS
 
     @property
     def file(self) -> str:
@@ -64,13 +64,13 @@ class KindTable:
 
 KIND_TABLES: Final = (
     KindTable("conditions", "condition", ConditionKind, ConditionName),
-    KindTable("gases", "gas", GasKind, GasName, MOST_GASES),
+    KindTable("gases", "gas", GasKind, GasName, MAX_GASES),
     KindTable("features", "feature", FeatureKind, FeatureName),
     KindTable("projectiles", "projectile", ProjectileKind),
     KindTable("appearances", "appearance", AppearanceKind),
     KindTable("items", "item", ItemKind, ItemName),
     KindTable("monsters", "monster", ActorKind, ActorName),
-    KindTable("terrain", "terrain", TerrainKind, TerrainName, MOST_TERRAINS),
+    KindTable("terrain", "terrain", TerrainKind, TerrainName, MAX_TERRAINS),
     KindTable("hordes", "horde", HordeKind, HordeName),
     KindTable("vaults", "vault", VaultKind),
     KindTable("themes", "theme", ThemeKind),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ContentError", "comes_with_game", "load_ruleset", "place_of", "ruleset_names", "split_mode"]
 
-_LONGEST_PLACE: Final = 200
+_MAX_PLACE: Final = 200
 """Characters of a path that are repeated."""
 _LOADED: Final[dict[pathlib.Path, tuple[Lineage, RuleSet]]] = {}
 """By folder, what was read, and from which files."""
@@ -112,7 +112,7 @@ def _in_mode(ruleset: RuleSet, rules: str, mode: str) -> RuleSet:
 
 def _check_mode(rules: str, mode: str, modes: Collection[str]) -> None:
     if mode not in modes:
-        place, wrong = shown(rules, _LONGEST_PLACE), shown(mode, _LONGEST_PLACE)
+        place, wrong = shown(rules, _MAX_PLACE), shown(mode, _MAX_PLACE)
         known = f"its modes are {', '.join(modes)}" if modes else "it has no modes"
         raise ContentError(f"Rule set {place} has no mode {wrong}: {known}.")
 
@@ -126,7 +126,7 @@ def folder_of(name: str | pathlib.Path) -> pathlib.Path:
     if name in _come_with_game():
         return SHIPPED / name
     folder = pathlib.Path(name)
-    place = shown(str(name), _LONGEST_PLACE)
+    place = shown(str(name), _MAX_PLACE)
     try:
         (folder / "ruleset.toml").stat()
         return folder.resolve()  # its last part is the rule set's name, even for "."

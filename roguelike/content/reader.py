@@ -14,9 +14,9 @@ from roguelike.content.inherit import MESSAGES, ODDS, RULES, TERRAIN
 from roguelike.content.kind_tables import KIND_TABLES, AnyKind, KindTable
 from roguelike.content.structure import Converter, Known
 from roguelike.content.texts import (
-    LONGEST_DESCRIPTION,
-    LONGEST_NAME,
-    LONGEST_TEMPLATE,
+    MAX_DESCRIPTION,
+    MAX_NAME,
+    MAX_TEMPLATE,
     check_line,
     check_name,
     check_template,
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.message_texts import Text
 
 STATUS_FIELDS = {"hit_points", "enemies"}
-_HIGHEST_VERSION = 10**9
-_LONGEST_WAY = 20
+_MAX_VERSION = 10**9
+_MAX_WAY = 20
 """Entries that name each other in a row, each before its own turn."""
 _LAYERS = ((GroundName, "ground"), (CoverName, "cover"))
 """The annotations of what names terrain of one layer, and what that is called."""
@@ -140,8 +140,8 @@ class Reader(HeadReader):
         if (table.kind, name) in self._begun:
             others = " through ".join(shown(other) for _, other in self._begun[self._begun.index((table.kind, name)) :])
             raise Unfit(f"{shown(name)} leads back to itself: {others}")
-        if len(self._begun) > _LONGEST_WAY:
-            raise Unfit(f"more than {_LONGEST_WAY} entries lead from one to the next (put each after what it names)")
+        if len(self._begun) > _MAX_WAY:
+            raise Unfit(f"more than {_MAX_WAY} entries lead from one to the next (put each after what it names)")
         if name in written:
             self._read_one(table, name, written[name])
 
@@ -178,8 +178,8 @@ class Reader(HeadReader):
         if isinstance(values, dict):
             values = {"name": name, **values}
         made = self._entry(file, (key,), values, kind)
-        self._check(file, (key, "name"), check_line, getattr(made, "name", ""), LONGEST_NAME)
-        self._check(file, (key, "description"), check_line, getattr(made, "description", ""), LONGEST_DESCRIPTION)
+        self._check(file, (key, "name"), check_line, getattr(made, "name", ""), MAX_NAME)
+        self._check(file, (key, "description"), check_line, getattr(made, "description", ""), MAX_DESCRIPTION)
         return made
 
     def _check_key(self, file: str, key: str, kind: AnyKind) -> None:
@@ -196,11 +196,11 @@ class Reader(HeadReader):
         self._check_head(rules)
         if (fire := rules.fire) is not None:
             self._check(RULES, ("fire", "name"), check_name, fire.name)
-            self._check(RULES, ("fire", "description"), check_line, fire.description, LONGEST_DESCRIPTION)
-        self._check(RULES, ("objective",), check_line, rules.objective, LONGEST_TEMPLATE)
+            self._check(RULES, ("fire", "description"), check_line, fire.description, MAX_DESCRIPTION)
+        self._check(RULES, ("objective",), check_line, rules.objective, MAX_TEMPLATE)
         self._check(RULES, ("status",), check_template, rules.status, STATUS_FIELDS, {""})
-        if not 0 <= rules.version <= _HIGHEST_VERSION:
-            raise self._lineage.error(RULES, Unfit(f"expected a number from 0 to {_HIGHEST_VERSION}", "version"))
+        if not 0 <= rules.version <= _MAX_VERSION:
+            raise self._lineage.error(RULES, Unfit(f"expected a number from 0 to {_MAX_VERSION}", "version"))
 
     def _terrain(self) -> tuple[TerrainKind, ...]:
         kinds = dict(self._kinds[TerrainKind])
@@ -220,7 +220,7 @@ class Reader(HeadReader):
         if written is None:
             return None
         corpse = self._entry(RULES, ("corpse",), written, Corpse)
-        self._check(RULES, ("corpse", "description"), check_line, corpse.description, LONGEST_DESCRIPTION)
+        self._check(RULES, ("corpse", "description"), check_line, corpse.description, MAX_DESCRIPTION)
         return corpse
 
     def _complete(self, kind: ActorKind, corpse: Corpse | None) -> ActorKind:
@@ -231,7 +231,7 @@ class Reader(HeadReader):
             left = corpse.of(kind)
         except ValueError as error:
             raise self._lineage.error(RULES, Unfit(str(error), "corpse")) from None
-        self._check(RULES, ("corpse", "name"), check_line, left.name, LONGEST_NAME)
+        self._check(RULES, ("corpse", "name"), check_line, left.name, MAX_NAME)
         return attrs.evolve(kind, corpse=left)
 
     def _texts(self) -> dict[str, dict[str, Text]]:

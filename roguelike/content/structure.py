@@ -15,7 +15,7 @@ from roguelike.classes import frozen
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import MISSING, Unfit, listed
 from roguelike.content.parts import FAMILIES, find_part, import_parts
-from roguelike.content.texts import LONGEST_DESCRIPTION, check_line, read_text
+from roguelike.content.texts import MAX_DESCRIPTION, check_line, read_text
 from roguelike.engine.kinds.amounts import Amount, Growing
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.message_texts import Text
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _Made = TypeVar("_Made")
 
-_MOST_LISTED: Final = 1000
+_MAX_LISTED: Final = 1000
 """Entries of a list."""
 _LARGEST: Final = (1 << 53) - 1
 """The largest whole number that a double holds exactly; the field itself says what it can be."""
@@ -171,7 +171,7 @@ def _check_lines(made: object, fields: Iterable[Field]) -> None:
     for field in fields:
         if field.type is str and field.name not in _CHECKED_BY_READER:
             try:
-                check_line(getattr(made, field.name), LONGEST_DESCRIPTION)
+                check_line(getattr(made, field.name), MAX_DESCRIPTION)
             except Unfit as error:
                 raise error.within(field.name) from None
 
@@ -185,8 +185,8 @@ def _table(value: object) -> dict[str, Any]:
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
         raise Unfit(f"expected a list, not {shown(value)}")
-    if len(value) > _MOST_LISTED:
-        raise Unfit(f"expected a list of at most {_MOST_LISTED} entries, not {len(value)}")
+    if len(value) > _MAX_LISTED:
+        raise Unfit(f"expected a list of at most {_MAX_LISTED} entries, not {len(value)}")
     return value
 
 

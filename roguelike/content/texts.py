@@ -21,11 +21,11 @@ SCREENS: Final = "screens"
 """The table of what screens say of themselves."""
 SCREEN_TEXTS: Final = ("aim_cancelled",)
 
-LONGEST_NAME = 40
-LONGEST_TEMPLATE = 200
+MAX_NAME = 40
+MAX_TEMPLATE = 200
 """Characters of a message before its fields are filled in; of a summary and a status, too."""
-LONGEST_DESCRIPTION = 500
-MOST_FIELDS = 8
+MAX_DESCRIPTION = 500
+MAX_FIELDS = 8
 """Fields of a message: with the longest names in all of them it is still short."""
 
 
@@ -119,14 +119,14 @@ def check_template(template: str, fields: set[str], forms: Collection[str] = TEX
     Raises:
         Unfit: it is not, or does not.
     """
-    check_line(template, LONGEST_TEMPLATE)
+    check_line(template, MAX_TEMPLATE)
     try:
         pieces = list(string.Formatter().parse(template))
     except ValueError as error:
         raise Unfit(str(error)) from None
     shows = [(field, form, conversion) for _, field, form, conversion in pieces if field is not None]
-    if len(shows) > MOST_FIELDS:
-        raise Unfit(f"expected at most {MOST_FIELDS} fields")
+    if len(shows) > MAX_FIELDS:
+        raise Unfit(f"expected at most {MAX_FIELDS} fields")
     for field, form, conversion in shows:
         if field not in fields or conversion:
             raise Unfit(f"unknown field {{{cut(field)}}} ({listed(sorted(fields))})")
@@ -151,8 +151,8 @@ def check_name(name: str) -> None:
     Raises:
         Unfit: it cannot.
     """
-    if not name.isprintable() or not name.strip() or len(name) > LONGEST_NAME:
-        raise Unfit(f"expected a name of 1 to {LONGEST_NAME} printable characters, not {shown(name)}")
+    if not name.isprintable() or not name.strip() or len(name) > MAX_NAME:
+        raise Unfit(f"expected a name of 1 to {MAX_NAME} printable characters, not {shown(name)}")
 
 
 def _compare(what: str, written: set[str], wanted: set[str]) -> None:

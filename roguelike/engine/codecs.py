@@ -7,7 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.grid import LANE, LONGEST_SIDE, Grid, bitboard, flags_of, lanes_of
+from roguelike.engine.grid import LANE, MAX_SIDE, Grid, bitboard, flags_of, lanes_of
 from roguelike.engine.schema import MOST, Codec, Names, Reading, Schema, as_is, schema
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ def grid() -> Codec[Grid]:
 
     def read(part: Plain, reading: Reading) -> Grid:
         width, height = part.list(2, least=2)
-        reading.grid = Grid(width.integer(1, LONGEST_SIDE), height.integer(1, LONGEST_SIDE))
+        reading.grid = Grid(width.integer(1, MAX_SIDE), height.integer(1, MAX_SIDE))
         return reading.grid
 
-    wrong = ([0, 5], [5], [5, LONGEST_SIDE + 1], [5, 5, 5], None)
+    wrong = ([0, 5], [5], [5, MAX_SIDE + 1], [5, 5, 5], None)
     return Codec(lambda value, _: [value.width, value.height], read, wrong)
 
 
@@ -85,7 +85,7 @@ def cell() -> Codec[Point]:
         x, y = part.list(2, least=2)
         return Point(x.integer(0, reading.grid.width - 1), y.integer(0, reading.grid.height - 1))
 
-    return Codec(lambda value, _: [value[0], value[1]], read, ([0], [0, 0, 0], [-1, 0], [0, LONGEST_SIDE], {}, None))
+    return Codec(lambda value, _: [value[0], value[1]], read, ([0], [0, 0, 0], [-1, 0], [0, MAX_SIDE], {}, None))
 
 
 def any_whole() -> Codec[int]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LANE = 16
 """The bits that each cell has in an integer of lanes."""
-LONGEST_SIDE = 200
+MAX_SIDE = 200
 """The longest side of a level, and the furthest that anything reaches, in cells."""
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.items import ItemKind
 
-MOST_MONSTERS = 2000
+MAX_MONSTERS = 2000
 """The most that live on a level: with more of them a turn would take seconds."""
-MOST_ITEMS = 2000
+MAX_ITEMS = 2000
 """The most that lie on a level when it is made: with many more it could not be saved."""
 
 

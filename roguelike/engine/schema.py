@@ -32,7 +32,7 @@ SHOWN: Final = "shown"
 """The metadata of fields that no rule reads."""
 ADDED: Final = "added"
 """The metadata of fields that rule sets did not have when the first games were saved."""
-_LONGEST_LIST: Final = 240
+_MAX_LIST: Final = 240
 _KEY: Final = "codec"
 _GIVEN: Final = "given"
 
@@ -185,7 +185,7 @@ class Schema(Generic[T]):
     @property
     def _listed(self) -> str:
         """The names of all saved fields, as far as a sentence has room for them."""
-        return textwrap.shorten(", ".join(self.names), _LONGEST_LIST, placeholder=" ...")
+        return textwrap.shorten(", ".join(self.names), _MAX_LIST, placeholder=" ...")
 
     @property
     def names(self) -> list[str]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from roguelike.engine.grid import Grid
 
 
-MOST_WORK: Final = 800_000
+MAX_WORK: Final = 800_000
 """Units for one level, over all attempts: one or two seconds. A level of the game's own takes about 10,000."""
 _CELLS: Final = 8192
 """Cells of which one operation on a bitboard is a unit: on smaller levels it takes hardly less time."""
@@ -24,7 +24,7 @@ class TooMuchWork(Exception):
 class Work:
     """The units that are left for a level."""
 
-    left: int = MOST_WORK
+    left: int = MAX_WORK
 
     def spend(self, units: int) -> None:
         """Take units away.

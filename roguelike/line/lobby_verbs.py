@@ -19,7 +19,7 @@ from roguelike.play.requests import (
     ToTitle,
     Watch,
 )
-from roguelike.store.limits import HIGHEST_SEED
+from roguelike.store.limits import MAX_SEED
 from roguelike.toml_file import meant, shown
 
 if TYPE_CHECKING:
@@ -125,6 +125,6 @@ def _seed(words: list[str]) -> int | None:
     place = words.index("seed")
     digits = words[place + 1 : place + 2]
     del words[place : place + 2]
-    if not digits or not (digits[0].isascii() and digits[0].isdecimal() and int(digits[0][:40]) <= HIGHEST_SEED):
-        raise Unclear(f"Seed: a whole number from 0 to {HIGHEST_SEED}.")
+    if not digits or not (digits[0].isascii() and digits[0].isdecimal() and int(digits[0][:40]) <= MAX_SEED):
+        raise Unclear(f"Seed: a whole number from 0 to {MAX_SEED}.")
     return int(digits[0])

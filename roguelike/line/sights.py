@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
 
-MOST_NAMED: Final = 3
+MAX_NAMED: Final = 3
 """Things that are named at once."""
 
 
@@ -56,8 +56,8 @@ def sights(seen: Observation, before: Known, told: Collection[Point] = (), *, it
     """
     new = [place for place in _new(seen, before) if place.is_landmark or (items and place.is_item)]
     new = [place for place in new if place.at not in told]
-    named = [f"{place.name} {bearing(seen.me.at, place.at)}" for place in new[:MOST_NAMED]]
-    more = f" and {len(new) - MOST_NAMED} more" if len(new) > MOST_NAMED else ""
+    named = [f"{place.name} {bearing(seen.me.at, place.at)}" for place in new[:MAX_NAMED]]
+    more = f" and {len(new) - MAX_NAMED} more" if len(new) > MAX_NAMED else ""
     return [f"Seen: {', '.join(named)}{more}."] if named else []
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from roguelike.narration.places import Place
     from roguelike.play.perspective import Perspective
 
-MOST_NAMED: Final = 3
+MAX_NAMED: Final = 3
 """Things in view that are named in one line."""
 GAS: Final = "x"
 """Gas on the map: the screen colours it."""
@@ -78,7 +78,7 @@ def _sighted_air(seen: Observation) -> str:
 
 def sighted(seen: Observation, things: Sequence[Sighting]) -> str:
     """Return where the first of some things in view are, how they are, and how many more; empty without any."""
-    named = [f"{each.name} {bearing(seen.me.at, each.at)}{_state(seen, each)}" for each in things[:MOST_NAMED]]
+    named = [f"{each.name} {bearing(seen.me.at, each.at)}{_state(seen, each)}" for each in things[:MAX_NAMED]]
     more = len(things) - len(named)
     return f"In view: {', '.join(named)}{f' and {more} more' if more else ''}." if named else ""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.narration.places import Place
 
-MOST_DIGITS: Final = 4
+MAX_DIGITS: Final = 4
 """Of a number: the sides of a map and the lengths of lists have fewer."""
 MYSELF: Final = frozenset({"me", "myself", "self", "yourself", "here"})
 _COORDINATES: Final = re.compile(r"(\d{1,3}) *, *(\d{1,3})")
@@ -42,7 +42,7 @@ def described(thing: Place, seen: Observation) -> str:
 
 def number_in(text: str) -> int | None:
     """Return the number that a text is, if it is one that is counted with; 0 is none."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
     return int(text) or None if is_number else None
 
 

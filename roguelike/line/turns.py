@@ -26,7 +26,7 @@ AT_ONCE: Final = 20
 """Commands of an automation that are written to the disk, and reported, together."""
 ONE_TURN: Final = "1 turn passed."
 """Goes without saying after what happened in it, as after each blow."""
-MOST_STEPS: Final = 1000
+MAX_STEPS: Final = 1000
 """Commands of one automation, since no key can stop it here."""
 
 
@@ -62,7 +62,7 @@ def automate(play: Play, automation: Automation, tell: Tell) -> None:
     """
     at, turn, told = play.perspective.seen.me.at, play.perspective.world.turn, False
     play.start(automation)
-    for _ in range(0, MOST_STEPS, AT_ONCE):
+    for _ in range(0, MAX_STEPS, AT_ONCE):
         play.go_on(AT_ONCE)
         _land(play)
         told |= tell_news(play, tell)

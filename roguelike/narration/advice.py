@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 
-MOST_NAMED: Final = 3
+MAX_NAMED: Final = 3
 """Kinds of things in a pile that are named; the others are counted."""
 
 
@@ -112,8 +112,8 @@ def _how(seen: Observation, how: str) -> str:
 def _listed(refs: Sequence[ItemRef]) -> list[Span]:
     """Return the names of things, each in its own colour, with commas and an "and" between them."""
     counts = collections.Counter(refs)  # in the order of their first ones
-    named = [[_name(ref, count)] for ref, count in list(counts.items())[:MOST_NAMED]]
-    if others := sum(list(counts.values())[MOST_NAMED:]):
+    named = [[_name(ref, count)] for ref, count in list(counts.items())[:MAX_NAMED]]
+    if others := sum(list(counts.values())[MAX_NAMED:]):
         named.append([Span(f"{others} more")])
     for number, spans in enumerate(named[1:], start=1):
         spans.insert(0, Span(" and " if number == len(named) - 1 else ", "))

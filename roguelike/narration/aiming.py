@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from roguelike.engine.preview import Expected, Preview
     from roguelike.engine.state.actor import Actor
 
-MOST_WEIGHED = 120
+MAX_WEIGHED = 120
 """Cells that are weighed up to begin an aim on: each costs a flight and a field of view."""
-MOST_ENEMIES = 30
+MAX_ENEMIES = 30
 """The nearest enemies are considered: more seldom change the choice."""
-LEAST_CHANCE = Fraction(1, 100)
+MIN_CHANCE = Fraction(1, 100)
 """A smaller chance to kill is left out."""
 REFUSALS: Final = {
     Reason.OWN_CELL: "yourself",
@@ -182,7 +182,7 @@ def _befalls(expected: Expected, *, deadly: bool = True) -> str:
     if damage:
         about = "" if damage.denominator == 1 else "about "
         chances = [] if expected.hit in (None, 1) else [f"hit {percent(expected.hit)}"]
-        chances += [f"kill {percent(expected.kills)}"] if LEAST_CHANCE <= expected.kills < 1 else []
+        chances += [f"kill {percent(expected.kills)}"] if MIN_CHANCE <= expected.kills < 1 else []
         told = f" ({', '.join(chances)})" if chances else ""
         parts.append(f"{about}-{max(1, round(damage))} HP{told}")
     if healing:
@@ -214,8 +214,8 @@ def _matters(foe: Actor, expected: Expected) -> bool:
 
 def _weighed(aim: Aim, seen: Observation) -> list[tuple[Point, Preview]]:
     """Return the cells that come into question, with what would happen there: those of monsters, then around them."""
-    at_foes = [(foe.at, aim.preview(seen, foe.at)) for foe in seen.enemies[:MOST_ENEMIES]]
+    at_foes = [(foe.at, aim.preview(seen, foe.at)) for foe in seen.enemies[:MAX_ENEMIES]]
     reached = dict.fromkeys(cell for _, preview in at_foes for cell in preview.area)
     others = [cell for cell in reached if seen.level.is_visible(cell) and seen.level.actor_at(cell) is None]
-    weighed = [(at, aim.preview(seen, at)) for at in itertools.islice(others, MOST_WEIGHED)]
+    weighed = [(at, aim.preview(seen, at)) for at in itertools.islice(others, MAX_WEIGHED)]
     return [(at, preview) for at, preview in (*at_foes, *weighed) if preview.refused is None]

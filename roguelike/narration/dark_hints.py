@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
 
-MOST_FROM_AN_UNKNOWN: Final = 2
+MAX_FROM_AN_UNKNOWN: Final = 2
 """So many alike are worth a hint."""
 
 
@@ -74,7 +74,7 @@ def knows_the_way_down(seen: Observation) -> bool:
 
 def carries_two_alike(seen: Observation) -> bool:
     """Return whether there are several of one unknown kind."""
-    return any(item.number >= MOST_FROM_AN_UNKNOWN for item in _unknowns(seen))
+    return any(item.number >= MAX_FROM_AN_UNKNOWN for item in _unknowns(seen))
 
 
 def likeliest_to_heal(seen: Observation) -> str:

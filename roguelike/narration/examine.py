@@ -23,7 +23,7 @@ from roguelike.english import counted
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
-from roguelike.narration.threat import MOST_ROUNDS, company, turns_to_live
+from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ def _kills(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
 def _turns(seen: Observation, foes: Sequence[Actor], about: str) -> str:
     """Return the number of turns; its unit is left out where a blow and a turn are always the same."""
     turns = turns_to_live(seen, foes)
-    told = f"over {MOST_ROUNDS}" if turns is None else f"{about}{max(1, round(turns))}"
+    told = f"over {MAX_ROUNDS}" if turns is None else f"{about}{max(1, round(turns))}"
     is_one = turns is not None and round(turns) <= 1
     return f"{told} turn{'' if is_one else 's'}" if seen.ruleset.counts_rounds else told
 

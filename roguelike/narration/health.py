@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.state.world import World
 
-MOST_TURNS: Final = 50_000
+MAX_TURNS: Final = 50_000
 BLOWS: Final = 4
 
 
@@ -41,7 +41,7 @@ class HealthRecord:
     most: int
     """The most that there can be."""
     by_turn: collections.deque[int] = attrs.field(
-        default=attrs.Factory(lambda self: collections.deque([self.hit_points], MOST_TURNS), takes_self=True)
+        default=attrs.Factory(lambda self: collections.deque([self.hit_points], MAX_TURNS), takes_self=True)
     )
     """The hit points after each turn, the last ones after `turn`."""
     blows: collections.deque[Blow] = attrs.field(factory=lambda: collections.deque(maxlen=BLOWS))

@@ -11,7 +11,7 @@ from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modif
 from roguelike.engine.rules.odds import blow, blows_to_kill, mean_step
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
-from roguelike.narration.threat import MOST_ROUNDS, turns_to_live
+from roguelike.narration.threat import MAX_ROUNDS, turns_to_live
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -144,7 +144,7 @@ def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
     if dealt is None:
         return "0", NEVER
     turns = turns_to_live(attrs.evolve(seen, me=me), [foe])
-    return f"{round(dealt.hit * 100)}", f"{MOST_ROUNDS}+" if turns is None else f"{turns:.1f}"
+    return f"{round(dealt.hit * 100)}", f"{MAX_ROUNDS}+" if turns is None else f"{turns:.1f}"
 
 
 def _prospects(combat: CombatModel, attacker: Actor, target: Actor) -> tuple[str, str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Line = tuple[Span, ...]
 
-MOST_MESSAGES = 2000
+MAX_MESSAGES = 2000
 """How many are remembered, each repeat counted."""
 NEAR = 4
 """How many of a turn's last messages are searched for a repeat, which is counted instead of added."""
@@ -76,7 +76,7 @@ class MessageLog:
     _all: collections.deque[Entry] = attrs.field(init=False, factory=collections.deque)
     """The entry of every message that is remembered, the oldest message first."""
     _new: collections.deque[LoggedMessage] = attrs.field(
-        init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES)
+        init=False, factory=lambda: collections.deque(maxlen=MAX_MESSAGES)
     )
 
     def use(self, filters: MessageFilter) -> None:
@@ -109,7 +109,7 @@ class MessageLog:
         self.fresh += 1
         self.recent = self.fresh
         self._all.append(entry)
-        if len(self._all) > MOST_MESSAGES:
+        if len(self._all) > MAX_MESSAGES:
             self._forget_oldest()
 
     def _take_repeated(self, message: Message, *, is_hidden: bool) -> Entry | None:

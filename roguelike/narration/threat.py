@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
-MOST_ROUNDS: Final = 150
+MAX_ROUNDS: Final = 150
 """Longer fights are not followed to their end."""
 _NEVER: Final = 1e-6
 _ALIVE: Final = 1e-3
@@ -81,7 +81,7 @@ class Attacker:
 
 
 def turns_to_live(seen: Observation, foes: Sequence[Actor]) -> float | None:
-    """Return the mean number of the player's turns until `foes` kill them; None beyond `MOST_ROUNDS`, 0 once dead."""
+    """Return the mean number of the player's turns until `foes` kill them; None beyond `MAX_ROUNDS`, 0 once dead."""
     if not seen.me.is_alive:
         return 0.0
     kinds = _lasting(seen, foes)
@@ -159,7 +159,7 @@ def _mean_rounds(
     states: _Chances = {left: [float(number == hit_points) for number in range(mending.most + 1)]}
     energy, phases = [each.energy for each in attackers], [each.phase for each in attackers]
     mean, purse = 0.0, mending.begun
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         alive = sum(map(sum, states.values()))
         if alive < _ALIVE:
             return mean

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from roguelike.play.perspective import Perspective
 
 STOPPED = "You stop {doing}."
-MOST_HELD = 64
+MAX_HELD = 64
 """The most commands that are queued while something is in flight."""
 
 
@@ -88,7 +88,7 @@ class Play:
 
     def hold(self, command: Command) -> None:
         """Queue a command until whatever flies has landed, where the rule set does so."""
-        if self.perspective.world.ruleset.holds_commands and len(self._held) < MOST_HELD:
+        if self.perspective.world.ruleset.holds_commands and len(self._held) < MAX_HELD:
             self._held.append(command)
 
     def tick(self) -> None:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 SLOWEST, FASTEST = 1, 64
 """Commands a second."""
 USUAL = 4
-MOST_RETRACED = 20_000
+MAX_RETRACED = 20_000
 """The most commands that are played again for a plot: a longer game is shown as far as it is known."""
 COMMANDS_AT_ONCE = 20
-MOST_ANIMATED = 4
+MAX_ANIMATED = 4
 """The speed up to which one sees things fly."""
 DIFFERS = "The replay ends here: it no longer matches the recording."
 UNKNOWN = "The replay ends here: unknown command."
@@ -109,7 +109,7 @@ class Playback:
     def advance(self) -> None:
         """Do the next command, without what flies where that is too fast to be seen; at the end, stop."""
         self.forward()
-        if self.speed > MOST_ANIMATED:
+        if self.speed > MAX_ANIMATED:
             self.land()
         if self.is_over:
             self.playing = False
@@ -215,7 +215,7 @@ def retrace(recording: Recording) -> Iterator[HealthRecord | None]:
 
     Yields no record where the game is too long, or can be played again in part only.
     """
-    if recording.ends_because or len(recording.rows) > MOST_RETRACED:
+    if recording.ends_because or len(recording.rows) > MAX_RETRACED:
         return
     game = recording.game_at(0)
     record = HealthRecord.of(game.world)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 NO_GAMES: Final = "No finished games."
 NONE_COUNTS: Final = "None of the finished games count."
 ALL_APART: Final = "None of these games count: they are ranked separately."
-MOST_ROWS: Final = 10
+MAX_ROWS: Final = 10
 """Of a plot; all that is less frequent is added up in one row more."""
-LONGEST_BAR: Final = 40
+MAX_BAR: Final = 40
 PLOT_ROWS: Final = 4
 NAME_WIDTH: Final = 24
 TWO_COLUMNS: Final = 76
@@ -45,7 +45,7 @@ def number_lines(found: Statistics, width: int) -> list[str]:
     return [shortened(line, width) for line in (*_in_one_column(found, width, longest=0), *_not_counted(found))]
 
 
-def _in_one_column(found: Statistics, width: int, longest: int = LONGEST_BAR) -> list[str]:
+def _in_one_column(found: Statistics, width: int, longest: int = MAX_BAR) -> list[str]:
     """Return all figures, with bars of at most `longest` columns; without bars the scores are numbers, too."""
     if not found.games:
         return _without_games(found, width, longest)
@@ -115,11 +115,11 @@ def _scores(found: Statistics, width: int, height: int = PLOT_ROWS) -> Iterator[
 def _score_numbers(found: Statistics) -> Iterator[str]:
     """Yield the latest scores as numbers."""
     if len(found.scores) > 1:
-        yield f"Last scores: {', '.join(str(score) for score in found.scores[-MOST_ROWS:])}"
+        yield f"Last scores: {', '.join(str(score) for score in found.scores[-MAX_ROWS:])}"
 
 
 def _bars(
-    title: str, counts: Mapping[str, int], width: int, most_rows: int = MOST_ROWS, longest: int = LONGEST_BAR
+    title: str, counts: Mapping[str, int], width: int, most_rows: int = MAX_ROWS, longest: int = MAX_BAR
 ) -> Iterator[str]:
     """Yield a bar of at most `longest` columns for each of the most frequent."""
     if not counts:
@@ -138,7 +138,7 @@ def _bars(
         yield f"  {name:<{names}}  {count:>{digits}}  {bar(count, most, room)}".rstrip()
 
 
-def _rules(found: Statistics, width: int, longest: int = LONGEST_BAR) -> Iterator[str]:
+def _rules(found: Statistics, width: int, longest: int = MAX_BAR) -> Iterator[str]:
     """Yield a line for each rule set, and a bar of the deaths by it."""
     yield from ("", "Rules")
     names = max(len(shortened(printable(rules), NAME_WIDTH)) for rules in found.by_rules)

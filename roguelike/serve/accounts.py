@@ -30,9 +30,9 @@ _RESERVED: Final = (GUEST, "link", "admin", "root", "server", "bot")
 _CODE_CHARACTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Characters that are not mistaken for each other."""
 _CODE_LENGTH: Final = 10
-_MOST_KEYS: Final = 16
+_MAX_KEYS: Final = 16
 """Maximum keys of an account."""
-LONGEST_LABEL: Final = 20
+MAX_LABEL: Final = 20
 
 
 def without_code(user: str) -> str:
@@ -196,8 +196,8 @@ class Accounts:
 
     def label_key(self, account: Account, fingerprint: str, label: str) -> None:
         """Call a key of the account something."""
-        if len(label) > LONGEST_LABEL or not label.isprintable():
-            raise AccountError(f"A label must be at most {LONGEST_LABEL} printable characters.")
+        if len(label) > MAX_LABEL or not label.isprintable():
+            raise AccountError(f"A label must be at most {MAX_LABEL} printable characters.")
         with writing(self._path) as connection:
             which = (label, fingerprint, account.id)
             connection.execute("UPDATE keys SET label = ? WHERE fingerprint = ? AND account = ?", which)
@@ -280,8 +280,8 @@ def _make_code(connection: sqlite3.Connection, account: Account, lasting: dt.tim
 def _add_key(connection: sqlite3.Connection, account: Account, key: KeyUsed) -> None:
     if connection.execute("SELECT 1 FROM keys WHERE fingerprint = ?", (key.fingerprint,)).fetchone():
         raise AccountError("This key already has an account: log in again.")
-    if _count_keys(connection, account) >= _MOST_KEYS:
-        raise AccountError(f"{account.name} already has {_MOST_KEYS} keys: remove one first.")
+    if _count_keys(connection, account) >= _MAX_KEYS:
+        raise AccountError(f"{account.name} already has {_MAX_KEYS} keys: remove one first.")
     connection.execute(
         "INSERT INTO keys (fingerprint, account, kind, added, used) VALUES (?, ?, ?, ?, ?)",
         (key.fingerprint, account.id, key.kind, moment(), moment()),

@@ -25,7 +25,7 @@ KEY: Final = "key"
 ADDRESS: Final = "address"
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 KINDS: Final = (ACCOUNT, KEY, ADDRESS)
-_LONGEST_REASON: Final = 200
+_MAX_REASON: Final = 200
 _WIDE: Final = {4: 16, 6: 32}
 """By IP version, the shortest prefix of a range that is banned without a question: that of one large provider."""
 
@@ -130,8 +130,8 @@ class BanList:
     def add(self, ban: Ban, *, by: str) -> None:
         """Ban somebody, in place of an older ban of theirs."""
         value = value_of(ban.kind, ban.value)
-        if len(ban.reason) > _LONGEST_REASON or not ban.reason.isprintable():
-            raise AccountError(f"A reason must be at most {_LONGEST_REASON} printable characters.")
+        if len(ban.reason) > _MAX_REASON or not ban.reason.isprintable():
+            raise AccountError(f"A reason must be at most {_MAX_REASON} printable characters.")
         until = "" if ban.until is None else ban.until.astimezone(dt.UTC).isoformat(timespec="seconds")
         with writing(self._path) as connection:
             connection.execute("REPLACE INTO bans VALUES (?, ?, ?, ?)", (ban.kind, value, until, ban.reason))

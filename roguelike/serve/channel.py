@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _LARGEST: Final = 64 << 10
 """Bytes of a message."""
-_MOST_DESCRIPTORS: Final = 8
+_MAX_DESCRIPTORS: Final = 8
 
 Message = dict[str, Any]
 
@@ -69,7 +69,7 @@ class Channel:
             Gone: there will be none.
         """
         try:
-            written, descriptors, flags, _ = socket.recv_fds(self._socket, _LARGEST, _MOST_DESCRIPTORS)
+            written, descriptors, flags, _ = socket.recv_fds(self._socket, _LARGEST, _MAX_DESCRIPTORS)
         except ConnectionResetError:
             raise Gone from None
         if flags & socket.MSG_CTRUNC:

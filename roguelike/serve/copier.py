@@ -33,7 +33,7 @@ _PAGES: Final = 1024
 """Pages of a database to copy at once, which takes some milliseconds."""
 _TIMEOUT: Final = 5.0
 """Seconds to wait for other processes that write a database."""
-_LONGEST_REST: Final = 0.5
+_MAX_REST: Final = 0.5
 
 
 @frozen
@@ -178,7 +178,7 @@ class Copier:
         return self._goal / path.relative_to(self._places.root)
 
     def _rest(self) -> None:
-        time.sleep(min(time.monotonic() - self._since, _LONGEST_REST))
+        time.sleep(min(time.monotonic() - self._since, _MAX_REST))
         self._since = time.monotonic()
 
 

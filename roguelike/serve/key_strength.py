@@ -9,11 +9,11 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, RSAPubl
 if TYPE_CHECKING:
     import asyncssh
 
-LEAST_RSA_BITS: Final = 2048
+MIN_RSA_BITS: Final = 2048
 
 
 def weak_rsa_bits(key: asyncssh.SSHKey) -> int:
     """Return the length in bits of an RSA key that is too short; 0 for any other key."""
     found = key.pyca_key
-    bits = found.key_size if isinstance(found, (RSAPrivateKey, RSAPublicKey)) else LEAST_RSA_BITS
-    return bits if bits < LEAST_RSA_BITS else 0
+    bits = found.key_size if isinstance(found, (RSAPrivateKey, RSAPublicKey)) else MIN_RSA_BITS
+    return bits if bits < MIN_RSA_BITS else 0

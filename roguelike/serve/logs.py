@@ -11,7 +11,7 @@ from typing import Any, Final
 
 LONGEST: Final = 64
 """Characters that are kept of what a client has sent."""
-LONGEST_REASON: Final = 400
+MAX_REASON: Final = 400
 """Characters that are kept of a sentence of our own."""
 _LOGGER: Final = logging.getLogger("roguelike.serve")
 
@@ -59,7 +59,7 @@ def _log_to(handler: logging.Handler, form: str) -> None:
 def log(event: str, *, level: int = logging.INFO, **fields: Any) -> None:  # noqa: ANN401 -- plain data
     """Log an event; texts are cut."""
     told = {
-        key: value[: LONGEST_REASON if key == "why" else LONGEST] if isinstance(value, str) else value
+        key: value[: MAX_REASON if key == "why" else LONGEST] if isinstance(value, str) else value
         for key, value in fields.items()
     }
     _LOGGER.log(level, event, extra={"fields": told})

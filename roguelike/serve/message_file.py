@@ -11,12 +11,12 @@ from roguelike.toml_file import BadFile, FileSort, plain, read_bytes
 if TYPE_CHECKING:
     import pathlib
 
-MOST_LINES: Final = 5
+MAX_LINES: Final = 5
 """On the title screen."""
 _WIDTH: Final = 80
 """Columns in which that many lines must do."""
-MOST_BYTES: Final = 4096
-_SORT: Final = FileSort("a message", MOST_BYTES, 1000)
+MAX_BYTES: Final = 4096
+_SORT: Final = FileSort("a message", MAX_BYTES, 1000)
 
 
 def check_message(file: pathlib.Path, *, must_be: bool) -> str:
@@ -36,7 +36,7 @@ def check_message(file: pathlib.Path, *, must_be: bool) -> str:
     except UnicodeDecodeError:
         raise ServeSettingsError(f"{plain(str(file))}: this is not UTF-8 text.") from None
     lines = sum(len(textwrap.wrap(line, _WIDTH)) or 1 for line in text.strip().splitlines())
-    if lines > MOST_LINES:
-        told = f"{lines} lines of {_WIDTH} characters, of which players see {MOST_LINES}"
+    if lines > MAX_LINES:
+        told = f"{lines} lines of {_WIDTH} characters, of which players see {MAX_LINES}"
         raise ServeSettingsError(f"{plain(str(file))}: {told} (shorten it).")
     return text

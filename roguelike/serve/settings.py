@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 SORT: Final = FileSort("server settings", most_bytes=64 << 10, longest_line=5000)
-MOST_SESSIONS: Final = 10_000
+MAX_SESSIONS: Final = 10_000
 
 
 class ServeSettingsError(Exception):
@@ -230,12 +230,12 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "post_quantum": _truth,
     "banner": _file,
     "motd": _file,
-    "guests": _whole(0, MOST_SESSIONS),
+    "guests": _whole(0, MAX_SESSIONS),
     "closed": _truth,
-    "max_sessions": _whole(1, MOST_SESSIONS),
-    "per_address": _whole(1, MOST_SESSIONS),
+    "max_sessions": _whole(1, MAX_SESSIONS),
+    "per_address": _whole(1, MAX_SESSIONS),
     "startups": _startups,
-    "logins": _whole(1, MOST_SESSIONS),
+    "logins": _whole(1, MAX_SESSIONS),
     "login_grace": _whole(1, 600),
     "idle": _whole(0, 7 * 86400),
     "menu_idle": _whole(0, 7 * 86400),

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 STEP = 1 / 60
 """Seconds between automated commands."""
-MOST_AT_ONCE = 20
+MAX_AT_ONCE = 20
 """Commands of an automation that one frame shows, where frames are slow."""
 HELD = "Keys ignored: release and press again."
 
@@ -180,7 +180,7 @@ class Session:
         """Run the ticks that are due, at most one per timer."""
         if self._flight.take(now) and self._play is not None:
             self._fly(self._play)
-        if steps := self._steps.take(now, MOST_AT_ONCE):
+        if steps := self._steps.take(now, MAX_AT_ONCE):
             self._dispatcher.go_on(steps * self.settings.pace)
         if self._timed is self._stack.top and self._interval.take(now):
             self._dispatcher.do(self._stack.top.on_tick())

@@ -9,9 +9,9 @@ from roguelike.toml_file import meant, shown
 
 LISTS: Final = ("hide", "stop")
 EXAMPLE: Final = "['you miss', 'hint:']"
-MOST_TEXTS: Final = 50
+MAX_TEXTS: Final = 50
 """In one list: each is looked for in every line that is shown."""
-LONGEST_TEXT: Final = 80
+MAX_TEXT: Final = 80
 
 
 class BadMessages(Exception):
@@ -35,8 +35,8 @@ def read_messages(written: object) -> MessageFilter:
 def _read_list(place: str, written: object) -> tuple[str, ...]:
     if not isinstance(written, list):
         raise BadMessages(f"{place} must be a list of texts like {EXAMPLE}, not {shown(written)}")
-    if len(written) > MOST_TEXTS:
-        raise BadMessages(f"{place} may have at most {MOST_TEXTS} texts, not {len(written)}")
+    if len(written) > MAX_TEXTS:
+        raise BadMessages(f"{place} may have at most {MAX_TEXTS} texts, not {len(written)}")
     return tuple(_read_text(place, text) for text in written)
 
 
@@ -44,6 +44,6 @@ def _read_text(place: str, written: object) -> str:
     """Return a text to look for; a blank one would be in every line."""
     if not isinstance(written, str) or not written.strip() or not written.isprintable():
         raise BadMessages(f"{place}: each text must be a part of a message like 'you miss', not {shown(written)}")
-    if len(written) > LONGEST_TEXT:
-        raise BadMessages(f"{place}: a text may have at most {LONGEST_TEXT} characters, unlike {shown(written)}")
+    if len(written) > MAX_TEXT:
+        raise BadMessages(f"{place}: a text may have at most {MAX_TEXT} characters, unlike {shown(written)}")
     return written

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-LONGEST_NAME: Final = 16
-NAME_RULE: Final = f"1 to {LONGEST_NAME} letters, digits, _ or -, not starting with -"
+MAX_NAME: Final = 16
+NAME_RULE: Final = f"1 to {MAX_NAME} letters, digits, _ or -, not starting with -"
 
 SEED_BITS: Final = 64
-HIGHEST_SEED: Final = (1 << SEED_BITS) - 1
+MAX_SEED: Final = (1 << SEED_BITS) - 1
 """Seeds begin at 0."""
 
 
@@ -20,4 +20,4 @@ def is_name(text: str) -> bool:
 
 def is_saved_name(text: str) -> bool:
     """Return whether a saved game may have this name: older releases allowed a leading hyphen."""
-    return re.fullmatch(f"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}", text) is not None
+    return re.fullmatch(f"[A-Za-z0-9_-]{{1,{MAX_NAME}}}", text) is not None

@@ -18,8 +18,8 @@ from roguelike.store.records import (
     ABOUT,
     DIGEST,
     LATEST,
-    MOST_COMMANDS,
-    MOST_TURNS,
+    MAX_COMMANDS,
+    MAX_TURNS,
     OUTCOMES,
     Damage,
     Row,
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 FORMAT: Final = 3
 """Incremented with every change of the format; games in older formats were recorded by older engines."""
 SUFFIX: Final = ".jsonl"
-LONGEST_LINE: Final = 4096
-MOST_BYTES: Final = 32 << 20
+MAX_LINE: Final = 4096
+MAX_BYTES: Final = 32 << 20
 
-_MOST_CHANGES: Final = 50
-_LONGEST_COMMAND: Final = 100
+_MAX_CHANGES: Final = 50
+_MAX_COMMAND: Final = 100
 """Characters of a command."""
-_MOST_WORDS: Final = 8
+_MAX_WORDS: Final = 8
 """Its name and its arguments."""
-_LONGEST_TEXT: Final = 1000
+_MAX_TEXT: Final = 1000
 _FIRST: Final = ("roguelike", "about", "changes", "spoiled")
 _ROW: Final = ("number", "turn", "at", "before", "command")
 _LAST: Final = ("commands", "outcome", "turn", "digest")
@@ -77,7 +77,7 @@ def read_portable(path: pathlib.Path) -> Record:
     """
     try:
         with _opened(path) as file:
-            if os.fstat(file.fileno()).st_size > MOST_BYTES:
+            if os.fstat(file.fileno()).st_size > MAX_BYTES:
                 raise unreadable(path, "it is too large for a recorded game")
             return _Reader(path, file).read()
     except FileNotFoundError:
@@ -109,11 +109,11 @@ class _Reader:
                 raise recorded_by(self._path, _program(first), is_older=True)
             parts = first.table(*_FIRST)
             spoiled = parts["spoiled"].boolean()
-            about, changes = _about(parts["about"]), tuple(map(_change, parts["changes"].list(_MOST_CHANGES)))
+            about, changes = _about(parts["about"]), tuple(map(_change, parts["changes"].list(_MAX_CHANGES)))
             rows: list[Row] = []
             while "number" in (line := self._next()).value:
-                if len(rows) == MOST_COMMANDS:
-                    raise Damage(f"it has more than {MOST_COMMANDS} commands")
+                if len(rows) == MAX_COMMANDS:
+                    raise Damage(f"it has more than {MAX_COMMANDS} commands")
                 rows.append(self._row(line, len(rows) + 1))
             return self._ended(line, Record(path=self._path, about=about, rows=rows, changes=changes, spoiled=spoiled))
         except (BadPlain, TypeError):
@@ -122,16 +122,16 @@ class _Reader:
     def _version(self, first: Plain) -> int:
         if not isinstance(first.value, dict) or "roguelike" not in first.value:
             raise Damage("it is not a recorded game")
-        return Plain(first.value["roguelike"]).integer(1, MOST_TURNS)
+        return Plain(first.value["roguelike"]).integer(1, MAX_TURNS)
 
     def _row(self, line: Plain, number: int) -> Row:
         parts = line.table(*_ROW)
-        if parts["number"].integer(1, MOST_COMMANDS) != number:
+        if parts["number"].integer(1, MAX_COMMANDS) != number:
             raise Damage(f"command {number} is missing")
         return Row(
             number,
             self._command(parts["command"]),
-            parts["turn"].integer(0, MOST_TURNS),
+            parts["turn"].integer(0, MAX_TURNS),
             parts["at"].integer(0, LATEST),
             _digest(parts["before"]),
         )
@@ -139,15 +139,15 @@ class _Reader:
     def _command(self, part: Plain) -> Any:  # noqa: ANN401 -- plain data
         spelled = repr(part.value)
         if spelled not in self._commands:
-            if len(spelled) > _LONGEST_COMMAND:
+            if len(spelled) > _MAX_COMMAND:
                 raise part.wrong("a command")
-            part.list(_MOST_WORDS, least=1)
+            part.list(_MAX_WORDS, least=1)
             self._commands[spelled] = part.value
         return self._commands[spelled]
 
     def _ended(self, line: Plain, record: Record) -> Record:
         parts, count = line.table(*_LAST), len(record.rows)
-        if parts["commands"].integer(0, MOST_COMMANDS) != count:
+        if parts["commands"].integer(0, MAX_COMMANDS) != count:
             raise Damage(f"command {count + 1} is missing")
         if self._file.read(1):
             raise Damage("it has data after its end")
@@ -155,16 +155,16 @@ class _Reader:
         return attrs.evolve(
             record,
             outcome=parts["outcome"].one_of(OUTCOMES) if over else None,
-            turn=parts["turn"].integer(0, MOST_TURNS) if over else None,
+            turn=parts["turn"].integer(0, MAX_TURNS) if over else None,
             digest=None if parts["digest"].value is None else _digest(parts["digest"]),
         )
 
     def _next(self) -> Plain:
         self._line += 1
-        text = self._file.readline(LONGEST_LINE + 1)
-        if not text.endswith(b"\n") and len(text) <= LONGEST_LINE:
+        text = self._file.readline(MAX_LINE + 1)
+        if not text.endswith(b"\n") and len(text) <= MAX_LINE:
             raise Damage(f"it is cut off at line {self._line}")
-        if len(text) > LONGEST_LINE:
+        if len(text) > MAX_LINE:
             raise Damage(f"line {self._line} is too long")
         try:
             return Plain(parsed(text))
@@ -180,14 +180,14 @@ def _program(first: Plain) -> str:
 
 
 def _about(part: Plain) -> dict[str, str]:
-    about = {key: value.text(_LONGEST_TEXT) for key, value in part.table(*ABOUT).items()}
+    about = {key: value.text(_MAX_TEXT) for key, value in part.table(*ABOUT).items()}
     if not all(value.isprintable() for value in about.values()) or not is_saved_name(about["name"]):
         raise part.wrong("printable text")
     if "/" in about["rules"] or about["rules"] in {"", ".", ".."}:
         raise part.wrong("the name of a rule set")
     if fault := header_fault(about):
         raise Damage(fault)
-    if not is_number(about["version"], MOST_TURNS):
+    if not is_number(about["version"], MAX_TURNS):
         raise part.wrong("numbers")
     _digest(Plain(about["fingerprint"]))
     _digest(Plain(about["id"]))
@@ -198,7 +198,7 @@ def _about(part: Plain) -> dict[str, str]:
 
 def _change(part: Plain) -> tuple[int, str]:
     number, fingerprint = part.list(2, least=2)
-    return number.integer(0, MOST_COMMANDS), _digest(fingerprint)
+    return number.integer(0, MAX_COMMANDS), _digest(fingerprint)
 
 
 def _digest(part: Plain) -> str:

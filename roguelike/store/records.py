@@ -10,7 +10,7 @@ from roguelike.classes import frozen
 from roguelike.engine.digests import digest_of
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.plain import Plain
-from roguelike.store.limits import HIGHEST_SEED
+from roguelike.store.limits import MAX_SEED
 from roguelike.store.values import packed, parsed
 
 if TYPE_CHECKING:
@@ -25,15 +25,15 @@ ABANDONED: Final = "abandoned"
 OUTCOMES: Final = ("died", "won", ABANDONED)
 LATEST: Final = 1 << 53
 """Milliseconds of play."""
-MOST_COMMANDS: Final = 200_000
+MAX_COMMANDS: Final = 200_000
 """In one game: days of play. Without a limit, a file could grow too large to be read."""
-MOST_TURNS: Final = 10**9
+MAX_TURNS: Final = 10**9
 DIGEST: Final = 32
 """The length of digests, fingerprints, chain links and seals, in hexadecimal digits."""
 LEAD: Final = 60
 """How many commands before the current one are performed again on loading, to refill the message log."""
 
-_LONGEST_COMMAND: Final = 100
+_MAX_COMMAND: Final = 100
 """Characters of a command."""
 _SINCE_FORMAT_2: Final = ("dice", "engine")
 """Empty in games of older formats, whose chains begin without them."""
@@ -119,8 +119,8 @@ def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tup
     if found != number:
         raise Damage(f"command {number} is missing")
     if not (
-        _is_text(command, _LONGEST_COMMAND)
-        and _is_whole(turn, MOST_TURNS)
+        _is_text(command, _MAX_COMMAND)
+        and _is_whole(turn, MAX_TURNS)
         and _is_whole(at, LATEST)
         and _is_text(before, DIGEST)
         and _is_text(chain, DIGEST)
@@ -174,9 +174,9 @@ def header_fault(about: Mapping[str, str]) -> str:
 def _are_numbers_good(about: Mapping[str, str]) -> bool:
     """Return whether seed, dice seed and engine version are numbers within their bounds."""
     return (
-        is_number(about["seed"], HIGHEST_SEED)
-        and (not about["dice"] or is_number(about["dice"], HIGHEST_SEED))
-        and (not about["engine"] or is_number(about["engine"], MOST_TURNS))
+        is_number(about["seed"], MAX_SEED)
+        and (not about["dice"] or is_number(about["dice"], MAX_SEED))
+        and (not about["engine"] or is_number(about["engine"], MAX_TURNS))
     )
 
 
@@ -198,7 +198,7 @@ def turn_of(plain: Mapping[str, Any]) -> int:
     Raises:
         BadPlain: it has none.
     """
-    return Plain(_field(plain, "turn", 0), "turn").integer(0, MOST_TURNS)
+    return Plain(_field(plain, "turn", 0), "turn").integer(0, MAX_TURNS)
 
 
 def depth_of(plain: Mapping[str, Any]) -> int:

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from roguelike.engine.plain import BadPlain, Plain
 
-MOST_WORLD: Final = 1 << 20
+MAX_WORLD: Final = 1 << 20
 """Bytes of a world as JSON, enough for the largest level with thousands of monsters; at most 25 MB once parsed."""
-_MOST_KINDS: Final = 1000
-_MOST_COUNT: Final = 10**9
-_LONGEST_KILLS: Final = 1 << 18
-_MOST_KEYS: Final = 20
+_MAX_KINDS: Final = 1000
+_MAX_COUNT: Final = 10**9
+_MAX_KILLS: Final = 1 << 18
+_MAX_KEYS: Final = 20
 _FIRST_YEAR: Final = 1970
 
 
@@ -36,7 +36,7 @@ def unpacked(stored: object) -> bytes:
     if not isinstance(stored, bytes):
         raise BadPlain("no bytes")
     machine = zlib.decompressobj()
-    text = machine.decompress(stored, MOST_WORLD)
+    text = machine.decompress(stored, MAX_WORLD)
     if not machine.eof or machine.unused_data:
         raise BadPlain("too large, or cut off")
     return text
@@ -53,10 +53,10 @@ def read_kills(text: object) -> dict[str, int]:
     Raises:
         ValueError, RecursionError: it is not valid.
     """
-    found = parsed(Plain(text).text(_LONGEST_KILLS))
-    if not isinstance(found, dict) or len(found) > _MOST_KINDS:
+    found = parsed(Plain(text).text(_MAX_KILLS))
+    if not isinstance(found, dict) or len(found) > _MAX_KINDS:
         raise BadPlain("no kills")
-    return {name: Plain(count).integer(0, _MOST_COUNT) for name, count in found.items() if name.isprintable()}
+    return {name: Plain(count).integer(0, _MAX_COUNT) for name, count in found.items() if name.isprintable()}
 
 
 def read_moment(text: str) -> dt.datetime | None:
@@ -76,7 +76,7 @@ def simple(plain: object) -> dict[str, Any]:
     Raises:
         BadPlain: it is not.
     """
-    if not isinstance(plain, dict) or len(plain) > _MOST_KEYS:
+    if not isinstance(plain, dict) or len(plain) > _MAX_KEYS:
         raise BadPlain("no table")
     if not all(value is None or isinstance(value, str | int) for value in plain.values()):
         raise BadPlain("no table of texts and numbers")

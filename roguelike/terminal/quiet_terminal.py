@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.terminal.tty_writer import TtyWriter
 
 _MODE_OFF = 2
-_LONGEST_KEY = 64
+_MAX_KEY = 64
 _MODES = (1000, 1002, 1003, 1006, 2004)
 
 
@@ -44,7 +44,7 @@ class QuietTerminal(blessed.Terminal):
 
     def decode(self, text: str) -> Keystroke | None:
         """Return the key that `text`, one whole character or sequence, stands for; None for an unknown sequence."""
-        if 1 < len(text) <= _LONGEST_KEY:
+        if 1 < len(text) <= _MAX_KEY:
             text = dialects.plain(text)
         if not text:
             return None

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["DisplayOptions", "NoTerminal", "Terminal", "open_terminal"]
 
 _UNKNOWN_SIZE: Final = (80, 24)
-_LARGEST_SIZE: Final = (500, 250)
+_MAX_SIZE: Final = (500, 250)
 """Columns and rows of a window that are drawn on: more than the largest level, its panel and its log have use for.
 
 A window may claim 65535x65535 cells, and a canvas of those takes all the memory that there is.
@@ -234,4 +234,4 @@ class Terminal:
         except OSError:
             return
         known = (size.columns, size.lines) if size.columns and size.lines else _UNKNOWN_SIZE
-        self.size = (min(known[0], _LARGEST_SIZE[0]), min(known[1], _LARGEST_SIZE[1]))
+        self.size = (min(known[0], _MAX_SIZE[0]), min(known[1], _MAX_SIZE[1]))

@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.geometry import chebyshev_distance, ordinal_line, squared_distance
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Perception, named
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Line(Perception):
     """A monster sees along the ordinal line from itself to the player; every cell on it must be in range and clear."""
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     @property
     def reach(self) -> int:
@@ -47,7 +47,7 @@ class Square(Perception):
     view, for between floor cells that one is symmetric; and it costs a look-up instead of a field of view a monster.
     """
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     @property
     def reach(self) -> int:

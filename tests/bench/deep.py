@@ -21,7 +21,7 @@ from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import COMPASS, Point, chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
-from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import MAX_HIT_POINTS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.level_plan import LevelRequest, PlannedMonster
 from roguelike.engine.rng import PCG32
@@ -59,7 +59,7 @@ LOADS = 5
 def measure(classic: RuleSet) -> list[Line]:
     """Measure all of it."""
     ember = load_ruleset("ember")
-    sturdy = attrs.evolve(ember, player=attrs.evolve(ember.player, hit_points=MOST_HIT_POINTS))
+    sturdy = attrs.evolve(ember, player=attrs.evolve(ember.player, hit_points=MAX_HIT_POINTS))
     deepest = descended(sturdy, seed=4)
     world = deepest.world
     shallow, deep = (statistics.median(_keys(game)) for game in (new_game(classic, 4), deepest))

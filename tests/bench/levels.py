@@ -12,7 +12,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import begin
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid, board_of
-from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import MAX_HIT_POINTS
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, PlannedMonster
 from roguelike.engine.rng import PCG32
@@ -69,7 +69,7 @@ def crowd(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -
     plan.start = middle
     kind = attrs.evolve(next(iter(ruleset.monsters.values())), drops=())
     plan.monsters = [PlannedMonster(kind, hall.pop()) for _ in range(monsters)]
-    sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
+    sturdy = attrs.evolve(ruleset.player, hit_points=MAX_HIT_POINTS)
     return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))
 
 
@@ -82,7 +82,7 @@ def meadow(ruleset: RuleSet, width: int, height: int, burning: int, seed: int) -
     for point in plan.grid.points():
         if point.y and chance.random() < GROWN:
             plan.set_cover(point, grass)
-    sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
+    sturdy = attrs.evolve(ruleset.player, hit_points=MAX_HIT_POINTS)
     game = begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))
     cells = [cell for cell, code in enumerate(game.world.level.cover) if code]
     kindle(game.world, board_of(chance.sample(cells, burning)))
@@ -100,5 +100,5 @@ def chase(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -
     plan.start = free.pop()
     orc = attrs.evolve(ruleset.monsters["orc"], drops=())
     plan.monsters = [PlannedMonster(orc, free.pop()) for _ in range(monsters)]
-    sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
+    sturdy = attrs.evolve(ruleset.player, hit_points=MAX_HIT_POINTS)
     return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))

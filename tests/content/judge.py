@@ -51,18 +51,18 @@ if TYPE_CHECKING:
 COMMANDS: Final = 50
 LONG: Final = 2.0
 """Seconds of the processor; what takes longer is done again, to count what cannot depend on how busy the machine is."""
-MOST_CALLS: Final = 20_000_000
+MAX_CALLS: Final = 20_000_000
 """Of Python functions, for all that is done with one rule set."""
-MOST_SECONDS: Final = 20.0
+MAX_SECONDS: Final = 20.0
 """Likewise of the processor, for work of which calls tell nothing."""
-MOST_PATIENCE: Final = 60.0
+MAX_PATIENCE: Final = 60.0
 """Seconds by the clock in which a program used no processor: it hangs. Others may need the machine, too."""
-MOST_WORK: Final = 200
+MAX_WORK: Final = 200
 """Seconds of the processor after which a program is ended that works without an answer.
 
-To count the calls of what took 5 s takes 16 s more, and of what takes `MOST_CALLS` 40 s: beside others, minutes.
+To count the calls of what took 5 s takes 16 s more, and of what takes `MAX_CALLS` 40 s: beside others, minutes.
 """
-MOST_MEMORY: Final = 200 << 20
+MAX_MEMORY: Final = 200 << 20
 LONGEST: Final = 600
 JARGON: Final = re.compile(
     r"\bobject\b|attribute|argument|iterable|subscript|keyword|NoneType|Traceback|recursion|Errno"
@@ -178,7 +178,7 @@ class Judge:
             sentence, wrong = json.loads(line)
             return sentence, wrong
         self._end()
-        return "", "the program died" if ready else f"no answer and no work for {MOST_PATIENCE:.0f} s"
+        return "", "the program died" if ready else f"no answer and no work for {MAX_PATIENCE:.0f} s"
 
     def _started(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -197,10 +197,10 @@ class Judge:
 
 
 def _answers(program: subprocess.Popen[str]) -> bool:
-    """Wait until the program answers or ends; return whether it did before it slept for `MOST_PATIENCE`."""
+    """Wait until the program answers or ends; return whether it did before it slept for `MAX_PATIENCE`."""
     assert program.stdout is not None
     spent = -1
-    while not select.select([program.stdout], [], [], MOST_PATIENCE)[0]:
+    while not select.select([program.stdout], [], [], MAX_PATIENCE)[0]:
         before, spent = spent, _processor(program.pid)
         if spent == before:
             return False
@@ -223,9 +223,9 @@ def _answer(path: str, root: str, number: int) -> tuple[str, str]:
     except BaseException:  # noqa: BLE001 -- whatever it is, it is reported for this rule set
         wrong = traceback.format_exc()
     took = time.process_time() - start
-    if took > MOST_SECONDS or (took > LONG and _calls(path, root, number) > MOST_CALLS):
+    if took > MAX_SECONDS or (took > LONG and _calls(path, root, number) > MAX_CALLS):
         wrong = wrong or f"it took {took:.1f} s"
-    if (grown := _memory() - memory) > MOST_MEMORY:
+    if (grown := _memory() - memory) > MAX_MEMORY:
         wrong = wrong or f"it took {grown >> 20} MB"
     return sentence, wrong
 
@@ -245,7 +245,7 @@ def _limit_memory() -> None:
     """Limit memory, where that can be, so that excess fails at once, before it takes the machine along."""
     with contextlib.suppress(FileNotFoundError):
         taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (taken + MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(resource.RLIMIT_AS, (taken + MAX_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def main() -> None:
@@ -253,7 +253,7 @@ def main() -> None:
     _limit_memory()
     for line in sys.stdin:
         asked: list[Any] = json.loads(line)
-        signal.setitimer(signal.ITIMER_PROF, MOST_WORK)  # which ends the program
+        signal.setitimer(signal.ITIMER_PROF, MAX_WORK)  # which ends the program
         sys.stdout.write(json.dumps(_answer(*asked)) + "\n")
         sys.stdout.flush()
 

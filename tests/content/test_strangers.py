@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 LEVELS: Final = 'depths = 2\n[generator]\nlevels = [{ theme = "t", danger = 1 }, { theme = "t", danger = 1 }]'
-MOST_CALLS: Final = 2_000_000
+MAX_CALLS: Final = 2_000_000
 """Of Python functions, for a level that cannot be made: about two seconds."""
-MOST_CALLS_A_TURN: Final = 60_000
+MAX_CALLS_A_TURN: Final = 60_000
 STAIRS: Final = '{ pass = "stairs", up = "stairs up", down = "stairs down" }'
 LOOKS: Final = ("red", "pale", "old", "thin", "long")
 WAND: Final = '{{ word = "{}", color = [9, 9, 9] }}'
@@ -208,7 +208,7 @@ def test_a_level_that_cannot_be_made_is_soon_refused_with_its_place(
     error = capsys.readouterr().err
 
     assert f"cannot generate a level for rule set 'strange': ruleset.toml: generator: levels: {why}" in error
-    assert calls < MOST_CALLS
+    assert calls < MAX_CALLS
 
 
 def test_what_comes_of_a_step_counts_in_the_turn(tmp_path: pathlib.Path) -> None:
@@ -218,7 +218,7 @@ def test_what_comes_of_a_step_counts_in_the_turn(tmp_path: pathlib.Path) -> None
     game = new_game(load_ruleset(written(tmp_path, monsters=fast, terrain=terrain)), 7)
     worst = max(count_calls(functools.partial(game.play, Move(COMPASS[number % 8]))) for number in range(12))
 
-    assert worst < MOST_CALLS_A_TURN
+    assert worst < MAX_CALLS_A_TURN
 
 
 def _play(rules: RuleSet) -> None:

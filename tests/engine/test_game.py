@@ -28,10 +28,10 @@ from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.heading import TurnCosts
-from roguelike.engine.kinds.limits import ACTION_BUDGET, MOST_ENERGY
+from roguelike.engine.kinds.limits import ACTION_BUDGET, MAX_ENERGY
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import FLOOR
-from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan, NoLevel, PlannedMonster
+from roguelike.engine.level_plan import MAX_MONSTERS, LevelPlan, NoLevel, PlannedMonster
 from roguelike.engine.parts.effects.damage import Blast
 from roguelike.engine.parts.effects.delivery import Launch
 from roguelike.engine.parts.effects.healing import Heal
@@ -127,7 +127,7 @@ def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> Non
 
     game = begin(arena, plan, 1, PCG32(1))
 
-    assert 1 + MOST_MONSTERS == len(game.world.level.actors)
+    assert 1 + MAX_MONSTERS == len(game.world.level.actors)
     assert game.digest() == restore(arena, snapshot(game.world)).digest()
 
 
@@ -584,7 +584,7 @@ def test_within_a_turn_of_a_slow_player_the_monsters_do_no_more_than_the_budget(
     assert 1 == game.world.turn
     assert ACTION_BUDGET * 3 // 4 < len(chosen) <= ACTION_BUDGET
     assert 0 == game.world.budget_spent
-    assert max(actor.energy for actor in game.world.level.actors) <= MOST_ENERGY
+    assert max(actor.energy for actor in game.world.level.actors) <= MAX_ENERGY
     assert game.digest() == restore(game.world.ruleset, snapshot(game.world)).digest()
 
 

@@ -19,10 +19,10 @@ from roguelike.content.loader import ruleset_names
 from roguelike.engine.events import ActorRef
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import LONGEST_SIDE, bitboard
+from roguelike.engine.grid import MAX_SIDE, bitboard
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.level_plan import MOST_MONSTERS
+from roguelike.engine.level_plan import MAX_MONSTERS
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
@@ -188,7 +188,7 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "a flight that leaps": (in_flight, [*FLIGHT, "path"], [[3, 0]]),
     "a flight that stands": (in_flight, [*FLIGHT, "path"], [[1, 0]]),
     "a flight out of the level": (in_flight, [*FLIGHT, "path"], [[1, 1], [1, 2]]),
-    "a flight without end": (in_flight, [*FLIGHT, "path"], [[2, 0], [1, 0]] * (LONGEST_SIDE + 1)),
+    "a flight without end": (in_flight, [*FLIGHT, "path"], [[2, 0], [1, 0]] * (MAX_SIDE + 1)),
     "lists in lists in lists": (ordinary, [*LEVEL, "items"], nested(100_000)),
     "a flight in a wall": (in_flight, [*FLIGHT, "at"], [1, 1]),
     "two of what does not stack": (equipped, [*PLAYER, "inventory", "slots", 0, "number"], 2),
@@ -309,9 +309,9 @@ def test_a_level_with_too_many_monsters_is_refused(arena: RuleSet) -> None:
     """Each turn would take a minute, and the player could not even leave."""
     plain = saved(draw("@o" + "." * 150, arena))
     orc = plain["world"]["level"]["actors"][0]
-    crowd = [{**orc, "id": number} for number in range(2, MOST_MONSTERS + 3)]
+    crowd = [{**orc, "id": number} for number in range(2, MAX_MONSTERS + 3)]
 
-    with pytest.raises(BadPlain, match=f"a list of 0 to {MOST_MONSTERS}"):
+    with pytest.raises(BadPlain, match=f"a list of 0 to {MAX_MONSTERS}"):
         restore(arena, put(plain, [*LEVEL, "actors"], crowd))
 
 

@@ -44,10 +44,10 @@ ANSWER: Final = 5.0
 """Seconds after which a key counts as one that nothing was shown for."""
 AT_ONCE: Final = 8
 """Logins under way at a time."""
-MOST_MEMORY: Final = 4 << 30
+MAX_MEMORY: Final = 4 << 30
 IDLE: Final = 10.0
 """Seconds over which idle sessions are watched."""
-MOST_SECONDS: Final = 900
+MAX_SECONDS: Final = 900
 
 
 @attrs.define
@@ -266,10 +266,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 16 * 1024), files))
-    signal.alarm(MOST_SECONDS)
+    signal.alarm(MAX_SECONDS)
     options = room_for(chosen.sessions)
     with tempfile.TemporaryDirectory(prefix="roguelike-load-") as folder, serve(Path(folder), *options) as server:
         bare = bare_latencies(KEYS, seconds=10)

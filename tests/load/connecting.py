@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LOGINS: Final = 20
 MOST: Final = 0.5
 """Largest part of the time behind sshd that a login on a server may take."""
-MOST_SECONDS: Final = 300
+MAX_SECONDS: Final = 300
 
 
 def register(command: list[str]) -> None:
@@ -63,7 +63,7 @@ def measure(commands: dict[str, Callable[..., list[str]]]) -> dict[str, list[flo
 
 def main() -> int:
     """Measure, and print the figures; returns 1 if a server takes more than half of the time behind sshd."""
-    signal.alarm(MOST_SECONDS)
+    signal.alarm(MAX_SECONDS)
     with tempfile.TemporaryDirectory(prefix="roguelike-load-") as name:
         folder = Path(name)
         behind = folder / "behind" / "data"

@@ -29,7 +29,7 @@ DOWN: Final = "\x1b[B"
 MOST: Final = 1.2
 """By how much the 99th percentile of a player may rise, and of machines with other work, a millisecond more."""
 SLACK: Final = 1.0
-MOST_SECONDS: Final = 300
+MAX_SECONDS: Final = 300
 
 
 class Watched(Player):
@@ -90,7 +90,7 @@ async def _measure(server: Served) -> tuple[dict[str, list[float]], str]:
 
 def main() -> int:
     """Measure, and print the figures; returns 1 if being watched costs too much, or a key was unanswered."""
-    signal.alarm(MOST_SECONDS)
+    signal.alarm(MAX_SECONDS)
     with tempfile.TemporaryDirectory(prefix="roguelike-load-") as folder, serve(Path(folder)) as server:
         told, complaint = asyncio.run(_measure(server))
     for name, latencies in told.items():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from roguelike.cells.color import grey
 from roguelike.narration.message import Message, Span
 from roguelike.narration.message_filter import WARNING, MessageFilter, as_warning
-from roguelike.narration.message_log import MOST_MESSAGES, NEAR, Line, MessageLog, wrap
+from roguelike.narration.message_log import MAX_MESSAGES, NEAR, Line, MessageLog, wrap
 from tests.calls import count_calls
 from tests.effort import EFFORT
 
@@ -192,15 +192,15 @@ def test_every_message_is_fresh_until_it_is_shown() -> None:
 
 def test_only_the_last_messages_are_remembered() -> None:
     """A game of a week must not fill the memory; the oldest go first, repeats one by one."""
-    log = log_of(*["old"] * 3, *(str(number) for number in range(MOST_MESSAGES - 2)))
+    log = log_of(*["old"] * 3, *(str(number) for number in range(MAX_MESSAGES - 2)))
     assert "old (x2)" == text_of(log.lines(80)[0])
     log.add(Message((Span("new"),)))
     log.add(Message((Span("newer"),)))
 
     lines = [text_of(line) for line in log.lines(80)]
-    assert MOST_MESSAGES == len(lines)
+    assert MAX_MESSAGES == len(lines)
     assert ["0", "newer"] == [lines[0], lines[-1]]
-    assert MOST_MESSAGES == log.fresh
+    assert MAX_MESSAGES == log.fresh
 
 
 @pytest.mark.slow
@@ -208,10 +208,10 @@ def test_only_the_last_messages_are_remembered() -> None:
 @given(st.lists(st.tuples(st.sampled_from("aabc"), st.booleans()), max_size=30))
 def test_a_log_that_was_cut_is_what_its_last_messages_make(told: list[tuple[str, bool]]) -> None:
     """Whoever comes back to a game sees the log that was there; `make soak` tries more of them."""
-    told = [*told, *((str(number // 2), number % 3 > 0) for number in range(MOST_MESSAGES - 10)), *told]
+    told = [*told, *((str(number // 2), number % 3 > 0) for number in range(MAX_MESSAGES - 10)), *told]
     turns = list(itertools.accumulate(ends for _, ends in told))
     logs = MessageLog(), MessageLog()
-    for log, skipped in zip(logs, (0, len(told) - MOST_MESSAGES), strict=True):
+    for log, skipped in zip(logs, (0, len(told) - MAX_MESSAGES), strict=True):
         for (text, _), log.turn in list(zip(told, turns, strict=True))[max(0, skipped) :]:
             log.add(Message((Span(text),)))
 
@@ -272,7 +272,7 @@ def test_hidden_messages_do_not_keep_repeats_apart() -> None:
 def test_hidden_messages_cost_a_frame_next_to_nothing() -> None:
     """Whether a message is hidden is decided when it is added."""
     log = MessageLog(filters=MessageFilter(hide=("hiss",)))
-    for number in range(MOST_MESSAGES):
+    for number in range(MAX_MESSAGES):
         log.add(Message((Span(f"Hiss {number}!"),)))
     log.fresh = 0
 

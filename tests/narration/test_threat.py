@@ -17,7 +17,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.narration.examine import examine
-from roguelike.narration.threat import MOST_ROUNDS, company, turns_to_live
+from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from tests.effort import EFFORT
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def test_what_takes_very_long_is_not_followed_to_its_end() -> None:
     assert armour is not None
     armour.plus = 20
 
-    assert f"kills you in over {MOST_ROUNDS} turns" in lines_about(game, Point(2, 1))
+    assert f"kills you in over {MAX_ROUNDS} turns" in lines_about(game, Point(2, 1))
 
 
 def test_webs_are_told_where_they_keep_the_player_from_the_enemy() -> None:

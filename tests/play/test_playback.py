@@ -11,7 +11,7 @@ from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
 from roguelike.play.perspective import Perspective
-from roguelike.play.playback import DIFFERS, MOST_RETRACED, UNKNOWN, Playback, retrace
+from roguelike.play.playback import DIFFERS, MAX_RETRACED, UNKNOWN, Playback, retrace
 from roguelike.store.records import LEAD
 from tests.recordings import Row, record, record_bot
 
@@ -165,7 +165,7 @@ def test_what_cannot_be_played_again_in_time_has_no_record(fixture_rules: RuleSe
     """The end of a long game must not wait, and half of one would be wrong."""
     recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()])
     if why == "too long":
-        recorded.rows *= MOST_RETRACED + 1
+        recorded.rows *= MAX_RETRACED + 1
     else:
         recorded.ends_because = why
 

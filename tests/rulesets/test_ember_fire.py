@@ -13,7 +13,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import ConditionBegan, Exploded, Harmed
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.gases import LEAST_GAS
+from roguelike.engine.kinds.gases import MIN_GAS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.fire import Ignite
@@ -182,7 +182,7 @@ def test_clouds_are_as_large_and_last_as_long_as_they_should(volume: int, least:
         game.perform(Wait())
         rounds += 1
         cloud = level.gas.get("marsh gas", 0)
-        widest = max(widest, len(cells_of(cells_with(cloud, level.grid.size, LEAST_GAS))))
+        widest = max(widest, len(cells_of(cells_with(cloud, level.grid.size, MIN_GAS))))
 
     assert least <= widest <= most
     assert rounds <= gone

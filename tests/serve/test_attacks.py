@@ -22,10 +22,10 @@ from asyncssh.constants import MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import String
 
 from roguelike.serve.front.access import FULL, NO_TERMINAL, QUEUED
-from roguelike.serve.front.connection import MOST_KEYS
-from roguelike.serve.front.exchanges import MOST_WAITING
+from roguelike.serve.front.connection import MAX_KEYS
+from roguelike.serve.front.exchanges import MAX_WAITING
 from roguelike.serve.front.limits import Reason
-from roguelike.serve.front.packets import MOST_CHANNELS, MOST_VARIABLES, TRICKLE
+from roguelike.serve.front.packets import MAX_CHANNELS, MAX_VARIABLES, TRICKLE
 from roguelike.serve.front.process import BESIDES, OF_SESSION
 from roguelike.serve.scheduling import GAME_TIME_SLICE
 from tests.attacking import INNOCENT, another_address, attacker, innocent
@@ -166,7 +166,7 @@ async def silence(server: Served) -> None:
             await asyncio.sleep(0)
         assert AT_DOOR >= ask(server, "status")["unauthenticated"]
         assert await comes(lambda: not any(map(is_open, clients)))
-    assert crowded_out(server) - refused >= len(clients) - AT_DOOR - MOST_WAITING
+    assert crowded_out(server) - refused >= len(clients) - AT_DOOR - MAX_WAITING
 
 
 def crowded_out(server: Served) -> int:
@@ -357,7 +357,7 @@ def test_there_is_one_session_a_connection(server: Served, attack: Callable[...,
             process = await connection.create_process(term_type="xterm")
             await read_until(ASKED, process)
             games = len(server.games())
-            more = [connection.create_process(term_type="xterm") for _ in range(MOST_CHANNELS - 1)]
+            more = [connection.create_process(term_type="xterm") for _ in range(MAX_CHANNELS - 1)]
             refused = await asyncio.gather(*more, return_exceptions=True)
             assert {asyncssh.ChannelOpenError} == {type(each) for each in refused}
             assert games == len(server.games())
@@ -390,7 +390,7 @@ def test_variables_without_end_are_cut(server: Served, attack: Callable[..., Non
     """Their number and their size are limited."""
 
     async def work() -> None:
-        for variables in ({f"A{number}": "x" for number in range(MOST_VARIABLES + 1)}, {"A": "x" * 30_000}):
+        for variables in ({f"A{number}": "x" for number in range(MAX_VARIABLES + 1)}, {"A": "x" * 30_000}):
             async with attacker(server) as connection:
                 with contextlib.suppress(asyncssh.Error, OSError):
                     await connection.create_process(term_type="xterm", env=variables)
@@ -529,7 +529,7 @@ def test_few_keys_may_be_offered(server: Served, attack: Callable[..., None]) ->
 
     async def work() -> None:
         with pytest.raises((asyncssh.Error, OSError)):
-            async with attacker(server, client_keys=[unable() for _ in range(MOST_KEYS + 1)]):
+            async with attacker(server, client_keys=[unable() for _ in range(MAX_KEYS + 1)]):
                 pass
         assert await was_cut(server, "too many keys")
 

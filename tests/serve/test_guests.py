@@ -57,7 +57,7 @@ def test_nobody_waits_for_thousands_of_them(tmp_path: Path) -> None:
 
 def test_of_very_many_guests_the_newest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However lately the others came; one who has begun no game leaves nothing at all."""
-    monkeypatch.setattr(guests, "MOST_KEPT", 3)
+    monkeypatch.setattr(guests, "MAX_KEPT", 3)
     kept = [come(tmp_path, f"guest-{number:04x}", days_ago=number / 10) for number in range(5)]
     sweep_guests(tmp_path)
     assert [True] * 3 + [False] * 2 == [each.exists() for each in kept]

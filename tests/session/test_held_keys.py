@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 FIRST = 0.5
 """Seconds until a held key repeats."""
 HELD = 90
-MOST_BLOWS = {"in clumps of 250 ms": 8}
+MAX_BLOWS = {"in clumps of 250 ms": 8}
 """The first clump is like a tap, so that whoever stands beside may strike once."""
-MOST_TURNS = {"in clumps of 250 ms": 2}
+MAX_TURNS = {"in clumps of 250 ms": 2}
 """Between the first repeat and the first clump lies as long as between two taps."""
 KEYS = {direction: key for key, direction in STANDARD.directions.items() if key in "hjklyubn"}
 
@@ -103,8 +103,8 @@ def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(
     monkeypatch.setattr(KeyRepeatGuard, "alarm", sounded)
     watch(game, 1.0, key, FIRST, key, *repeats)
 
-    assert (blows.taken or 0) <= MOST_BLOWS.get(way, 1)
-    assert blows.turns <= MOST_TURNS.get(way, 1)
+    assert (blows.taken or 0) <= MAX_BLOWS.get(way, 1)
+    assert blows.turns <= MAX_TURNS.get(way, 1)
     assert game.outcome is None
 
 

@@ -58,7 +58,7 @@ def action(name: str, key: str) -> AnyAction:
         ((action("one", "z"), action("two", "z")), {}, "the key 'z' is bound to both one and two"),
         ((action("one", "?"),), {}, "the key '?' of one always opens help"),
         ((action("one", "M"),), {"takes_letters": True}, "the key 'M' of one always turns the mouse on or off"),
-        ((action("one", "esc"),), {}, "the key 'esc' is unknown: use a character or a name of cells.keys"),
+        ((action("one", "esc"),), {}, "the key 'esc' is unknown: use a character or a name in KEY_NAMES"),
         ((action("one", "z"), action("one", "v")), {}, "two actions are called one: rename one"),
         ((action("one", "z"),), {"takes_text": True}, "the key 'z' of one is typed as text there"),
         ((action("one", "z"),), {"takes_letters": True}, "the key 'z' of one selects a row there"),

@@ -21,7 +21,7 @@ from roguelike.content.loader import load_ruleset
 from tests.store.damage import Save, begin_save, damages, judge
 
 MANY: Final = 50_000
-MOST_MEMORY: Final = 150 << 20
+MAX_MEMORY: Final = 150 << 20
 _UNIT: Final = 1 if sys.platform == "darwin" else 1024
 
 
@@ -61,7 +61,7 @@ def main() -> None:
             slowest = max(slowest, soak(save, Path(place) / "damaged", count // 2, seed=int(crashed)))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT
     _tell(f"{count:,} damaged saves, the slowest in {slowest:.3f} s, {memory / (1 << 20):.0f} MB of memory at most")
-    if memory > MOST_MEMORY:
+    if memory > MAX_MEMORY:
         sys.exit(1)
 
 

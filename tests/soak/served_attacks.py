@@ -24,11 +24,11 @@ from asyncssh.constants import MSG_IGNORE
 from asyncssh.packet import String
 
 from roguelike.serve.front.access import QUEUED
-from roguelike.serve.front.connection import MOST_KEYS
+from roguelike.serve.front.connection import MAX_KEYS
 from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
 from tests.load.__main__ import percentile, room_for
 from tests.serving import serve
-from tests.soak.served_slow import MOST_TURN, MOST_WORSE, PLAYERS, Reader, in_words, latencies, longest_turn
+from tests.soak.served_slow import MAX_TURN, MAX_WORSE, PLAYERS, Reader, in_words, latencies, longest_turn
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -42,9 +42,9 @@ AT_ONCE: Final = 10
 SILENT: Final = 1000
 LOGINS: Final = 100
 """Completed logins of the flood in a second, each from a fresh address."""
-MOST_MEDIAN: Final = 2.0
+MAX_MEDIAN: Final = 2.0
 """How many times the median latency of players alone it may be beside an attack."""
-MOST_BESIDE_LOGINS: Final = 3.0
+MAX_BESIDE_LOGINS: Final = 3.0
 """The same for the 99th percentile beside the flood of logins, for each of which the gateway exchanges keys."""
 SESSIONS: Final = 60
 """Places that are left for those who get as far as a session."""
@@ -173,7 +173,7 @@ async def key_exchanges(port: int, address: str) -> None:
 
 async def keys(port: int, address: str) -> None:
     """TitleEntry key after key that cannot sign."""
-    offered = [_unable() for _ in range(MOST_KEYS + 1)]
+    offered = [_unable() for _ in range(MAX_KEYS + 1)]
     async with client(port, address, client_keys=offered):
         pass
 
@@ -283,10 +283,10 @@ async def _measure(server: Served, many: int, seconds: float, names: list[str]) 
         beside = await latencies(players, seconds)
         begun, _ = await child.communicate(b"")  # closes its standard input
         median, worse = (percentile(beside, each) / percentile(alone, each) for each in (50, 99))
-        most = MOST_BESIDE_LOGINS if name == "logins" else MOST_WORSE
+        most = MAX_BESIDE_LOGINS if name == "logins" else MAX_WORSE
         turn = longest_turn(server)
         told = f"{in_words(beside)}, {median:.2f} and {worse:.2f} of alone, {int(begun)} clients"
-        is_met = median <= MOST_MEDIAN and worse <= most and turn <= MOST_TURN
+        is_met = median <= MAX_MEDIAN and worse <= most and turn <= MAX_TURN
         found.append((name, f"{told}, longest turn so far {turn:.1f} ms", is_met))
     lost = sum(player.unanswered + player.is_lost for player in players)
     found.append(("keys without an answer, players lost", str(lost), not lost))

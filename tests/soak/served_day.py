@@ -37,7 +37,7 @@ HURRY: Final = 0.4
 """How long those last, as a part of what the day's do."""
 PLAYERS: Final = 400
 """So many different ones come; each game is gone on with when its player comes again."""
-MOST_GROWTH: Final = 2.0
+MAX_GROWTH: Final = 2.0
 """Megabytes by which the gateway may grow."""
 SETTLED: Final = 20.0
 """Seconds after the last login within which all of it must be gone."""
@@ -196,7 +196,7 @@ def main() -> int:
     for name, each in (("empty", empty), ("after the warm-up", before), ("after the day", after)):
         print(f"{name:<20}{each}")  # noqa: T201 -- a program's answer
     print(f"{sum(seen.values())} visits {dict(seen)}; the front grew by {growth:.2f} MB")  # noqa: T201 -- the answer
-    return 0 if after.is_like(before) and growth < MOST_GROWTH and not seen["lost"] else 1
+    return 0 if after.is_like(before) and growth < MAX_GROWTH and not seen["lost"] else 1
 
 
 if __name__ == "__main__":

@@ -49,11 +49,11 @@ SLOW: Final = 1000
 """Bytes a second on a slow line."""
 BUFFER: Final = 8 << 10
 """Bytes that a line takes at once."""
-MOST_WORSE: Final = 2.0
+MAX_WORSE: Final = 2.0
 """Highest rise of the 99th percentile of the players, as a factor."""
-MOST_GROWTH: Final = 2.0
+MAX_GROWTH: Final = 2.0
 """Megabytes by which the gateway may grow for each who disturbs."""
-MOST_TURN: Final = 10.0
+MAX_TURN: Final = 10.0
 """Milliseconds of processor time in a turn of the gateway's loop."""
 DEAD: Final = 61.0
 """Seconds until a player on a dead line is gone: four times the keepalive, and until that is looked at here."""
@@ -283,9 +283,9 @@ async def _beside(
     grown, turn = (peak - before) / many, longest_turn(server)
     worse = percentile(beside, 99) / percentile(alone, 99)
     found = [
-        ("players", f"{in_words(beside)}, {worse:.2f} of alone (at most {MOST_WORSE:.0f})", worse <= MOST_WORSE),
-        ("the front grows by", f"{grown:.2f} MB for each (less than {MOST_GROWTH:.0f})", grown < MOST_GROWTH),
-        ("longest turn so far", f"{turn:.1f} ms of processor time (at most {MOST_TURN:.0f})", turn <= MOST_TURN),
+        ("players", f"{in_words(beside)}, {worse:.2f} of alone (at most {MAX_WORSE:.0f})", worse <= MAX_WORSE),
+        ("the front grows by", f"{grown:.2f} MB for each (less than {MAX_GROWTH:.0f})", grown < MAX_GROWTH),
+        ("longest turn so far", f"{turn:.1f} ms of processor time (at most {MAX_TURN:.0f})", turn <= MAX_TURN),
         *(("then", line[1:], line[0] == "+") for line in told if line),
     ]
     if kind in ENDED:

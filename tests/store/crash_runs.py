@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import attrs
 
 from roguelike.store.sqlite.journal import EVERY
-from tests.store.player import MOST_BYTES, Life
+from tests.store.player import MAX_BYTES, Life
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -155,7 +155,7 @@ class Warm:
     def _next(self) -> Told:
         if not select.select([self._line], [], [], PATIENCE)[0]:
             raise AssertionError("a life is stuck")
-        packet = self._line.recv(MOST_BYTES)
+        packet = self._line.recv(MAX_BYTES)
         assert packet, "the process of the lives has ended"
         return dict(json.loads(packet))
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 TRIES: Final = 3
 """How often something is tried that the system fails to do."""
-MOST_BYTES: Final = 1 << 17
+MAX_BYTES: Final = 1 << 17
 """Largest size of one packet."""
 _ROWS: Final = 1000
 """Commands that are reported in one packet, each with the digest of the world before it."""
@@ -192,7 +192,7 @@ def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> N
             # Elsewhere than below its own parent, a tracer must be allowed by name.
             ctypes.CDLL(None).prctl(_SET_PTRACER, _ANYBODY, 0, 0, 0)
             tell(ready=True)
-            line.recv(MOST_BYTES)
+            line.recv(MAX_BYTES)
         player.do(life.steps)
         tell(done=True)
     except GaveUp:
@@ -218,7 +218,7 @@ def _serve(line: socket.socket) -> None:
     gc.collect()
     gc.freeze()  # so that no life copies what the collector only looks at
     line.send(b"{}")
-    while asked := line.recv(MOST_BYTES):
+    while asked := line.recv(MAX_BYTES):
         life = Life(**json.loads(asked))
         process = os.fork()
         if not process:

@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.engine.game import new_game
 from roguelike.play.morgue import morgue_builder
-from roguelike.store.limits import HIGHEST_SEED
+from roguelike.store.limits import MAX_SEED
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.records import dice_of, is_seeded, seed_of
 from roguelike.store.replay import Differs, Replay
@@ -47,8 +47,8 @@ def test_fresh_seeds_and_dice_have_64_bits(library: SqliteStore) -> None:
         play.release()
 
     assert 64 == len({*seeds, *dice})
-    assert 1 << 32 < max(seeds) <= HIGHEST_SEED
-    assert 1 << 32 < max(dice) <= HIGHEST_SEED
+    assert 1 << 32 < max(seeds) <= MAX_SEED
+    assert 1 << 32 < max(dice) <= MAX_SEED
 
 
 def test_a_seed_that_was_asked_for_is_all_there_is(library: SqliteStore) -> None:
@@ -78,7 +78,7 @@ def test_the_dice_of_a_fresh_game_are_its_own(library: SqliteStore, monkeypatch:
     play.release()
 
 
-@pytest.mark.parametrize("bits", [(0, HIGHEST_SEED), (HIGHEST_SEED, 0), (1 << 63, 1)])
+@pytest.mark.parametrize("bits", [(0, MAX_SEED), (MAX_SEED, 0), (1 << 63, 1)])
 def test_dice_are_carried_and_used_wherever_the_game_is_played_again(
     bits: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,8 +55,8 @@ def test_a_command_stands_with_the_world_in_which_it_was_done(library: SqliteSto
 
 def test_a_game_grows_no_longer_than_can_be_read(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A weight on a key could make a file too large to be read; before that no more is taken, and all of it is good."""
-    monkeypatch.setattr(journal, "MOST_COMMANDS", 5)
-    monkeypatch.setattr(saved, "MOST_COMMANDS", 5)
+    monkeypatch.setattr(journal, "MAX_COMMANDS", 5)
+    monkeypatch.setattr(saved, "MAX_COMMANDS", 5)
     playing = begun(library).step(5)
     with pytest.raises(StoreError, match=r"kim\.game is full: a game has 5 commands at most\.$"):
         playing.step()
@@ -65,7 +65,7 @@ def test_a_game_grows_no_longer_than_can_be_read(library: SqliteStore, monkeypat
     again = resumed(library)
     assert playing.digest == again.digest
     again.quit()
-    monkeypatch.setattr(saved, "MOST_COMMANDS", 4)
+    monkeypatch.setattr(saved, "MAX_COMMANDS", 4)
     with pytest.raises(StoreError, match="it has more than 4 commands"):
         read_game_file(library.folder.game("kim"))
 

@@ -11,7 +11,7 @@ import pytest
 
 from roguelike.store import portable
 from roguelike.store.errors import StoreError
-from roguelike.store.portable import FORMAT, LONGEST_LINE, lines, read_portable
+from roguelike.store.portable import FORMAT, MAX_LINE, lines, read_portable
 from tests.replays.record import play
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ BROKEN: dict[str, Callable[[list[str]], list[str]]] = {
     "a command twice": lambda found: [*found[:9], found[9], *found[9:]],
     "commands cut off": lambda found: [*found[:50], found[-1]],
     "something after the end": lambda found: [*found, found[-1]],
-    "a long line": lambda found: [found[0] + " " * LONGEST_LINE, *found[1:]],
+    "a long line": lambda found: [found[0] + " " * MAX_LINE, *found[1:]],
     "a newer format": _set(0, roguelike=FORMAT + 1),
     "a format of another kind": _set(0, roguelike="1"),
     "no format at all": _set(0, roguelike=True),
@@ -202,7 +202,7 @@ def test_a_file_that_was_cut_off_is_told(path: Path, length: int) -> None:
 
 def test_too_much_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither many lines nor many bytes can fill the memory."""
-    monkeypatch.setattr(portable, "MOST_COMMANDS", 100)
+    monkeypatch.setattr(portable, "MAX_COMMANDS", 100)
     with pytest.raises(StoreError, match="more than 100 commands"):
         read_portable(path)
     with path.open("ab") as file:

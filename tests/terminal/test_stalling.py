@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CONCLUDED = 15.0
 """Seconds within which a program that is asked to end has ended, whatever its terminal does."""
-MOST_SHOWN = 20_000
+MAX_SHOWN = 20_000
 """Bytes: the three largest frames, one under way, one that waited for it and one for the end; of hundreds."""
 
 ANIMATE = """
@@ -96,7 +96,7 @@ def test_behind_a_stuck_terminal_time_passes_and_keys_are_read(stuck: Played) ->
     stuck.until("(?s)'a'.*'b'.*'c'")
     stuck.until("frame 300")
 
-    assert written(stuck) < MOST_SHOWN
+    assert written(stuck) < MAX_SHOWN
 
 
 def test_then_the_newest_frame_is_shown_and_the_others_never_were(stuck: Played) -> None:
@@ -107,7 +107,7 @@ def test_then_the_newest_frame_is_shown_and_the_others_never_were(stuck: Played)
     stuck.watch(lambda: shows(stuck, number))
 
     assert shows(stuck, number)
-    assert written(stuck) < MOST_SHOWN
+    assert written(stuck) < MAX_SHOWN
 
 
 def test_however_long_it_is_stuck_nothing_piles_up(stuck: Played) -> None:
@@ -135,7 +135,7 @@ def test_a_slow_terminal_gets_few_frames_and_all_of_them_whole(play: Play) -> No
     played.watch(lambda: shows(played, number))
 
     assert shows(played, number)
-    assert written(played) < MOST_SHOWN
+    assert written(played) < MAX_SHOWN
 
 
 def test_nothing_is_drawn_for_a_new_size_of_a_terminal_that_reads_nothing(stuck: Played) -> None:
@@ -195,7 +195,7 @@ def test_a_stuck_terminal_is_given_back_in_time_whatever_ends_the_program(
 
     assert took < CONCLUDED
     assert stuck.is_given_back()
-    assert written(stuck) < MOST_SHOWN
+    assert written(stuck) < MAX_SHOWN
 
 
 def test_a_stuck_terminal_that_goes_away_is_a_hang_up(stuck: Played) -> None:

@@ -12,7 +12,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.dice import step
 from roguelike.engine.events import Died, Missed, Struck
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.limits import MAX_STAT
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.odds import Odds, odds
@@ -118,7 +118,7 @@ def test_a_damage_of_0_is_certain_to_be_0(combat: CombatModel) -> None:
 
 
 @every("hit_points", [1, 4, 5, 30, 99, 100, 101, 130, 777])
-@every("damage", [1, 2, 4, 5, 7, 60, 99, 100, 101, HIGHEST_STAT])
+@every("damage", [1, 2, 4, 5, 7, 60, 99, 100, 101, MAX_STAT])
 def test_certain_blows_kill_in_as_many_as_it_takes(damage: int, hit_points: int) -> None:
     """Not a blow more or less, however many hit points: there is nothing to average (P-C12 to P-C14, P-T8)."""
     expected = Odds(Fraction(1), Fraction(-(-hit_points // damage)))

@@ -20,7 +20,7 @@ FURTHEST: Final = 4
 """Steps to a place to stand: on a longer way they catch up."""
 ROUND: Final = 16
 """Steps within which enemies are thought to come from another side."""
-MOST_PLACES: Final = 14
+MAX_PLACES: Final = 14
 """The nearest places are weighed up."""
 FURTHEST_DOOR: Final = 12
 """Steps to a place behind a door."""
@@ -148,7 +148,7 @@ def _place(seen: Observation, foes: list[Actor], here: int) -> int | None:
     around = seen.around(FURTHEST) & narrow(seen) & seen.safe & ~(1 << seen.cell)
     near = sorted((steps, cell) for cell in cells_of(around) if (steps := seen.ways.distance(cell)) is not None)
     best: tuple[int, int] | None = None
-    for _, cell in near[:MOST_PLACES]:
+    for _, cell in near[:MAX_PLACES]:
         if not is_first_at(seen, cell):
             continue
         many = attackers(seen, cell, foes)

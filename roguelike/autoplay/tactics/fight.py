@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
-LONGEST_WAIT = 4
+MAX_WAIT = 4
 """How many turns in a row those in view are let come before the player goes to them."""
 
 AMBUSH = 20
@@ -53,7 +53,7 @@ def meet(seen: Observation, memory: Memory) -> Command | None:
         step = seen.step_to(seen.level.grid.index(foe.at))
         if step is None:
             continue
-        if foe.kind.missile is None and memory.waited < LONGEST_WAIT:
+        if foe.kind.missile is None and memory.waited < MAX_WAIT:
             memory.waited += 1
             return Wait()
         return step
@@ -66,11 +66,11 @@ def approach(seen: Observation, memory: Memory) -> Command | None:
         return None
     foes = tuple(awake(seen))
     if not foes:
-        foes, memory.waited = minded(seen), LONGEST_WAIT
+        foes, memory.waited = minded(seen), MAX_WAIT
     if not seen.avoided:
         return meet(attrs.evolve(seen, foes=foes), memory)
     for foe in foes:  # where something lurks, only over ground that is safe from it
-        if memory.waited < LONGEST_WAIT and foe.kind.missile is None and path_to(seen, foe.at):
+        if memory.waited < MAX_WAIT and foe.kind.missile is None and path_to(seen, foe.at):
             memory.waited += 1
             return Wait()
         if (step := walk_safely(seen, seen.level.grid.index(foe.at))) is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
 
-LONGEST_RETREAT = 6
+MAX_RETREAT = 6
 """How many steps it goes back to stand in a narrow place."""
 
 NARROW = 2
@@ -45,7 +45,7 @@ def withdraw(seen: Observation, _: Memory) -> Move | None:
     strikers = [foe for foe in seen.foes if foe.kind.missile is None]
     if len(strikers) <= 1 or seen.exits(seen.me.at) <= NARROW:
         return None
-    around = cells_of(seen.around(LONGEST_RETREAT))
+    around = cells_of(seen.around(MAX_RETREAT))
     narrow = [cell for cell in around if seen.exits(grid.point(cell)) <= NARROW and is_first_at(seen, cell)]
     goal = seen.nearest(board_of(narrow))
     return None if goal is None else seen.step_to(goal)

@@ -31,7 +31,7 @@ QUIET = 8
 FAR = 12
 """How many steps it runs at most from an unseen attacker."""
 
-MOST_SIDESTEPS = 2
+MAX_SIDESTEPS = 2
 """Steps in a row out of what does harm, with an enemy beside who comes along and strikes."""
 
 FIT = 95
@@ -71,7 +71,7 @@ def step_aside(seen: Observation, memory: Memory) -> Command | None:
         return None
     if any(seen.is_beside(foe) for foe in awake(seen)):
         memory.sidesteps += 1
-        if memory.sidesteps > MOST_SIDESTEPS:
+        if memory.sidesteps > MAX_SIDESTEPS:
             return None
     goal = seen.nearest(harmless)
     return None if goal is None else seen.step_to(goal)

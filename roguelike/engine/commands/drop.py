@@ -8,7 +8,7 @@ from roguelike.classes import frozen
 from roguelike.engine.codecs import any_whole, several
 from roguelike.engine.events import CannotDo, Dropped, Reason
 from roguelike.engine.kinds.families import Command, named
-from roguelike.engine.kinds.heading import MOST_SLOTS
+from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import take_off
 from roguelike.engine.rules.identity import described
@@ -25,7 +25,7 @@ class Drop(Command):
     """Lay the item in `slot` (from 0) on the floor underfoot, and those in the slots of `more` in the same turn."""
 
     slot: int = saved(any_whole())
-    more: tuple[int, ...] = saved(several(any_whole(), MOST_SLOTS), default=())
+    more: tuple[int, ...] = saved(several(any_whole(), MAX_SLOTS), default=())
 
     def perform(self, world: World, actor: Actor) -> int:
         """Lay it down where there is room; room is asked for before the item."""

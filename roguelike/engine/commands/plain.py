@@ -11,7 +11,7 @@ from roguelike.engine.schema import Reading, schema
 if TYPE_CHECKING:
     from roguelike.engine.schema import Names
 
-_MOST_PARTS: Final = 8
+_MAX_PARTS: Final = 8
 _NO_RULES: Final = cast("Names", None)
 """The codecs of commands need none."""
 
@@ -33,7 +33,7 @@ def decode(plain: object) -> Command:
     Raises:
         BadPlain: this is no command.
     """
-    name, *given = Plain(plain, "command").list(_MOST_PARTS, least=1)
+    name, *given = Plain(plain, "command").list(_MAX_PARTS, least=1)
     kind = cast("type[Command]", Command.by_name[name.one_of(Command.by_name)])
     fields = schema(kind)
     required, most = len(fields.required), len(fields.codecs())

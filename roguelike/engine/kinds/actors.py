@@ -8,11 +8,11 @@ import attrs
 from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Effect, Mind, unaimed
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS, SLOWEST
+from roguelike.engine.kinds.limits import FASTEST, MAX_HIT_POINTS, SLOWEST
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import ItemName, TerrainName
 from roguelike.engine.kinds.projectiles import ProjectileKind
@@ -22,7 +22,7 @@ from roguelike.engine.schema import added, shown
 Hazard = Literal["fire", "bolts", "missiles", "gas", "teleport", "taming"]
 """What a kind may be immune to."""
 
-MOST_BLOW_TURNS = 10
+MAX_BLOW_TURNS = 10
 
 
 @frozen
@@ -42,7 +42,7 @@ class ActorKind:
     description: str = shown(default="")
     unique: bool = shown(default=False)
     """Whether there is only one in a game: "the", and not "a"."""
-    hit_points: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
+    hit_points: int = attrs.field(validator=[gt(0), le(MAX_HIT_POINTS)])
     speed: int = attrs.field(default=100, validator=[gt(SLOWEST - 1), le(FASTEST)])
     """Energy a round; a turn takes 100."""
     stats: Stats
@@ -50,7 +50,7 @@ class ActorKind:
     """Whether it moves over all terrain that does not block walking, untouched by it."""
     swims: bool = added(default=False)
     """Whether it lives in deep water and never leaves it."""
-    gasps: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    gasps: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """Damage that it takes each round out of deep water."""
     quenched: bool = added(default=False)
     """Whether water kills it, even if it flies; it avoids all water."""
@@ -59,7 +59,7 @@ class ActorKind:
     """The mind; None for the player."""
     missile: ProjectileKind | None = None
     """Its missile, of which it has any number."""
-    missile_range: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    missile_range: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     """The range of its missile, in cells."""
     corpse: ItemKind | None = None
     """The item that it leaves where it dies."""
@@ -77,7 +77,7 @@ class ActorKind:
     """Whether it never follows to another level."""
     wakes: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(100)]))
     """Its chance to wake, in percent, instead of the rule set's."""
-    unseen: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(LONGEST_SIDE)]))
+    unseen: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(MAX_SIDE)]))
     """The maximum distance at which it is visible, in cells; None for any distance."""
     hides_in: tuple[TerrainName, ...] = added(default=())
     """Terrain in which it is invisible until it attacks."""
@@ -89,7 +89,7 @@ class ActorKind:
     """Whether healing burns it."""
     brittle: bool = added(default=False)
     """Whether crushing weapons deal more damage to it."""
-    blow_turns: int = added(default=1, validator=[ge(1), le(MOST_BLOW_TURNS)])
+    blow_turns: int = added(default=1, validator=[ge(1), le(MAX_BLOW_TURNS)])
     """Turns that one of its attacks takes."""
     on_hit: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects of its hits on the victim, beside the damage."""

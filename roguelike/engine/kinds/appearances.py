@@ -9,7 +9,7 @@ import attrs
 from attrs.validators import ge, le, max_len, min_len
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind, Thrown
 from roguelike.engine.schema import shown
@@ -66,7 +66,7 @@ class AppearanceKind:
     aims: bool = False
     """Whether a target must be chosen to use one."""
     stacks: bool = True
-    range: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    range: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     """How far one can be thrown, in cells; 0 where it cannot."""
     looks: tuple[Look, ...]
 

@@ -11,14 +11,14 @@ from attrs.validators import ge, le, max_len, optional
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Effect, Mind, unaimed
 from roguelike.engine.kinds.glyphs import Color
-from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_MODIFIERS, MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_MODIFIERS, MAX_STAT, MAX_TURNS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import ConditionName
 from roguelike.engine.schema import added, shown
 
-LARGEST_FACTOR = 1000
-LONGEST_LABEL = 6
-LONGEST_DAZE = 50
+MAX_FACTOR = 1000
+MAX_LABEL = 6
+MAX_DAZE = 50
 """Rounds that pass without a choice of the player, at most."""
 
 Stat = Literal[
@@ -46,10 +46,10 @@ class Modifier:
     """Changes one number of an actor: first the addition, then the factor, then the bound."""
 
     stat: Stat
-    add: int = attrs.field(default=0, validator=[ge(-HIGHEST_STAT), le(HIGHEST_STAT)])
-    factor: int = attrs.field(default=100, validator=[ge(0), le(LARGEST_FACTOR)])
+    add: int = attrs.field(default=0, validator=[ge(-MAX_STAT), le(MAX_STAT)])
+    factor: int = attrs.field(default=100, validator=[ge(0), le(MAX_FACTOR)])
     """Percent; fractions are dropped."""
-    most: int | None = added(default=None, validator=optional([ge(0), le(LARGEST_FACTOR)]))
+    most: int | None = added(default=None, validator=optional([ge(0), le(MAX_FACTOR)]))
     """The upper bound; None for none."""
 
     def changed(self, number: int) -> int:
@@ -68,7 +68,7 @@ class Aftermath:
     """A condition that follows another."""
 
     condition: ConditionName
-    turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
 
 
 @frozen(eq=False, kw_only=True)
@@ -80,7 +80,7 @@ class ConditionKind:
     """The unit of its duration: turns of the actor, or rounds."""
     stacks: Literal["replace", "nest", "longest", "add"] = "replace"
     """The result of a second one: it replaces the first, interrupts it, the longer one stays, or both add up."""
-    adds_to: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    adds_to: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """The maximum sum of adding up; 0 for no limit."""
     overrides: Mind | None = attrs.field(default=None)
     """The mind that replaces the actor's own, and the player's choice of a direction."""
@@ -88,7 +88,7 @@ class ConditionKind:
     """Whether a monster loses the turn on which it ends."""
     helpless: bool = added(default=False)
     """Whether its bearer is helpless against attacks, like when stuck or stunned."""
-    modifiers: tuple[Modifier, ...] = attrs.field(default=(), validator=max_len(MOST_MODIFIERS))
+    modifiers: tuple[Modifier, ...] = attrs.field(default=(), validator=max_len(MAX_MODIFIERS))
     each: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects on the actor at the end of each round."""
     blocks: tuple[Prevented, ...] = added(default=())
@@ -111,13 +111,13 @@ class ConditionKind:
     traits: tuple[Trait, ...] = added(default=())
     """Further properties of its bearer: `revealed` wherever it is, a `dark` lamp, an enemy of all (`discord`), or
     `summoned` and gone when it ends."""
-    most: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    most: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """The maximum number of rounds that the player has it without a pause; 0 for no limit."""
     leaves: Aftermath | None = added(default=None)
     """The condition that the player gets after a number of rounds of it."""
-    warns: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    warns: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """Remaining rounds at which a message announces its end; 0 for no message."""
-    label: str = shown(default="", validator=max_len(LONGEST_LABEL))
+    label: str = shown(default="", validator=max_len(MAX_LABEL))
     """Its label in the panel, of at most six letters; its name otherwise."""
     counted: bool = shown(default=True)
     """Whether its remaining rounds are shown; false if its cause renews it."""
@@ -128,8 +128,8 @@ class ConditionKind:
     def __attrs_post_init__(self) -> None:
         if self.adds_to and self.stacks != "add":
             raise ValueError("'adds_to' is for a condition that adds up: 'stacks' must be 'add'")
-        if "act" in self.blocks and not (self.counts == "rounds" and 1 <= self.most <= LONGEST_DAZE):
-            reason = f"'blocks' has 'act', so 'counts' must be 'rounds' and 'most' a number from 1 to {LONGEST_DAZE}"
+        if "act" in self.blocks and not (self.counts == "rounds" and 1 <= self.most <= MAX_DAZE):
+            reason = f"'blocks' has 'act', so 'counts' must be 'rounds' and 'most' a number from 1 to {MAX_DAZE}"
             raise ValueError(reason)
 
     @property

@@ -10,7 +10,7 @@ import attrs
 from attrs.validators import and_, deep_mapping, ge, instance_of, le, max_len
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.limits import HEAVIEST, MOST_KINDS
+from roguelike.engine.kinds.limits import HEAVIEST, MAX_KINDS
 
 HUNDREDTHS: Final = 100
 _MARK: Final = 32
@@ -29,7 +29,7 @@ class Counted:
         factory=dict,
         validator=and_(
             deep_mapping(instance_of(str), and_(ge(0), le(HEAVIEST * HUNDREDTHS)), instance_of(dict)),
-            max_len(MOST_KINDS),
+            max_len(MAX_KINDS),
         ),
     )
     """The mean number of each unknown kind in a game, in hundredths, by name."""

@@ -13,7 +13,7 @@ import pkgutil
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from roguelike.engine.kinds.limits import MOST_EFFECTS, TURN
+from roguelike.engine.kinds.limits import MAX_EFFECTS, TURN
 from roguelike.engine.kinds.moods import Mood
 
 if TYPE_CHECKING:
@@ -186,8 +186,8 @@ def check_number_of(effects: Iterable[Effect]) -> None:
     Raises:
         ValueError: there are too many, with all that they launch and cast.
     """
-    if sum(effect.count() for effect in effects) > MOST_EFFECTS:
-        raise ValueError(f"it may cause at most {MOST_EFFECTS} effects, counting all that it launches and casts")
+    if sum(effect.count() for effect in effects) > MAX_EFFECTS:
+        raise ValueError(f"it may cause at most {MAX_EFFECTS} effects, counting all that it launches and casts")
 
 
 def unaimed(_: object, field: attrs.Attribute[Any], effects: tuple[Effect, ...]) -> None:

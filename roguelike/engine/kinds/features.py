@@ -8,7 +8,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.terrain import Blocked
 from roguelike.engine.schema import added, shown
@@ -29,7 +29,7 @@ class FeatureKind:
     """Whether the actor that springs it falls to the next level."""
     once: bool = added(default=False)
     """Whether it disappears after it is sprung."""
-    every: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    every: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """Rounds before it can be sprung again."""
     taken: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when its item is taken for the first time."""

@@ -13,9 +13,9 @@ from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.schema import shown
 
-LONGEST_FIRE: Final = 10
+MAX_FIRE: Final = 10
 """The most rounds that a cell burns without being lit again."""
-_MOST_COLORS: Final = 10
+_MAX_COLORS: Final = 10
 _ACROSS, _ON = 11, 13
 """How many colours further the next cell and the next turn are; no number of colours divides them."""
 
@@ -26,7 +26,7 @@ class Fuel:
 
     chance: int = attrs.field(validator=[ge(1), le(100)])
     """How likely it catches fire in a round with fire beside it, in a hundred."""
-    rounds: int = attrs.field(validator=[ge(1), le(LONGEST_FIRE)])
+    rounds: int = attrs.field(validator=[ge(1), le(MAX_FIRE)])
     """How long it burns."""
     becomes: TerrainName
     """What is left of it; of a cover, `nothing` where the ground is bare then."""
@@ -38,7 +38,7 @@ class FireKind:
 
     name: str
     glyph: Glyph = shown()
-    flicker: tuple[Color, ...] = shown(default=(), validator=max_len(_MOST_COLORS))
+    flicker: tuple[Color, ...] = shown(default=(), validator=max_len(_MAX_COLORS))
     """The colours of flames, which change with the cell and the turn; that of the glyph if none is given."""
     description: str = shown(default="")
     touch: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)

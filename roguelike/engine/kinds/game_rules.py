@@ -13,14 +13,14 @@ from roguelike.engine.kinds.families import CombatModel, FieldOfView, Goal, MapG
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.heading import LAST_PLACE, InventoryShape, TurnCosts
-from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_HIT_POINTS, MOST_IN_STACK, MOST_TURNS
+from roguelike.engine.kinds.limits import DEEPEST, MAX_HIT_POINTS, MAX_IN_STACK, MAX_PLUS, MAX_TURNS
 from roguelike.engine.kinds.modes import Mode
 from roguelike.engine.kinds.names import ActorName, ItemName
 from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
 from roguelike.engine.schema import added, shown
 
-MOST_ALLIES = 20
+MAX_ALLIES = 20
 
 
 @frozen(kw_only=True)
@@ -28,8 +28,8 @@ class Possession:
     """Something that the player has from the start."""
 
     item: ItemName
-    number: int = attrs.field(default=1, validator=[ge(1), le(MOST_IN_STACK)])
-    plus: int = attrs.field(default=0, validator=[ge(-HIGHEST_PLUS), le(HIGHEST_PLUS)])
+    number: int = attrs.field(default=1, validator=[ge(1), le(MAX_IN_STACK)])
+    plus: int = attrs.field(default=0, validator=[ge(-MAX_PLUS), le(MAX_PLUS)])
     worn: bool = False
 
 
@@ -37,9 +37,9 @@ class Possession:
 class Mending:
     """Rounds that regeneration takes from 0 to full hit points."""
 
-    player: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
-    monsters: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
-    allies: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    player: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+    monsters: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+    allies: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """0: as monsters."""
 
     def rounds(self, *, is_player: bool, is_ally: bool) -> int:
@@ -121,7 +121,7 @@ class GameRules:
     """Whether the player picks up items by stepping onto them, except items that they dropped."""
     clearing: bool = added(default=False)
     """Whether a projectile takes another straight line if the usual one is blocked."""
-    surprise: int = added(default=1, validator=[ge(1), le(HIGHEST_PLUS)])
+    surprise: int = added(default=1, validator=[ge(1), le(MAX_PLUS)])
     """The damage factor of the player's sneak attacks on unaware or helpless monsters, which never miss; 1 for no such
     rule."""
     gauges: Mapping[str, Gauge] = added(factory=dict)
@@ -138,8 +138,8 @@ class GameRules:
     """The score of a game."""
     climb: Climb | None = added(default=None)
     """Hordes on the way up with the item of the goal; None for none."""
-    most_allies: int = added(default=2, validator=[ge(0), le(MOST_ALLIES)])
-    ally_growth: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    most_allies: int = added(default=2, validator=[ge(0), le(MAX_ALLIES)])
+    ally_growth: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """Hit points that each ally gains, with a plus, on the first visit of a level together; 0 for neither."""
 
     @monsters_diagonal.default

@@ -12,11 +12,11 @@ from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.schema import shown
 
-MOST_GAS: Final = (1 << 13) - 1
+MAX_GAS: Final = (1 << 13) - 1
 """The most of one gas on a cell, so that eight times as much goes into the 16 bits of a lane."""
-LEAST_GAS: Final = 4
+MIN_GAS: Final = 4
 """Thinner gas does nothing, and is not seen."""
-MOST_GASES: Final = 20
+MAX_GASES: Final = 20
 """Kinds of gases in one rule set."""
 
 
@@ -29,7 +29,7 @@ class GasKind:
     description: str = shown(default="")
     inside: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects on each actor in it every round."""
-    thick_from: int = attrs.field(default=40, validator=[ge(LEAST_GAS), le(MOST_GAS)])
+    thick_from: int = attrs.field(default=40, validator=[ge(MIN_GAS), le(MAX_GAS)])
     """The volume on a cell from which it is thick."""
     inside_thick: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects in thick gas instead; empty for the same."""
@@ -40,6 +40,6 @@ class GasKind:
 
     def effects(self, amount: int) -> tuple[Effect, ...]:
         """Return the effects of a round on an actor in `amount` of it."""
-        if amount < LEAST_GAS:
+        if amount < MIN_GAS:
             return ()
         return self.inside_thick or self.inside if amount >= self.thick_from else self.inside

@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.classes import frozen
 
-_MOST_SHOWN = 10
+_MAX_SHOWN = 10
 _OF_NO_COLUMN = ("Mn", "Me")
 """The categories of the marks that stand on the character before them."""
 
@@ -20,7 +20,7 @@ Color = tuple[int, int, int]
 def _one_column(_: object, field: attrs.Attribute[Any], char: str) -> None:
     narrow = len(char) == 1 and char.isprintable() and unicodedata.east_asian_width(char) not in "WF"
     if not narrow or unicodedata.category(char) in _OF_NO_COLUMN:
-        raise ValueError(f"'{field.name}' must be one printable character of one column: {char[:_MOST_SHOWN]!r}")
+        raise ValueError(f"'{field.name}' must be one printable character of one column: {char[:_MAX_SHOWN]!r}")
 
 
 @frozen

@@ -10,7 +10,7 @@ from roguelike.engine.schema import shown
 
 LAST_PLACE = 99
 
-MOST_SLOTS = 52
+MAX_SLOTS = 52
 """Slots that have a letter, small or capital."""
 
 
@@ -33,7 +33,7 @@ class TurnCosts:
 class InventoryShape:
     """The number of items that the player carries, and whether taking one out closes the gap."""
 
-    slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
+    slots: int = attrs.field(validator=[ge(0), le(MAX_SLOTS)])
     compact: bool = False
     shows_empty: bool = shown(default=False)
     """Whether menus have a row for every slot; only for carried items otherwise."""

@@ -6,7 +6,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MOST_IN_HORDE
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_HORDE
 from roguelike.engine.kinds.names import ActorName, TerrainName
 from roguelike.engine.schema import added
 
@@ -16,8 +16,8 @@ class Members:
     """Followers of one kind: from `least` to `most` of them."""
 
     monster: ActorName
-    least: int = attrs.field(default=1, validator=[ge(0), le(MOST_IN_HORDE)])
-    most: int = attrs.field(default=1, validator=[ge(1), le(MOST_IN_HORDE)])
+    least: int = attrs.field(default=1, validator=[ge(0), le(MAX_IN_HORDE)])
+    most: int = attrs.field(default=1, validator=[ge(1), le(MAX_IN_HORDE)])
 
     def __attrs_post_init__(self) -> None:
         if self.most < self.least:

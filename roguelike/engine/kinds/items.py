@@ -8,21 +8,21 @@ import attrs
 from attrs.validators import ge, gt, le, max_len
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.amounts import STEEPEST, Growing, between
 from roguelike.engine.kinds.conditions import Modifier
 from roguelike.engine.kinds.families import Effect, WeaponStyle, check_number_of
-from roguelike.engine.kinds.fire import LONGEST_FIRE
+from roguelike.engine.kinds.fire import MAX_FIRE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import (
     DEEPEST,
     HEAVIEST,
-    HIGHEST_STAT,
-    MOST_CHARGES,
-    MOST_HIT_POINTS,
-    MOST_IN_STACK,
-    MOST_MODIFIERS,
-    MOST_TURNS,
+    MAX_CHARGES,
+    MAX_HIT_POINTS,
+    MAX_IN_STACK,
+    MAX_MODIFIERS,
+    MAX_STAT,
+    MAX_TURNS,
 )
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.stats import Stats
@@ -33,8 +33,8 @@ Worn = Literal["", "weapon", "armour", "ring"]
 
 
 def _rises(_: object, field: attrs.Attribute[Any], numbers: tuple[int, ...]) -> None:
-    if len(numbers) != len(("least", "most")) or not 1 <= numbers[0] <= numbers[1] <= MOST_IN_STACK:
-        raise ValueError(f"'{field.name}' must be two rising numbers from 1 to {MOST_IN_STACK}")
+    if len(numbers) != len(("least", "most")) or not 1 <= numbers[0] <= numbers[1] <= MAX_IN_STACK:
+        raise ValueError(f"'{field.name}' must be two rising numbers from 1 to {MAX_IN_STACK}")
 
 
 @frozen
@@ -43,9 +43,9 @@ class WornModifier(Modifier):
 
     to: int | None = attrs.field(default=None)
     """What the number is to begin with; as it is where that is left out."""
-    per_plus: int = attrs.field(default=0, validator=[ge(-HIGHEST_STAT), le(HIGHEST_STAT)])
+    per_plus: int = attrs.field(default=0, validator=[ge(-MAX_STAT), le(MAX_STAT)])
     """What each plus adds."""
-    every: int = attrs.field(default=1, validator=[gt(0), le(HIGHEST_STAT)])
+    every: int = attrs.field(default=1, validator=[gt(0), le(MAX_STAT)])
     """How many pluses it takes to add that."""
     factor_per_plus: int = attrs.field(default=100, validator=[ge(0), le(STEEPEST)])
     """The factor of each plus, in percent."""
@@ -62,20 +62,20 @@ class WornModifier(Modifier):
 
     @to.validator
     def _in_range(self, _: object, to: int | None) -> None:
-        if to is not None and not 0 <= to <= HIGHEST_STAT:
-            raise ValueError(f"'to' must be from 0 to {HIGHEST_STAT}")
+        if to is not None and not 0 <= to <= MAX_STAT:
+            raise ValueError(f"'to' must be from 0 to {MAX_STAT}")
 
 
 @frozen
 class Recharge:
     """How an item comes by a charge again: each takes `every` rounds, less by its plus."""
 
-    every: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+    every: int = attrs.field(validator=[gt(0), le(MAX_TURNS)])
     divided: bool = False
     """Whether that is divided by the plus."""
-    less: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+    less: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
     """Rounds that each plus takes off."""
-    least: int = attrs.field(default=1, validator=[gt(0), le(MOST_TURNS)])
+    least: int = attrs.field(default=1, validator=[gt(0), le(MAX_TURNS)])
     """Never fewer rounds than this."""
 
     def rounds(self, plus: int) -> int:
@@ -87,7 +87,7 @@ class Recharge:
 class Thrown:
     """What becomes of an item that is thrown."""
 
-    range: int = attrs.field(validator=[gt(0), le(LONGEST_SIDE)])
+    range: int = attrs.field(validator=[gt(0), le(MAX_SIDE)])
     """How far, in cells (straight distance)."""
     stats: Stats | None = None
     """The numbers of the blow that it deals to the actor it hits; None where it deals none."""
@@ -129,7 +129,7 @@ class ItemKind:
     """Whether it never leaves its level: if carried off or dropped down, it returns to where it was found."""
     burns: bool = added(default=False)
     """Whether fire destroys it on the floor."""
-    feeds: int = added(default=0, validator=[ge(0), le(LONGEST_FIRE)])
+    feeds: int = added(default=0, validator=[ge(0), le(MAX_FIRE)])
     """Rounds for which the cells within a step burn when it burns, even bare ground; 0 for none."""
     portable: bool = True
     """Whether it can be picked up, unlike a corpse."""
@@ -149,21 +149,21 @@ class ItemKind:
     """Whether several share a slot."""
     equips: Worn = added(default="")
     """The slot of equipment in which it is worn; empty for none."""
-    delay: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    delay: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """Rounds until it works after it has been put on."""
-    modifiers: tuple[WornModifier, ...] = added(default=(), validator=max_len(MOST_MODIFIERS))
+    modifiers: tuple[WornModifier, ...] = added(default=(), validator=max_len(MAX_MODIFIERS))
     """Modifiers of its wearer's stats."""
     style: WeaponStyle | None = added(default=None)
     """The weapon style; None for bare hands."""
-    charges: Growing = added(default=0, validator=between(0, MOST_CHARGES))
+    charges: Growing = added(default=0, validator=between(0, MAX_CHARGES))
     """Its maximum charges; 0 for an item that is used up at once."""
     recharge: Recharge | None = added(default=None)
     """How it recharges; None for never."""
     thrown: Thrown | None = added(default=None)
     """How it is thrown; None if it cannot be."""
-    drags: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    drags: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """Damage that its wearer takes each round in deep water."""
-    light: int = added(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    light: int = added(default=0, validator=[ge(0), le(MAX_SIDE)])
     """The light radius of its bearer instead of any lamp's; such light cannot be covered, and doubles the noise radius.
     0 for no light."""
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 TURN = 100
 """The energy that a turn takes; a speed of 100 gives as much each round."""
 
-HIGHEST_STAT = 200
+MAX_STAT = 200
 """The highest step, defence or armour: the dice of a step far beyond it would take for ever to roll."""
 
 SLOWEST, FASTEST = 1, 1000
 """The lowest and the highest speed, with all conditions: a turn in a hundred rounds, and ten turns a round."""
 
-MOST_ENERGY = FASTEST + TURN
+MAX_ENERGY = FASTEST + TURN
 """The most that anyone saves up."""
 
-MOST_DEBT = 10**5
+MAX_DEBT = 10**5
 """The most that anyone owes: what takes more than a turn is charged before the rounds that pay for it."""
 
 ACTION_BUDGET = 2000
 """The most that monsters do, and terrain does to them, in a turn of the player, in units of one effect on one cell."""
 
-MOST_MODIFIERS = 10
+MAX_MODIFIERS = 10
 """The most numbers that one kind of condition changes."""
 
-MOST_KINDS = 500
+MAX_KINDS = 500
 """Monsters, items, projectiles and conditions: the most of each."""
 
 DEEPEST = 99
@@ -32,26 +32,26 @@ DEEPEST = 99
 HEAVIEST = 1_000_000
 """The highest weight of anything that is drawn beside others."""
 
-MOST_IN_HORDE = 20
+MAX_IN_HORDE = 20
 """The most monsters of one kind that come together."""
 
-MOST_HIT_POINTS = 1_000_000
+MAX_HIT_POINTS = 1_000_000
 """The most that anyone has, and that anything takes or gives."""
 
 HARDEST_BLOW = 20
 """The largest damage factor of a weapon."""
 
-MOST_TURNS = 1_000_000
+MAX_TURNS = 1_000_000
 """The longest that anything lasts, or is remembered."""
 
-MOST_CHARGES = 99
+MAX_CHARGES = 99
 """The most charges of an item with no plus."""
 
-MOST_IN_STACK = 999
+MAX_IN_STACK = 999
 """The most items of one kind that are carried, or lie, as one."""
 
-HIGHEST_PLUS = 99
+MAX_PLUS = 99
 """The highest plus of an item."""
 
-MOST_EFFECTS = 20
+MAX_EFFECTS = 20
 """The most that can come of one use or one flight: what is launched by what is launched would grow without end."""

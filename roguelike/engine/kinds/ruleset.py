@@ -19,7 +19,7 @@ from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fingerprint import fingerprint
 from roguelike.engine.kinds.game_rules import GameRules
 from roguelike.engine.kinds.gases import GasKind
-from roguelike.engine.kinds.heading import MOST_SLOTS
+from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
@@ -103,8 +103,8 @@ class RuleSet(GameRules):
         slots = self.inventory.slots
         if self.keepsakes and self.inventory.compact:
             raise ValueError("'inventory' is compact, but items that are kept have slots of their own")
-        if slots + self.keepsakes > MOST_SLOTS:
-            raise ValueError(f"'inventory' has more than {MOST_SLOTS} slots, with one for each item that is kept")
+        if slots + self.keepsakes > MAX_SLOTS:
+            raise ValueError(f"'inventory' has more than {MAX_SLOTS} slots, with one for each item that is kept")
 
     def _check_possessions(self) -> None:
         worn: dict[str, str] = {}

@@ -9,7 +9,7 @@ from attrs.validators import ge, gt, le, min_len
 
 from roguelike.classes import frozen
 
-_MOST_POINTS: Final = 100_000
+_MAX_POINTS: Final = 100_000
 
 
 Measure = Literal["kills", "deepest", "prize", "climbed", "treasuries", "companions", "victory", "hit points", "lamp"]
@@ -26,9 +26,9 @@ class ScoreRow:
     """Gives `points` for every `each` of the measure, up to `most` in all."""
 
     measure: Measure
-    points: int = attrs.field(default=1, validator=[ge(0), le(_MOST_POINTS)])
-    each: int = attrs.field(default=1, validator=[gt(0), le(_MOST_POINTS)])
-    most: int = attrs.field(default=_MOST_POINTS, validator=[ge(0), le(_MOST_POINTS)])
+    points: int = attrs.field(default=1, validator=[ge(0), le(_MAX_POINTS)])
+    each: int = attrs.field(default=1, validator=[gt(0), le(_MAX_POINTS)])
+    most: int = attrs.field(default=_MAX_POINTS, validator=[ge(0), le(_MAX_POINTS)])
     told: str = attrs.field(validator=min_len(1))
     """What the points are for, in a few words."""
 

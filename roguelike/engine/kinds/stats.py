@@ -6,18 +6,18 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.limits import MAX_STAT
 
 
 @frozen(kw_only=True)
 class Stats:
     """The numbers of a fight; the rule set's combat says what they mean (in `classic`, steps of the chart)."""
 
-    attack: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    attack: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
     """Step rolled to hit."""
-    defence: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    defence: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
     """The number that a roll to hit must beat; in `power`, the reduction of damage."""
-    damage: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    damage: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
     """Step rolled for damage; in `constant` and `power`, the damage itself."""
-    armour: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    armour: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
     """The reduction of damage, in `steps`."""

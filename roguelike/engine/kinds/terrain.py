@@ -11,9 +11,9 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.fire import Fuel
-from roguelike.engine.kinds.gases import MOST_GAS
+from roguelike.engine.kinds.gases import MAX_GAS
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.names import GasName, GroundName, ItemName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.schema import added, shown
@@ -28,7 +28,7 @@ Blocked = Literal["walk", "missile", "sight", "gas"]
 Layer = Literal["ground", "cover"]
 Liquid = Literal["shallow", "deep", "molten"]
 Barred = Literal["monsters", "allies"]
-MOST_STICKY: Final = 10
+MAX_STICKY: Final = 10
 
 _SOLID: Final = frozenset({"walk", "missile", "sight"})
 """What blocks all of these lets no gas through either."""
@@ -47,7 +47,7 @@ class Fading:
     """What terrain becomes that was laid in play, and after how many rounds."""
 
     to: GroundName
-    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
 
 
 @frozen
@@ -66,7 +66,7 @@ class Puff:
     """What gas comes out of a cell, how much, and how likely it does in a round."""
 
     gas: GasName
-    volume: int = attrs.field(validator=[ge(1), le(MOST_GAS)])
+    volume: int = attrs.field(validator=[ge(1), le(MAX_GAS)])
     chance: int = attrs.field(validator=[ge(1), le(100)])
 
 
@@ -124,9 +124,9 @@ class TerrainKind:
     """Its chance each round to ignite flammable cells beside it, in percent."""
     glows: bool = added(default=False)
     """Whether it lights its own cell and those around it: they are visible from a distance in the dark."""
-    sticky: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
+    sticky: int = added(default=1, validator=[ge(1), le(MAX_STICKY)])
     """Turns that a step off it takes for an actor that touches it."""
-    stiff: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
+    stiff: int = added(default=1, validator=[ge(1), le(MAX_STICKY)])
     """Turns that a step in takes for everyone except the player, like a door that monsters push open."""
 
     def __attrs_post_init__(self) -> None:

@@ -8,7 +8,7 @@ from attrs.validators import max_len, min_len
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Pass
 
-MOST_PASSES = 40
+MAX_PASSES = 40
 """The most passes of a theme: each takes a few milliseconds."""
 
 
@@ -17,5 +17,5 @@ class ThemeKind:
     """How the levels of one theme are made."""
 
     name: str
-    passes: tuple[Pass, ...] = attrs.field(validator=[min_len(1), max_len(MOST_PASSES)])
+    passes: tuple[Pass, ...] = attrs.field(validator=[min_len(1), max_len(MAX_PASSES)])
     """The steps, in order; each goes on with what those before have made."""

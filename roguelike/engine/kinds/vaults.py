@@ -9,7 +9,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
 from roguelike.engine.kinds.names import ActorName, CoverName, FeatureName, GroundName, ItemName
 from roguelike.engine.schema import shown
@@ -58,7 +58,7 @@ class VaultKind:
     """The least and the greatest danger."""
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     """How likely it is beside the others with the same role."""
-    away: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    away: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     """Least distance of its door from the arrival, in cells along the longer axis."""
     feeling: str = shown(default="")
     """The message at the first arrival on a level with one."""

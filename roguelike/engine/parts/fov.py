@@ -9,7 +9,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
+from roguelike.engine.grid import MAX_SIDE, board_of, cells_of
 from roguelike.engine.kinds.families import FieldOfView, named
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.lamp import lamp_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Shadowcast(FieldOfView):
     """Recursive shadowcasting within a circle."""
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Return what is lit from `eye`."""
@@ -38,7 +38,7 @@ class Shadowcast(FieldOfView):
 
 
 def _cells(usual: int) -> int:
-    return attrs.field(default=usual, validator=[ge(0), le(LONGEST_SIDE)])
+    return attrs.field(default=usual, validator=[ge(0), le(MAX_SIDE)])
 
 
 class Light(NamedTuple):
@@ -97,7 +97,7 @@ class LampLight(FieldOfView):
             radius = max(self.out, (radius + added) * factor // 100)
         if _dark(world) >> player.cell & 1:
             radius = min(radius, self.out)
-        return min(radius, LONGEST_SIDE)
+        return min(radius, MAX_SIDE)
 
 
 _in_sight = functools.lru_cache(maxsize=16)(shadowcast)

@@ -12,9 +12,9 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Command, Move, Throw, Wait
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Direction, chebyshev_distance, squared_distance
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Behaviour, Mind, named
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.behaviours.fighting import Pursue
 from roguelike.engine.parts.behaviours.groups import Follow, Roam
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class Chase(Mind):
     """Follow the player while in sight and for `memory` turns after; wait otherwise."""
 
-    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MAX_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Step nearer, strike when beside the player, wait when every way is blocked."""
@@ -59,7 +59,7 @@ _BY_TOP_BITS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST
 class Wander(Mind):
     """Chase the player while in sight and for `memory` turns after; step anywhere otherwise."""
 
-    memory: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+    memory: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Chase, or take a step in one of the four directions, be it into a wall."""
@@ -79,9 +79,9 @@ class Skirmish(Mind):
     Cornered it fights; out of range or without a clear line it comes nearer.
     """
 
-    distance: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    distance: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
     throws: int = attrs.field(validator=[ge(0), le(100)])
-    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MAX_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Back off, throw, or come nearer."""
@@ -154,7 +154,7 @@ class Erratic(Mind):
     """With a chance of `flits` percent step at random; chase otherwise, or wait when there is no one to chase."""
 
     flits: int = attrs.field(validator=[ge(0), le(100)])
-    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MAX_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Flit or chase."""
@@ -199,7 +199,7 @@ class Beast(Mind):
     One that hunts gives up `memory` turns after it has noticed the player last.
     """
 
-    memory: int = attrs.field(default=20, validator=[ge(0), le(MOST_TURNS)])
+    memory: int = attrs.field(default=20, validator=[ge(0), le(MAX_TURNS)])
     behaviours: tuple[Behaviour, ...] = ()
     _by_mood: dict[Mood, tuple[Behaviour, ...]] = attrs.field(init=False, eq=False, repr=False)
     """The behaviours that are asked in each mood, the usual ones last."""

@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.events import Harm
 from roguelike.engine.geometry import COMPASS, direction_to
 from roguelike.engine.kinds.families import WeaponStyle, named
-from roguelike.engine.kinds.limits import HARDEST_BLOW, HIGHEST_STAT, MOST_HIT_POINTS, TURN
+from roguelike.engine.kinds.limits import HARDEST_BLOW, MAX_HIT_POINTS, MAX_STAT, TURN
 from roguelike.engine.rules.combat import strike
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import displace
@@ -46,7 +46,7 @@ class AllAround(WeaponStyle):
 class HeavyPush(WeaponStyle):
     """Take two turns for an attack that pushes its victim by one cell; a wall there adds `wall` damage."""
 
-    wall: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    wall: int = attrs.field(validator=[ge(0), le(MAX_HIT_POINTS)])
     brittle: int = added(default=1, validator=[ge(1), le(HARDEST_BLOW)])
     """The damage factor against brittle monsters."""
 
@@ -86,7 +86,7 @@ class Lunge(WeaponStyle):
     """
 
     factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
-    crowded: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    crowded: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
 
     def modifiers(
         self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool

@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import CombatModel
-from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.limits import MAX_STAT
 from roguelike.engine.state.attack_modifiers import AttackModifiers
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class ModifiedCombat(CombatModel):
         return tuple(chances)
 
     def _modified(self, attacker: Stats, target: Stats) -> tuple[Stats, Stats]:
-        attack = min(max(0, attacker.attack + self.modifiers.attack), HIGHEST_STAT)
+        attack = min(max(0, attacker.attack + self.modifiers.attack), MAX_STAT)
         if self.modifiers.sure:  # every roll of a step beats nothing
             return attrs.evolve(attacker, attack=max(1, attack)), attrs.evolve(target, defence=0)
         return attrs.evolve(attacker, attack=attack), target

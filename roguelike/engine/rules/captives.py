@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import PLAYER_ID, Freed, Reason
 from roguelike.engine.geometry import chebyshev_distance
-from roguelike.engine.kinds.limits import HIGHEST_PLUS
+from roguelike.engine.kinds.limits import MAX_PLUS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.damage import heal, strengthen
 from roguelike.engine.rules.pursuit import allies, forget_distances, steps_to
@@ -72,7 +72,7 @@ def follow(world: World, actor: Actor) -> None:
 
 def improve(world: World, ally: Actor, hit_points: int) -> None:
     """Give an ally a plus and more hit points."""
-    ally.plus = min(ally.plus + 1, HIGHEST_PLUS)
+    ally.plus = min(ally.plus + 1, MAX_PLUS)
     strengthen(world, ally, hit_points)
     heal(world, ally, hit_points, told=False)
 

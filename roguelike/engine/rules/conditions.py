@@ -11,7 +11,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.schema import MOST
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.condition import MOST_OLDER, Condition
+from roguelike.engine.state.condition import MAX_OLDER, Condition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,7 +131,7 @@ def _stack(known: Condition, turns: int) -> None:
         case "replace":
             known.left = turns
         case "nest":
-            known.older = [*known.older, known.left][-MOST_OLDER:]
+            known.older = [*known.older, known.left][-MAX_OLDER:]
             known.left = turns
         case "longest":
             known.left = max(known.left, turns)

@@ -9,7 +9,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.relocating import depart
-from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
+from roguelike.engine.state.arrival import MAX_ARRIVALS, Arrival
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -48,4 +48,4 @@ def fall_item(world: World, item: Item, at: Point) -> bool:
 
 
 def _has_room_below(world: World) -> bool:
-    return world.depth < world.ruleset.depths and len(world.arrivals) < MOST_ARRIVALS
+    return world.depth < world.ruleset.depths and len(world.arrivals) < MAX_ARRIVALS

@@ -12,7 +12,7 @@ from roguelike.engine.dice import percent
 from roguelike.engine.events import BurnedUp, FlaredUp, Ignited
 from roguelike.engine.geometry import CARDINALS
 from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.fire import LONGEST_FIRE
+from roguelike.engine.kinds.fire import MAX_FIRE
 from roguelike.engine.kinds.terrain import fuels
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.rules.burning import burn, douse, touch_water
@@ -219,7 +219,7 @@ def _codes(level: Level, cell: int) -> tuple[int, ...]:
 
 def _burn_for(level: Level, cells: int, rounds: int) -> None:
     """Ignite `cells` for at least `rounds` rounds."""
-    boards = list(level.fire) or [0] * LONGEST_FIRE
+    boards = list(level.fire) or [0] * MAX_FIRE
     for longer in boards[rounds:]:
         cells &= ~longer
     boards = [board & ~cells for board in boards]

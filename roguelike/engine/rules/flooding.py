@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.state.flood import Flood
-from roguelike.engine.state.level import MOST_FLOODS
+from roguelike.engine.state.level import MAX_FLOODS
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def begin_flood(world: World, at: Point, terrain: str, rounds: int) -> None:
     """Start a flood at a cell, and spread it once."""
     floods = world.level.floods
-    if len(floods) < MOST_FLOODS:
+    if len(floods) < MAX_FLOODS:
         floods.append(Flood(at, world.level.code(terrain), world.round, world.round + rounds))
         _spread(world, floods[-1])
 

@@ -15,7 +15,7 @@ from roguelike.engine.rules.pursuit import allies, forget_distances, way_to
 from roguelike.engine.rules.relocating import depart
 from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.state.actor import Actor, Side
-from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
+from roguelike.engine.state.arrival import MAX_ARRIVALS, Arrival
 from roguelike.engine.state.item import Inventory
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ ALLIES_FOLLOW_WITHIN: Final = 6
 """Steps from the player within which an ally comes along at once."""
 ALLIES_COME_WITHIN: Final = 40
 """And how many to come after, one round for each; who is further away stays."""
-LONGEST_WAY: Final = 40
+MAX_WAY: Final = 40
 """Rounds after which one comes that always does, where it has no way to the stairs."""
 
 
@@ -76,7 +76,7 @@ def _send_hounds(world: World, stairs: Point | None, by: Exit, depth: int) -> No
 
 def _send_risen(world: World, rising: Rising, stairs: Point | None, by: Exit, depth: int) -> None:
     """Send one that lies there: it comes as soon as it has risen, and gone its way."""
-    if len(world.arrivals) >= MOST_ARRIVALS:
+    if len(world.arrivals) >= MAX_ARRIVALS:
         return
     kind, level = rising.kind, world.level
     level.rising.remove(rising)
@@ -97,9 +97,9 @@ def _is_hound(actor: Actor | None) -> bool:
 def _rounds(world: World, actor: Actor, start: Point | None, stairs: Point | None) -> int:
     """Return in how many rounds an actor gets from one cell to the stairs."""
     if start is None or stairs is None:
-        return LONGEST_WAY
+        return MAX_WAY
     steps = way_to(world, stairs, mobility_of(world.level, actor)).distance(world.level.grid.index(start))
-    return LONGEST_WAY if steps is None else max(1, -(-steps * TURN // actor.speed))
+    return MAX_WAY if steps is None else max(1, -(-steps * TURN // actor.speed))
 
 
 def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: bool, is_new: bool) -> None:
@@ -121,7 +121,7 @@ def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: 
 
 def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None:
     """Send an actor to another level, to arrive after `rounds`; it stays if too many are on the way."""
-    if len(world.arrivals) < MOST_ARRIVALS:
+    if len(world.arrivals) < MAX_ARRIVALS:
         dismiss(world, actor)
         leave_behind(world, actor)
         depart(world, actor)

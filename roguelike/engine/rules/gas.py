@@ -17,7 +17,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Exploded, GasReleased
 from roguelike.engine.grid import LANE, Grid, cells_of, lanes_of
-from roguelike.engine.kinds.gases import LEAST_GAS, MOST_GAS
+from roguelike.engine.kinds.gases import MAX_GAS, MIN_GAS
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.cause import Cause
@@ -63,7 +63,7 @@ def flow_over(grid: Grid, open_cells: int) -> Flow:
     for step in (1, -1, grid.stride, -grid.stride):
         ahead = lanes >> LANE * step if step > 0 else lanes << LANE * -step
         ways.append((LANE * step, lanes & ahead))
-    return Flow(lanes // ((1 << LANE) - 1) * MOST_GAS, tuple(ways))
+    return Flow(lanes // ((1 << LANE) - 1) * MAX_GAS, tuple(ways))
 
 
 def release(world: World, gas: GasKind, at: Point, volume: int, maker: Attribution | None = None) -> None:
@@ -106,7 +106,7 @@ def ignite_gas(world: World, board: int, maker: Attribution | None = None) -> in
     return exploded
 
 
-def cells_with(cloud: int, size: int, least: int = LEAST_GAS) -> int:
+def cells_with(cloud: int, size: int, least: int = MIN_GAS) -> int:
     """Return the bitboard of the cells of a cloud where there is at least so much."""
     # Adding what is missing to the highest bit of a lane sets that bit just where there is enough.
     top = 1 << LANE - 1
@@ -134,7 +134,7 @@ def _puff(world: World) -> None:
 def _add(level: Level, name: str, cell: int, volume: int) -> None:
     """Add gas to a cell index, no more than a cell can hold."""
     lane, cloud = LANE * cell, level.gas.get(name, 0)
-    if added := min(volume, MOST_GAS - (cloud >> lane & MOST_GAS)):
+    if added := min(volume, MAX_GAS - (cloud >> lane & MAX_GAS)):
         level.gas[name] = cloud + (added << lane)
 
 
@@ -142,7 +142,7 @@ def _act(world: World, gas: GasKind) -> None:
     """Apply a gas to all who are in it, by rising cells."""
     level, maker = world.level, _maker(world, gas)
     amounts = _amounts(level.gas[gas.name], level.grid.size)
-    inside = [actor for actor in level.actors if amounts[actor.cell] >= LEAST_GAS]
+    inside = [actor for actor in level.actors if amounts[actor.cell] >= MIN_GAS]
     for actor in sorted(inside, key=_cell):
         effects = gas.effects(amounts[actor.cell])
         if effects and "gas" not in actor.kind.immune:

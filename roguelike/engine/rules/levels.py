@@ -16,7 +16,7 @@ from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, LevelRequest, NoLevel
+from roguelike.engine.level_plan import MAX_ITEMS, MAX_MONSTERS, LevelRequest, NoLevel
 from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.climbing import climb
 from roguelike.engine.rules.damage import hurt
@@ -33,7 +33,7 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import freeze, thaw
 from roguelike.engine.state.item import Inventory, Item
-from roguelike.engine.state.level import LONGEST_FELT, MOST_FELT, MOST_WAYPOINTS, Level
+from roguelike.engine.state.level import LONGEST_FELT, MAX_WAYPOINTS, MOST_FELT, Level
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
@@ -58,7 +58,7 @@ def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0)
         bytes(plan.terrain),
         cover=bytes(plan.cover) if any(plan.cover) else b"",
         features={plan.grid.index(each.at): _feature(each) for each in plan.features},
-        waypoints=plan.waypoints[:MOST_WAYPOINTS],
+        waypoints=plan.waypoints[:MAX_WAYPOINTS],
         felt=[each[:LONGEST_FELT] for each in dict.fromkeys(plan.feelings)][:MOST_FELT],
     )
     numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=first_id)}
@@ -72,7 +72,7 @@ def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0)
         monster.carries = None if planned.carries is None else _items(planned.carries)[0]
         monster.leader = 0 if planned.leader is None else numbers[planned.leader]
         level.add(monster)
-    for each in plan.items[:MOST_ITEMS]:
+    for each in plan.items[:MAX_ITEMS]:
         for item in _items(each):
             level.put(item, each.at)
     return level
@@ -221,7 +221,7 @@ def _land(world: World, actor: Actor) -> None:
 
 def _within_budget(plan: LevelPlan, ruleset: RuleSet) -> list[PlannedMonster]:
     """Return the first of a plan's monsters, as many as can act within the budget of one turn of the player."""
-    monsters = plan.monsters[:MOST_MONSTERS]
+    monsters = plan.monsters[:MAX_MONSTERS]
     standing = TURN * max(map(standing_cost, ruleset.terrain))
     costs = (kind.speed * action_cost(kind, ruleset, plan.grid) + standing for kind, *_ in monsters)
     spent = itertools.accumulate(costs)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import step_chances
-from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.limits import MAX_STAT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,7 +141,7 @@ def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Frac
 def _only_damage(combat: CombatModel, attacker: Stats, target: Stats, chances: Sequence[Fraction]) -> int | None:
     """Return what every blow deals, or None where that is left to chance; these are the first of its `chances`."""
     if not any(chances):  # dice can always come to as little as this, so no step chart is computed up to the highest
-        chances = combat.chances(attacker, target, HIGHEST_STAT)
+        chances = combat.chances(attacker, target, MAX_STAT)
     return chances.index(1) if 1 in chances else None
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
-MOST_ACTORS: Final = 200
+MAX_ACTORS: Final = 200
 """Actors on a level above which no monster is spawned."""
 _FURTHEST: Final = 20
 """Steps from the wanted cell within which a monster is spawned."""
@@ -40,7 +40,7 @@ def spawn(
     """
     level = world.level
     cell = free_cell(level, near, mobility(kind, side), within)
-    if cell is None or len(level.actors) >= MOST_ACTORS:
+    if cell is None or len(level.actors) >= MAX_ACTORS:
         return None
     born = Actor(world.new_id(), kind, cell, kind.hit_points, kind.hit_points, Inventory.empty(0), side=side, mood=mood)
     born.leader = leader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.state.area_effect import MOST_VEILS, AreaEffect
+from roguelike.engine.state.area_effect import MAX_VEILS, AreaEffect
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def veil(world: World, kind: Veiling, board: int, rounds: int) -> None:
     """Lay something over the cells of a bitboard; where there is too much of that, the oldest goes."""
     if board:
-        world.level.veils = [*world.level.veils, AreaEffect(kind, world.round + rounds, board)][-MOST_VEILS:]
+        world.level.veils = [*world.level.veils, AreaEffect(kind, world.round + rounds, board)][-MAX_VEILS:]
 
 
 def lift_veils(world: World) -> None:

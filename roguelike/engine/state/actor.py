@@ -12,7 +12,7 @@ from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.gauges import FULLEST
-from roguelike.engine.kinds.limits import FASTEST, HIGHEST_PLUS, HIGHEST_STAT, MOST_DEBT, MOST_ENERGY, SLOWEST
+from roguelike.engine.kinds.limits import FASTEST, MAX_DEBT, MAX_ENERGY, MAX_PLUS, MAX_STAT, SLOWEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import derived, saved
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
-MOST_VISITED: Final = 40
+MAX_VISITED: Final = 40
 """Way points that one that roams remembers."""
-_LONGEST_NAME: Final = 100
-_MOST_NAMES: Final = 100
+_MAX_NAME: Final = 100
+_MAX_NAMES: Final = 100
 
 
 class Side(enum.StrEnum):
@@ -57,7 +57,7 @@ class Actor:
     hit_points: int = saved(integer())
     max_hit_points: int = saved(integer(1))
     inventory: Inventory = saved(record(Inventory), factory=lambda: Inventory.empty(0))
-    energy: int = saved(integer(-MOST_DEBT, MOST_ENERGY), default=0)
+    energy: int = saved(integer(-MAX_DEBT, MAX_ENERGY), default=0)
     """It acts once it has as much as a turn takes; below 0 after what takes longer than a turn."""
     side: Side = saved(member(Side), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
@@ -75,17 +75,17 @@ class Actor:
     """The id of its leader, 0 for none."""
     goal: Point | None = saved(optional(cell()), default=None)
     """The cell that it walks to while it roams."""
-    plus: int = saved(integer(0, HIGHEST_PLUS), default=0)
+    plus: int = saved(integer(0, MAX_PLUS), default=0)
     """How often it was strengthened: each time its attack and its damage rose by one."""
-    visited: list[Point] = saved(listed(cell(), MOST_VISITED), factory=list)
+    visited: list[Point] = saved(listed(cell(), MAX_VISITED), factory=list)
     """The way points where it was last, the latest last."""
     home: Point | None = saved(optional(cell()), default=None)
     """The cell that it guards."""
     aims_at: Point | None = saved(optional(cell()), default=None)
     """The cell that its next blow is for, whatever actor is there by then."""
-    cooldowns: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(), _MOST_NAMES), factory=dict)
+    cooldowns: dict[str, int] = saved(table(text(_MAX_NAME), integer(), _MAX_NAMES), factory=dict)
     """The round from which on it can do a deed again, by the name of the deed."""
-    gauges: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(0, FULLEST), _MOST_NAMES), factory=dict)
+    gauges: dict[str, int] = saved(table(text(_MAX_NAME), integer(0, FULLEST), _MAX_NAMES), factory=dict)
     """The amount left in each gauge, by name."""
     covered: bool = saved(flag(), default=False)
     """Whether its lamp is covered."""
@@ -170,7 +170,7 @@ class Actor:
                     speed = self.speed
                     break
         energy = self.energy + speed
-        self.energy = MOST_ENERGY if energy > MOST_ENERGY else energy  # noqa: FURB136 -- half the time of `min`
+        self.energy = MAX_ENERGY if energy > MAX_ENERGY else energy  # noqa: FURB136 -- half the time of `min`
 
     def cannot(self, what: Prevented) -> bool:
         """Return whether a condition keeps the actor from something."""
@@ -287,7 +287,7 @@ def _modified(stats: Stats, plus: int, worn: _Worn, lasting: _Lasting) -> Stats:
         "damage": stats.damage + plus,
         "armour": stats.armour,
     }
-    return Stats(**{stat: min(HIGHEST_STAT, _changed(usual[stat], stat, worn, lasting)) for stat in usual})
+    return Stats(**{stat: min(MAX_STAT, _changed(usual[stat], stat, worn, lasting)) for stat in usual})
 
 
 def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:

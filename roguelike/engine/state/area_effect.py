@@ -10,7 +10,7 @@ from roguelike.engine.schema import saved
 
 Veiling = Literal["wet", "dark"]
 """Where it is `wet` nothing burns; what is `dark` is seen from nearby alone, and nobody there sees the player."""
-MOST_VEILS: Final = 100
+MAX_VEILS: Final = 100
 
 
 @define

@@ -13,9 +13,9 @@ from roguelike.engine.schema import MOST, saved
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Item
 
-MOST_ARRIVALS: Final = 200
+MAX_ARRIVALS: Final = 200
 """The most arrivals on the way to all levels together; further actors stay where they are."""
-_MOST_ITEMS: Final = 999
+_MAX_ITEMS: Final = 999
 
 
 @define
@@ -31,6 +31,6 @@ class Arrival:
     at: Point = saved(cell())
     """The cell that they left, at which actors that fall land."""
     actor: Actor | None = saved(optional(record(Actor)), default=None)
-    items: list[Item] = saved(listed(record(Item), _MOST_ITEMS), factory=list)
+    items: list[Item] = saved(listed(record(Item), _MAX_ITEMS), factory=list)
     beside: bool = saved(flag(), default=False)
     """Whether it comes beside the player, wherever that is by then."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.codecs import board, lanes, listed
-from roguelike.engine.kinds.fire import LONGEST_FIRE
-from roguelike.engine.kinds.gases import MOST_GAS
+from roguelike.engine.kinds.fire import MAX_FIRE
+from roguelike.engine.kinds.gases import MAX_GAS
 from roguelike.engine.schema import Codec
 
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def fire() -> Codec[tuple[int, ...]]:
     """Return the codec of what burns: a bitboard for each number of rounds left, or none at all; no cell is in two."""
-    codec = listed(board(), LONGEST_FIRE)
+    codec = listed(board(), MAX_FIRE)
 
     def read(part: Plain, reading: Reading) -> tuple[int, ...]:
         boards = codec.read(part, reading)
-        if boards and (len(boards) != LONGEST_FIRE or not any(boards)):
-            raise part.wrong(f"{LONGEST_FIRE} boards, or none where nothing burns")
+        if boards and (len(boards) != MAX_FIRE or not any(boards)):
+            raise part.wrong(f"{MAX_FIRE} boards, or none where nothing burns")
         seen = 0
         for cells in boards:
             if cells & seen:
@@ -32,13 +32,13 @@ def fire() -> Codec[tuple[int, ...]]:
     def write(boards: tuple[int, ...], rules: Names) -> object:
         return codec.write(list(boards), rules)
 
-    zeros = ["0"] * LONGEST_FIRE
+    zeros = ["0"] * MAX_FIRE
     return Codec(write, read, (*codec.wrong, ["1"], zeros, ["4000", *zeros[1:-1], "4000"]))
 
 
 def cloud() -> Codec[int]:
     """Return the codec of how much of a gas there is on each cell; there is some."""
-    codec = lanes(MOST_GAS)
+    codec = lanes(MAX_GAS)
 
     def read(part: Plain, reading: Reading) -> int:
         amounts = codec.read(part, reading)

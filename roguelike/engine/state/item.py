@@ -10,12 +10,12 @@ from roguelike.classes import define
 from roguelike.engine.codecs import cell, flag, integer, kind, listed, optional, record
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.amounts import amount_at
-from roguelike.engine.kinds.heading import MOST_SLOTS
+from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_IN_STACK
+from roguelike.engine.kinds.limits import MAX_IN_STACK, MAX_PLUS
 from roguelike.engine.schema import MOST, derived, saved
 
-_MOST_CHARGES: Final = 10**6
+_MAX_CHARGES: Final = 10**6
 
 
 @define(eq=False)
@@ -25,10 +25,10 @@ class Item:
     kind: ItemKind = saved(kind("things"))
     dropped: bool = saved(flag(), default=False)
     """Whether the player put it down: it is picked up again by nothing but the player's own command."""
-    number: int = saved(integer(1, MOST_IN_STACK), default=1)
+    number: int = saved(integer(1, MAX_IN_STACK), default=1)
     """The number of items in the stack."""
-    plus: int = saved(integer(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
-    charges: int = saved(integer(0, _MOST_CHARGES), default=0)
+    plus: int = saved(integer(-MAX_PLUS, MAX_PLUS), default=0)
+    charges: int = saved(integer(0, _MAX_CHARGES), default=0)
     """How often it can still be used, where its kind has charges."""
     ready_on: int = saved(integer(0, MOST), default=0)
     """The round in which it begins to work, or has its next charge; 0 where it waits for nothing."""
@@ -57,7 +57,7 @@ class Item:
             self.kind is other.kind
             and self.kind.stacks
             and self.plus == other.plus
-            and self.number + other.number <= MOST_IN_STACK
+            and self.number + other.number <= MAX_IN_STACK
         )
 
 
@@ -65,7 +65,7 @@ class Item:
 class Inventory:
     """The slots of one actor; a compact inventory keeps no holes between its items."""
 
-    slots: list[Item | None] = saved(listed(optional(record(Item)), MOST_SLOTS))
+    slots: list[Item | None] = saved(listed(optional(record(Item)), MAX_SLOTS))
     compact: bool = derived(default=False)
     keepsakes: int = derived(default=0)
     """The number of slots, at the end, for items that are kept permanently."""

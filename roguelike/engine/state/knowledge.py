@@ -6,20 +6,20 @@ from typing import Final
 
 from roguelike.classes import define
 from roguelike.engine.codecs import listed, table, text
-from roguelike.engine.kinds.limits import MOST_KINDS
+from roguelike.engine.kinds.limits import MAX_KINDS
 from roguelike.engine.schema import saved
 
-_LONGEST_NAME: Final = 1000
-_name: Final = text(_LONGEST_NAME)
+_MAX_NAME: Final = 1000
+_name: Final = text(_MAX_NAME)
 
 
 @define
 class Knowledge:
     """How the disguised kinds look in this game, and which of them the player has identified; all by their names."""
 
-    appearances: dict[str, str] = saved(table(_name, _name, MOST_KINDS), factory=dict)
+    appearances: dict[str, str] = saved(table(_name, _name, MAX_KINDS), factory=dict)
     """The look of each disguised kind."""
-    identified: list[str] = saved(listed(_name, MOST_KINDS), factory=list)
+    identified: list[str] = saved(listed(_name, MAX_KINDS), factory=list)
     """The disguised kinds that the player knows, rising."""
-    judged: list[str] = saved(listed(_name, MOST_KINDS), factory=list)
+    judged: list[str] = saved(listed(_name, MAX_KINDS), factory=list)
     """The kinds that the player knows to be good or bad, rising."""

@@ -27,12 +27,12 @@ from roguelike.engine.codecs import (
 )
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LANE, Grid, bitboard, board_of, cells_of, flags_of
-from roguelike.engine.kinds.gases import LEAST_GAS, MOST_GAS, MOST_GASES
+from roguelike.engine.kinds.gases import MAX_GAS, MAX_GASES, MIN_GAS
 from roguelike.engine.kinds.terrain import NOTHING, WAY_TRAITS, TerrainKind, codes, marks, switched
-from roguelike.engine.level_plan import MOST_MONSTERS
+from roguelike.engine.level_plan import MAX_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
-from roguelike.engine.state.area_effect import MOST_VEILS, AreaEffect, Veiling
+from roguelike.engine.state.area_effect import MAX_VEILS, AreaEffect, Veiling
 from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.burning import cloud, fire
 from roguelike.engine.state.feature import Feature, SeenFeature
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.exits import Exit
 
 
-MOST_WAYPOINTS: Final = 40
-MOST_FLOODS: Final = 40
+MAX_WAYPOINTS: Final = 40
+MAX_FLOODS: Final = 40
 MOST_FELT: Final = 20
 LONGEST_FELT: Final = 200
-MOST_IN_FLIGHT: Final = 2 * MOST_MONSTERS
-_MOST_KEPT: Final = 64
+MAX_IN_FLIGHT: Final = 2 * MAX_MONSTERS
+_MAX_KEPT: Final = 64
 _NONE: Final[frozenset[int]] = frozenset()
 _NO_TRAITS: Final[frozenset[str]] = frozenset()
 _Made = TypeVar("_Made")
@@ -61,7 +61,7 @@ _Made = TypeVar("_Made")
 
 def _monsters() -> Codec[list[Actor]]:
     """Return the codec of the monsters of a level; the world saves the player."""
-    codec = listed(record(Actor), MOST_MONSTERS)
+    codec = listed(record(Actor), MAX_MONSTERS)
 
     def write(actors: list[Actor], rules: Names) -> object:
         return codec.write([actor for actor in actors if not actor.is_player], rules)
@@ -90,13 +90,13 @@ class Level:
     """The cell indices whose ground lasts for a while only."""
     fire: tuple[int, ...] = saved(fire(), default=())
     """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
-    gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MOST_GASES), factory=dict)
+    gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MAX_GASES), factory=dict)
     """The amount of each gas by the name of its kind, in a lane of 16 bits for each cell index."""
     fire_maker: Attribution | None = saved(optional(record(Attribution)), default=None)
     """The attribution of the fire, if known; the latest of several."""
-    gas_makers: dict[str, Attribution] = saved(table(name_in("gases"), record(Attribution), MOST_GASES), factory=dict)
+    gas_makers: dict[str, Attribution] = saved(table(name_in("gases"), record(Attribution), MAX_GASES), factory=dict)
     """The attribution of each gas by its name; the latest of several."""
-    veils: list[AreaEffect] = saved(listed(record(AreaEffect), MOST_VEILS), factory=list)
+    veils: list[AreaEffect] = saved(listed(record(AreaEffect), MAX_VEILS), factory=list)
     """The area effects, latest last."""
     actors: list[Actor] = saved(_monsters(), factory=list)
     """The actors by rising id, the order in which they act; the world saves the player."""
@@ -104,7 +104,7 @@ class Level:
         table(cell_index(), listed(record(Item), LONGEST, least=1), MOST), factory=dict
     )
     """What lies on each cell index, the latest last; cells with nothing have no entry."""
-    projectiles: list[Projectile] = saved(listed(record(Projectile), MOST_IN_FLIGHT), factory=list)
+    projectiles: list[Projectile] = saved(listed(record(Projectile), MAX_IN_FLIGHT), factory=list)
     explored: bytearray = saved(flags())
     """1 for every cell index that the player has ever seen."""
     remembered: dict[int, list[Item]] = saved(
@@ -115,13 +115,13 @@ class Level:
     """The bitboard of the cells that the player has stood on and left; automation reads it, and no rule does."""
     lurking: int = saved(board(), default=0)
     """The bitboard of the deep water in which the player saw a swimmer; automation reads it, and no rule does."""
-    waypoints: list[Point] = saved(listed(cell(), MOST_WAYPOINTS), factory=list)
+    waypoints: list[Point] = saved(listed(cell(), MAX_WAYPOINTS), factory=list)
     """The way points of roaming monsters."""
     horde_in: int | None = saved(optional(integer(1)), default=None)
     """Rounds until the next wandering horde; None where that is not decided yet."""
-    rising: list[Rising] = saved(listed(record(Rising), MOST_MONSTERS), factory=list)
+    rising: list[Rising] = saved(listed(record(Rising), MAX_MONSTERS), factory=list)
     """The dead that will stand up again."""
-    floods: list[Flood] = saved(listed(record(Flood), MOST_FLOODS), factory=list)
+    floods: list[Flood] = saved(listed(record(Flood), MAX_FLOODS), factory=list)
     felt: list[str] = saved(listed(text(LONGEST_FELT), MOST_FELT), factory=list)
     """What was felt when the player came here first, a sentence each."""
     visible: bytearray = derived()
@@ -203,7 +203,7 @@ class Level:
         """Return what is made of where one can go alone, made again only after that has changed: of `WAY_TRAITS`."""
         made: _Made | None = self._kept.get(key)
         if made is None:
-            if len(self._kept) >= _MOST_KEPT:
+            if len(self._kept) >= _MAX_KEPT:
                 self._kept.clear()
             made = self._kept[key] = make()
         return made
@@ -244,8 +244,8 @@ class Level:
         if not self.gas or not self.grid.contains(point):
             return []
         lane = LANE * self.grid.index(point)
-        amounts = ((name, cloud >> lane & MOST_GAS) for name, cloud in sorted(self.gas.items()))
-        return sorted((each for each in amounts if each[1] >= LEAST_GAS), key=lambda each: -each[1])
+        amounts = ((name, cloud >> lane & MAX_GAS) for name, cloud in sorted(self.gas.items()))
+        return sorted((each for each in amounts if each[1] >= MIN_GAS), key=lambda each: -each[1])
 
     def is_walkable(self, point: Point) -> bool:
         """Return whether actors can stand there."""

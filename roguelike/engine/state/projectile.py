@@ -8,8 +8,8 @@ from roguelike.classes import define
 from roguelike.engine.codecs import cell, integer, kind, listed, optional, record
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import LONGEST_SIDE
-from roguelike.engine.kinds.limits import HIGHEST_PLUS
+from roguelike.engine.grid import MAX_SIDE
+from roguelike.engine.kinds.limits import MAX_PLUS
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.schema import saved
 from roguelike.engine.state.item import Item
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.kinds.items import ItemKind
 
-LONGEST_PATH: Final = 2 * LONGEST_SIDE
+MAX_PATH: Final = 2 * MAX_SIDE
 """Cells of a flight."""
 
 
@@ -30,9 +30,9 @@ class Projectile:
     """None where an item flies."""
     thrower: ActorRef = saved(record(ActorRef))
     at: Point = saved(cell())
-    path: list[Point] = saved(listed(cell(), LONGEST_PATH))
+    path: list[Point] = saved(listed(cell(), MAX_PATH))
     item: Item | None = saved(optional(record(Item)), default=None)
-    plus: int = saved(integer(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
+    plus: int = saved(integer(-MAX_PLUS, MAX_PLUS), default=0)
     """The plus of the item that launched it."""
 
     @property

@@ -10,17 +10,17 @@ from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.schema import saved
 from roguelike.engine.state.attribution import Attribution
 
-_MOST_KINDS: Final = 10**4
-_LONGEST_NAME: Final = 1000
+_MAX_KINDS: Final = 10**4
+_MAX_NAME: Final = 1000
 
 
 @define
 class Tally:
     """Counts for the score and the account."""
 
-    kills: dict[str, int] = saved(table(text(_LONGEST_NAME), integer(1), _MOST_KINDS), factory=dict)
+    kills: dict[str, int] = saved(table(text(_MAX_NAME), integer(1), _MAX_KINDS), factory=dict)
     """The number of monsters that the player killed, by kind."""
-    killer: str = saved(text(_LONGEST_NAME), default="")
+    killer: str = saved(text(_MAX_NAME), default="")
     """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
     treasuries: int = saved(integer(), default=0)
     """The number of treasuries that the player took an item from."""
@@ -28,9 +28,9 @@ class Tally:
     """How far up the player has come with what they went down for; 0 while they have not come up with it at all."""
     own: bool = saved(flag(), default=False)
     """Whether the player's own doing killed the player."""
-    means: str = saved(text(_LONGEST_NAME), default="")
+    means: str = saved(text(_MAX_NAME), default="")
     """The name of what it was done with, or of what did it; empty for bare hands."""
-    harm: str = saved(text(_LONGEST_NAME), default="")
+    harm: str = saved(text(_MAX_NAME), default="")
     """The sort of harm that killed the player, where nobody did it there and then."""
     maker: Attribution | None = saved(optional(record(Attribution)), default=None)
     """The attribution of the fire, gas or condition that killed the player."""

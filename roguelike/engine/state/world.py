@@ -14,11 +14,11 @@ from roguelike.engine.geometry import Direction, chebyshev_distance, squared_dis
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.kinds.ruleset import RuleSet
-from roguelike.engine.level_plan import MOST_MONSTERS
+from roguelike.engine.level_plan import MAX_MONSTERS
 from roguelike.engine.rng import PCG32
 from roguelike.engine.schema import MOST, Codec, Reading, derived, given, saved
 from roguelike.engine.state.actor import Actor
-from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
+from roguelike.engine.state.arrival import MAX_ARRIVALS, Arrival
 from roguelike.engine.state.frozen_level import FrozenLevel
 from roguelike.engine.state.knowledge import Knowledge
 from roguelike.engine.state.level import Level
@@ -33,7 +33,7 @@ Outcome = Literal["died", "won"]
 
 
 _64_BITS: Final = (1 << 64) - 1
-_MOST_TURNS: Final = 10**9
+_MAX_TURNS: Final = 10**9
 _set: Final = object.__setattr__
 
 
@@ -55,7 +55,7 @@ def _chance() -> Codec[PCG32]:
 
 def _rising_ids() -> Codec[frozenset[int]]:
     """Return the codec of the ids of monsters, which are written rising."""
-    numbers = listed(integer(PLAYER_ID + 1), MOST_MONSTERS)
+    numbers = listed(integer(PLAYER_ID + 1), MAX_MONSTERS)
 
     def read(part: Plain, reading: Reading) -> frozenset[int]:
         ids = numbers.read(part, reading)
@@ -86,7 +86,7 @@ class World:
     player: Actor = saved(record(Actor))
     """On the level, unless dead."""
     depth: int = saved(integer(1, DEEPEST), default=1)
-    turn: int = saved(integer(0, _MOST_TURNS), default=0)
+    turn: int = saved(integer(0, _MAX_TURNS), default=0)
     """Turns of the player that have passed."""
     round: int = saved(integer(0, MOST), default=0)
     """Rounds that have passed on all levels together, in rule sets that count them; 0 in others."""
@@ -94,7 +94,7 @@ class World:
     """The id of the next spawned actor, in rule sets that count rounds; 0 in others, which spawn none."""
     frozen: dict[int, FrozenLevel] = saved(table(integer(1, DEEPEST), record(FrozenLevel), DEEPEST), factory=dict)
     """The levels that the player has left, by depth."""
-    arrivals: list[Arrival] = saved(listed(record(Arrival), MOST_ARRIVALS), factory=list)
+    arrivals: list[Arrival] = saved(listed(record(Arrival), MAX_ARRIVALS), factory=list)
     """Actors and items on the way to any level, in the order in which they left."""
     leaving: Exit | None = saved(optional(member(Exit)), default=None)
     """How the player leaves the level at the end of the turn; None while they stay."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.map_view import GameView
     from roguelike.play.views.view import Request
 
-MOST_DIGITS: Final = 3
+MAX_DIGITS: Final = 3
 NOT_REPEATED: Final = "Only moving, attacking, waiting and picking up can be repeated."
 
 
@@ -38,7 +38,7 @@ class RepeatPrompt(View):
     def on_other_key(self, key: str) -> Request:
         """Type a digit, or repeat what another key does."""
         if key.isdigit() and key.isascii():
-            self.digits = (self.digits + key).lstrip("0")[:MOST_DIGITS]
+            self.digits = (self.digits + key).lstrip("0")[:MAX_DIGITS]
             return None
         return self._repeated(self.game.on_key(key), int(self.digits or "1"))
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 OUTCOMES: Final = {"died": "you died", "won": "you won", None: "the end"}
 IN_PROGRESS: Final = "Not in a game in progress. `roguelike replay --spoil` allows it, and marks the score."
-LONGEST_TURN: Final = 10
+MAX_TURN: Final = 10
 
 
 class Film(GameView):
@@ -140,7 +140,7 @@ class TurnPrompt(View):
 
     def on_other_key(self, key: str) -> Request:
         """Type a digit."""
-        if key in set("0123456789") and len(self.field.text) < LONGEST_TURN:
+        if key in set("0123456789") and len(self.field.text) < MAX_TURN:
             self.field.insert(key)
         return None
 

@@ -10,7 +10,7 @@ import attrs
 from roguelike.play.requests import Continue
 from roguelike.play.views.menu import Question
 from roguelike.play.views.view import Close
-from roguelike.store.limits import LONGEST_NAME, is_name
+from roguelike.store.limits import MAX_NAME, is_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -52,4 +52,4 @@ def _other_names(fresh: Begin) -> Iterator[str]:
         yield named
     for number in itertools.count(2):
         end = f"-{number}"
-        yield fresh.name[: LONGEST_NAME - len(end)] + end
+        yield fresh.name[: MAX_NAME - len(end)] + end

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
-MOST_ODDS = 4
+MAX_ODDS = 4
 """The most chances of an unknown item in the menu of its actions; its page lists all of them."""
 
 
@@ -88,7 +88,7 @@ class ActionMenu(GameMenu):
         """Return the description, and what would happen now."""
         item, seen = self._stack.item, self.perspective.seen
         facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
-        odds = ", ".join(odds_told(seen, self._stack.kind)[:MOST_ODDS])
+        odds = ", ".join(odds_told(seen, self._stack.kind)[:MAX_ODDS])
         told = [self._stack.kind.description, odds, *facts, now(self.perspective, self._stack)]
         return [line for text in told for line in textwrap.wrap(text, width)]
 

@@ -13,7 +13,7 @@ from roguelike.engine.events import Refused
 from roguelike.narration.refusals import IN_FLIGHT
 from roguelike.play.requests import Submit
 from roguelike.play.views.aim import Aiming
-from roguelike.play.views.menu import PREFIX_WIDTH, SMALLEST_INNER_WIDTH, Dialog, Row
+from roguelike.play.views.menu import MIN_INNER_WIDTH, PREFIX_WIDTH, Dialog, Row
 from roguelike.play.views.view import Close, Replace
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class SlotMenu(CarriedMenu):
         kinds = [item.kind for item in slots if item is not None]
         if shape.shows_empty or not kinds:
             return ()
-        widest = max(SMALLEST_INNER_WIDTH, PREFIX_WIDTH + max(len(kind.name) for kind in kinds))
+        widest = max(MIN_INNER_WIDTH, PREFIX_WIDTH + max(len(kind.name) for kind in kinds))
         return described(kinds, self.highlight, widest - NOTE_MARGIN)
 
     def _shown(self) -> list[int]:

@@ -21,7 +21,7 @@ UNKNOWN_KEY: Final = "Unknown key: {key}"
 PREFIX_WIDTH: Final = 5
 """The columns before a row's name, for the mark of the highlight and the letter."""
 FRAME_WIDTH: Final = 2
-SMALLEST_INNER_WIDTH: Final = 12
+MIN_INNER_WIDTH: Final = 12
 """Columns of the narrowest menu, inside the frame."""
 PAGE: Final = 10
 """Rows that one key goes through."""

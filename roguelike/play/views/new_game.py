@@ -9,7 +9,7 @@ from roguelike.play.views.game_in_progress import GameInProgressDialog
 from roguelike.play.views.rules import RulesMenu
 from roguelike.play.views.text_field import TextField
 from roguelike.play.views.view import Action, Close, Open, View
-from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
+from roguelike.store.limits import MAX_SEED, NAME_RULE, is_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,9 +78,9 @@ class NewGameForm(View):
     def wrong_seed(self) -> str:
         """Return what is wrong with the seed, in a sentence; "" for nothing."""
         seed = self.seed
-        if not seed or (seed.isascii() and seed.isdigit() and int(seed) <= HIGHEST_SEED):
+        if not seed or (seed.isascii() and seed.isdigit() and int(seed) <= MAX_SEED):
             return ""
-        return f"Seed: a whole number from 0 to {HIGHEST_SEED}."
+        return f"Seed: a whole number from 0 to {MAX_SEED}."
 
     def _taken(self) -> SavedGame | None:
         return self._games.get(self.name)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LETTERS: Final = "pcntsirohq"
 """Those of the entries that are always there, or may be."""
-MOST_MESSAGE: Final = 5
+MAX_MESSAGE: Final = 5
 """Lines of a message."""
 YOU: Final = "You are @. Letters are monsters: walk into one to attack it. Pick up items and use them."
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.serve.front.hosting import Hosting
     from roguelike.serve.front.hub import Hub
 
-MOST_KEYS: Final = 6
+MAX_KEYS: Final = 6
 """That a client may offer."""
 _LEAVING: Final = 10.0
 """Seconds from the end of a session until a client that has not closed the connection is closed."""
@@ -119,7 +119,7 @@ class Connection(asyncssh.SSHServer):
         """Note the key, whether or not an account has it: clients also ask for a mere offer, which proves nothing."""
         fingerprint = key.get_fingerprint()
         self._keys_offered.add(fingerprint)
-        if len(self._keys_offered) > MOST_KEYS:
+        if len(self._keys_offered) > MAX_KEYS:
             self._cut("too many keys")
             return False
         if weak := weakness(key):

@@ -20,7 +20,7 @@ _LINES: Final = 20
 
 OUTCOMES: Final = ("died", "won", "abandoned")
 """How games of players end."""
-MOST_TURNS: Final = 1 << 31
+MAX_TURNS: Final = 1 << 31
 """Maximum turn that a game may report: a game that was taken over could report anything."""
 
 Count = collections.Counter[str]
@@ -66,7 +66,7 @@ class Counters:
         """Count a game that begins or ends, if a message of a session is about one."""
         self.games_begun += "game_begun" in told
         match told.get("game_ended"):
-            case {"outcome": str(outcome), "turn": int(turn)} if outcome in OUTCOMES and 0 <= turn <= MOST_TURNS:
+            case {"outcome": str(outcome), "turn": int(turn)} if outcome in OUTCOMES and 0 <= turn <= MAX_TURNS:
                 self.games_ended[outcome] += 1
                 self.game_turns.count(turn)
 

@@ -16,7 +16,7 @@ AT_ONCE: Final = 10
 """Exchanges that may begin in a row, where the rate is lower."""
 TIMEOUT: Final = 5
 """Seconds that a connection waits at most, where the rate is at least 2 a second."""
-MOST_WAITING: Final = 128
+MAX_WAITING: Final = 128
 """Connections that wait at once: each has a descriptor."""
 _ESTABLISHED: Final = 1
 """The state of a TCP connection whose client has not closed it."""
@@ -35,7 +35,7 @@ class ExchangeQueue:
     def use(self, rate: int) -> None:
         """Begin `rate` exchanges a second from now on."""
         self._bucket = Bucket(max(AT_ONCE, rate), rate)
-        self._room = min(MOST_WAITING, max(AT_ONCE, TIMEOUT * rate))
+        self._room = min(MAX_WAITING, max(AT_ONCE, TIMEOUT * rate))
 
     def __len__(self) -> int:
         return len(self._waiting)

@@ -45,7 +45,7 @@ _AT_ONCE: Final = 50
 """Sessions that are ended in a second when all are."""
 _LOOK_EVERY: Final = 2.0
 """Seconds between two looks who has been idle for too long, or is banned."""
-_LONGEST_DRAIN: Final = 24 * 3600.0
+_MAX_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
 """Seconds at most for the last sentences to go out, until clients have closed their connections."""
 STOPPING: Final = "The server is stopping. Your game is saved."
@@ -128,7 +128,7 @@ class Gateway:
             self._listeners.close()
             self._hub.spawn(self._move_control())
             self._tell_supervisor({"draining": True})
-            self._loop.call_later(_LONGEST_DRAIN, self._stopped.set)
+            self._loop.call_later(_MAX_DRAIN, self._stopped.set)
             self._stop_if_empty()
 
     async def _move_control(self) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.serve.front.hub import Hub
     from roguelike.serve.front.listeners import Listeners
 
-LEAST_DISK: Final = 8 << 20
+MIN_DISK: Final = 8 << 20
 """Bytes of free disk: games need a few kilobytes each, and a new one many."""
 
 
@@ -56,7 +56,7 @@ class Health:
             yield f"accounts: {trouble}"
         if trouble := scores_complaint(hub.places.scores):
             yield f"scores: {trouble}"
-        if (free := self._free()) < LEAST_DISK:
+        if (free := self._free()) < MIN_DISK:
             yield f"disk: {free >> 10} kB are free (make room)"
 
     def _free(self) -> int:

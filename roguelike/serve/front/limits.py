@@ -11,7 +11,7 @@ import attrs
 from roguelike.classes import define, frozen
 from roguelike.serve.settings import Startups
 
-MOST_ADDRESSES: Final = 65_536
+MAX_ADDRESSES: Final = 65_536
 """Addresses that are remembered."""
 CONNECTIONS: Final = 10
 """Connections that an address may open at once."""
@@ -25,7 +25,7 @@ KEY_EXCHANGES: Final = 4
 """That a client may begin in an hour."""
 REFUSED_FROM: Final = 15.0
 """Seconds of penalty from which on an address is refused."""
-MOST_PENALTY: Final = 600.0
+MAX_PENALTY: Final = 600.0
 SPARED: Final = 3600.0
 """Seconds for which an address that has played is spared the limit of startups."""
 RETURNING: Final = 60.0
@@ -172,7 +172,7 @@ class Gate:
     def punish(self, network: str, now: float, seconds: float) -> None:
         """Add a penalty to an address."""
         found = self._of(network)
-        found.penalty_until = min(now + MOST_PENALTY, max(now, found.penalty_until) + seconds)
+        found.penalty_until = min(now + MAX_PENALTY, max(now, found.penalty_until) + seconds)
 
     def begin_session(self, network: str, now: float) -> bool:
         """Count a session of an address; returns whether it may have one more."""
@@ -197,7 +197,7 @@ class Gate:
 
     def _forget(self) -> None:
         """Forget the address that was not heard of for longest, if there are too many; never one with a session."""
-        if len(self._addresses) <= MOST_ADDRESSES:
+        if len(self._addresses) <= MAX_ADDRESSES:
             return
         oldest = next((each for each, found in self._addresses.items() if not found.sessions), None)
         if oldest is not None:

@@ -23,7 +23,7 @@ SHARE: Final = 4
 """The rate of all others is the whole rate divided by this."""
 SHARE_IN_A_ROW: Final = 2
 """Seconds of the rate that they may use at once."""
-MOST_WAITING: Final = 64
+MAX_WAITING: Final = 64
 """Others who wait at once."""
 TIMEOUT: Final = 10.0
 """Seconds that they wait at most."""
@@ -33,7 +33,7 @@ OF_ACCOUNT_EVERY: Final = 10.0
 """Seconds until it may go first once more."""
 AT_A_TIME: Final = 2
 """Logins that begin or are refused in one iteration of the event loop: each takes milliseconds."""
-MOST_ACCOUNTS: Final = 4096
+MAX_ACCOUNTS: Final = 4096
 """Accounts whose logins are remembered."""
 
 
@@ -83,7 +83,7 @@ class LoginQueue:
     def enter(self, login: Login) -> bool:
         """Queue a login; returns whether there was room."""
         waiting = self._waiting[login.rank]
-        has_room = len(waiting) < (MOST_WAITING if login.rank else self._places)
+        has_room = len(waiting) < (MAX_WAITING if login.rank else self._places)
         if has_room:
             waiting[login] = None
         return has_room
@@ -204,6 +204,6 @@ class Returns:
         """Return whether an account may go first once more, and count it."""
         bucket = self._buckets.setdefault(account, Bucket(OF_ACCOUNT, 1 / OF_ACCOUNT_EVERY))
         self._buckets.move_to_end(account)
-        if len(self._buckets) > MOST_ACCOUNTS:
+        if len(self._buckets) > MAX_ACCOUNTS:
             self._buckets.popitem(last=False)
         return bucket.take(now)

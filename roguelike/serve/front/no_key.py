@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.key_strength import LEAST_RSA_BITS, weak_rsa_bits
+from roguelike.serve.key_strength import MIN_RSA_BITS, weak_rsa_bits
 
 if TYPE_CHECKING:
     import asyncssh
@@ -21,7 +21,7 @@ def weakness(key: asyncssh.SSHKey) -> str:
     if key.get_algorithm() == "ssh-dss":
         return "Your key is a DSA key, which can be forged."
     bits = weak_rsa_bits(key)
-    return f"Your RSA key has {bits} bits, but needs at least {LEAST_RSA_BITS}." if bits else ""
+    return f"Your RSA key has {bits} bits, but needs at least {MIN_RSA_BITS}." if bits else ""
 
 
 def offers_guests(settings: ServeSettings) -> bool:

@@ -30,14 +30,14 @@ _CHANNEL_OPEN: Final = 90
 _WINDOW_ADJUST: Final = 93
 _CHANNEL_REQUEST: Final = 98
 
-MOST_LOGINS: Final = 16
+MAX_LOGINS: Final = 16
 """Requests to log in: a key takes two, and so many keys as are allowed are offered before."""
-MOST_CHANNELS: Final = 16
+MAX_CHANNELS: Final = 16
 """That a client may ask for: it gets one, and no other client asks for more than a few."""
-MOST_VARIABLES: Final = 32
-MOST_OF_VARIABLES: Final = 4 << 10
+MAX_VARIABLES: Final = 32
+MAX_OF_VARIABLES: Final = 4 << 10
 """Bytes of the requests that set environment variables."""
-SMALLEST_PACKET: Final = 1 << 10
+MIN_PACKET: Final = 1 << 10
 """Bytes that a client must take in a packet: a frame in packets of one byte would hold everybody up for a second."""
 
 TRICKLE: Final = 0.05
@@ -89,14 +89,14 @@ class PacketLimits:
         def receive(kind: int, number: int, packet: SSHPacket) -> Any:  # noqa: ANN401 -- as asyncssh has it
             nonlocal count, size, more
             written = packet.get_full_payload()
-            if kind == _WINDOW_ADJUST and (wider := int.from_bytes(written[5:9], "big")) < SMALLEST_PACKET:
+            if kind == _WINDOW_ADJUST and (wider := int.from_bytes(written[5:9], "big")) < MIN_PACKET:
                 more += wider
                 if self._widening is None:
                     self._widening = asyncio.get_running_loop().call_later(TRICKLE, widen, number)
                 return True
             if kind == _CHANNEL_REQUEST and written[5:12] == b"\0\0\0\3env":
                 count, size = count + 1, size + len(written)
-                if count > MOST_VARIABLES or size > MOST_OF_VARIABLES:
+                if count > MAX_VARIABLES or size > MAX_OF_VARIABLES:
                     self._cut("too many variables")
                     return True
             return process(kind, number, packet)
@@ -133,14 +133,14 @@ class PacketLimits:
         """Return why a packet is one too many; empty if it is not."""
         if kind == _LOGIN:
             self._logins += 1
-            return "too many logins" if self._logins > MOST_LOGINS else ""
+            return "too many logins" if self._logins > MAX_LOGINS else ""
         if kind == _KEY_EXCHANGE and self._exchange is None and not self._exchanges.take(time.monotonic()):
             return "too many key exchanges"
         if kind == _CHANNEL_OPEN:
             self._channels += 1
-            if self._channels > MOST_CHANNELS:
+            if self._channels > MAX_CHANNELS:
                 return "too many channels"
-            return "too small packets" if _packet_size(packet) < SMALLEST_PACKET else ""
+            return "too small packets" if _packet_size(packet) < MIN_PACKET else ""
         return ""
 
     def _pass(self, kind: int, *parts: bytes, **more: Any) -> None:  # noqa: ANN401 -- as asyncssh has it

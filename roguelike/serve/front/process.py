@@ -17,7 +17,7 @@ BESIDES: Final = 256
 """For those who have not logged in, the database, the listeners and Python."""
 RESERVE: Final = 32
 """Descriptors reserved from games: refused clients and administrators need one each."""
-_MOST_WRITTEN: Final = 1 << 20
+_MAX_WRITTEN: Final = 1 << 20
 """Bytes of a file: it writes none but SQLite's shared memory and the addresses of players."""
 
 
@@ -26,7 +26,7 @@ def limit_gateway(max_sessions: int) -> None:
     allow_sessions(max_sessions)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not stat.S_ISREG(os.fstat(sys.stderr.fileno()).st_mode):  # a log in a file may grow
-        resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (_MAX_WRITTEN, _MAX_WRITTEN))
 
 
 def are_short(descriptor: int, least: int = RESERVE) -> bool:

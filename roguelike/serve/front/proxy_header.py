@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
 """What version 2 begins with."""
-LONGEST_LINE: Final = 107
+MAX_LINE: Final = 107
 """Bytes of version 1, with the end of the line."""
-LONGEST_BLOCK: Final = 1024
+MAX_BLOCK: Final = 1024
 """Bytes of version 2 behind its length: the addresses, and further fields, which are ignored."""
 _BEFORE_BLOCK: Final = 4
 _OWN: Final = 0x20
@@ -29,7 +29,7 @@ _UNKNOWN: Final = 0x00
 _ADDRESSES: Final = {0x11: (4, 12), 0x21: (16, 36)}
 """Bytes of an address, and of both addresses and ports, by the family: TCP over IPv4 and IPv6."""
 _LINE: Final = re.compile(rb"PROXY (?:UNKNOWN(?: .*)?|TCP([46]) (\S+) (\S+) ([0-9]{1,5}) ([0-9]{1,5}))\r\n")
-_HIGHEST_PORT: Final = 65535
+_MAX_PORT: Final = 65535
 
 
 class NoHeader(Exception):
@@ -47,13 +47,13 @@ async def read_origin(client: socket.socket) -> str:
     if begun == SIGNATURE:
         begun = await _read(client, _BEFORE_BLOCK)
         size = int.from_bytes(begun[2:], "big")
-        if size > LONGEST_BLOCK:
+        if size > MAX_BLOCK:
             raise NoHeader
         return origin_of_block(begun[0], begun[1], await _read(client, size))
     if not begun.startswith(b"PROXY "):
         raise NoHeader
     while not begun.endswith(b"\r\n"):
-        if len(begun) >= LONGEST_LINE:
+        if len(begun) >= MAX_LINE:
             raise NoHeader
         begun += await _read(client, 1)
     return origin_of_line(begun)
@@ -74,7 +74,7 @@ def origin_of_line(line: bytes) -> str:
         here, there = (ipaddress.ip_address(found[each].decode()) for each in (2, 3))
     except ValueError:
         raise NoHeader from None
-    if not here.version == there.version == int(found[1]) or max(int(found[4]), int(found[5])) > _HIGHEST_PORT:
+    if not here.version == there.version == int(found[1]) or max(int(found[4]), int(found[5])) > _MAX_PORT:
         raise NoHeader
     return plain_address(str(here))
 

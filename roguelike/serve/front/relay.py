@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HUNG_UP: Final = "hung up"
 _READ: Final = 4 << 10
 """Bytes that are read of a game at once."""
-_MOST_WAITING: Final = 64 << 10
+_MAX_WAITING: Final = 64 << 10
 """Bytes of input that wait for a game which does not read."""
 _RESIZE_EVERY: Final = 0.05
 """Minimum seconds between two new sizes for a game: it redraws everything for each."""
@@ -120,7 +120,7 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             return
         self._entry.typed_at = self._hub.now()
         self._keyed_at = self._keyed_at or self._entry.typed_at
-        if len(self._input) + len(data) <= _MOST_WAITING:
+        if len(self._input) + len(data) <= _MAX_WAITING:
             self._input += data
         self._write()
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 DAYS: Final = 7
 """That a guest's games are kept."""
-MOST_KEPT: Final = 500
+MAX_KEPT: Final = 500
 """Folders, so that a flood of guests fills no disk."""
 _MOST: Final = 10
 """Folders that one session deletes, so that nobody waits for it."""
@@ -54,7 +54,7 @@ def _gone(folder: pathlib.Path) -> list[pathlib.Path]:
     before = time.time() - DAYS * 86400
     with os.scandir(folder) as entries:
         folders = [(each.stat().st_mtime, each.name) for each in entries if each.is_dir(follow_symlinks=False)]
-    surplus = len(folders) - MOST_KEPT
+    surplus = len(folders) - MAX_KEPT
     return [folder / name for number, (at, name) in enumerate(sorted(folders)) if at < before or number < surplus]
 
 

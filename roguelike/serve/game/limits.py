@@ -11,10 +11,10 @@ from typing import Final
 from roguelike.serve.scheduling import FIRST_TIME_SLICE, GAME_TIME_SLICE, set_time_slice
 
 _NICE: Final = 5
-_MOST_MEMORY: Final = 1 << 30
-_MOST_WRITTEN: Final = 128 << 20
+_MAX_MEMORY: Final = 1 << 30
+_MAX_WRITTEN: Final = 128 << 20
 """Bytes of a file, which is what the store allows."""
-_MOST_DESCRIPTORS: Final = 64
+_MAX_DESCRIPTORS: Final = 64
 _OUT_OF_MEMORY: Final = 300
 """How much rather than others the kernel ends a game when memory is short, from -1000 to 1000."""
 CPU_SECONDS: Final = 60
@@ -31,9 +31,9 @@ def limit() -> None:
     with contextlib.suppress(OSError):
         pathlib.Path("/proc/self/oom_score_adj").write_text(str(_OUT_OF_MEMORY))
     for which, most in (
-        (resource.RLIMIT_AS, _MOST_MEMORY),
-        (resource.RLIMIT_FSIZE, _MOST_WRITTEN),
-        (resource.RLIMIT_NOFILE, _MOST_DESCRIPTORS),
+        (resource.RLIMIT_AS, _MAX_MEMORY),
+        (resource.RLIMIT_FSIZE, _MAX_WRITTEN),
+        (resource.RLIMIT_NOFILE, _MAX_DESCRIPTORS),
         (resource.RLIMIT_CORE, 0),
     ):
         _, hard = resource.getrlimit(which)

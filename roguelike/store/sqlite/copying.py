@@ -13,7 +13,7 @@ from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_BYTES: Final = 128 << 20
+MAX_BYTES: Final = 128 << 20
 """The largest file: half a kilobyte per command of the longest game, three times what it takes."""
 _PART: Final = 1 << 20
 _BESIDE: Final = ("", "-wal")
@@ -47,7 +47,7 @@ def copy_files(path: pathlib.Path, copy: pathlib.Path) -> None:
         except (OSError, ValueError) as error:
             raise unreadable(path, error if isinstance(error, OSError) else "it is not a regular file") from None
         with _closing(descriptor):
-            if (size := _size_of(path, descriptor)) > MOST_BYTES:
+            if (size := _size_of(path, descriptor)) > MAX_BYTES:
                 raise unreadable(path, "it is too large for a saved game")
             _copy_bytes(path, descriptor, pathlib.Path(f"{copy}{ending}"), size)
 

@@ -26,8 +26,8 @@ UNSEEN: Final = ".unseen"
 """The suffix of the marker beside a finished game whose end has not been shown."""
 PROOF: Final = ".proof"
 """The suffix of the cached verification of a finished game's score."""
-_LONGEST_PLACE: Final = 4000
-_MOST_SHOWN: Final = 200
+_MAX_PLACE: Final = 4000
+_MAX_SHOWN: Final = 200
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 
 
@@ -142,9 +142,9 @@ def refuse_unprintable(rules: str) -> None:
     Raises:
         StoreError: it cannot.
     """
-    if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
-        why = "has unprintable characters" if len(rules) <= _LONGEST_PLACE else "is too long"
-        raise StoreError(f"{shown(rules, _MOST_SHOWN)} {why}: a rule set at such a path cannot be used.")
+    if not rules.isprintable() or len(rules) > _MAX_PLACE:
+        why = "has unprintable characters" if len(rules) <= _MAX_PLACE else "is too long"
+        raise StoreError(f"{shown(rules, _MAX_SHOWN)} {why}: a rule set at such a path cannot be used.")
 
 
 def is_there(path: pathlib.Path) -> bool:

@@ -28,9 +28,9 @@ APPLICATION: Final = 0x52474C31
 TABLES: Final = {"about": ABOUT, "commands": COMMANDS, "snapshots": SNAPSHOTS, "annotations": ANNOTATIONS}
 """The schema: every table by its name. A file with anything else in it is refused."""
 
-_MOST_TEXT: Final = 1 << 20
+_MAX_TEXT: Final = 1 << 20
 """Bytes of the longest value that is read."""
-_MOST_STEPS: Final = 20_000_000
+_MAX_STEPS: Final = 20_000_000
 """SQLite VM instructions before an untrusted file is given up: about a second. The longest games need a tenth."""
 _SCHEMA_STEPS: Final = 10_000
 """The same until the schema has been checked, so that a file with a million tables fails soon."""
@@ -160,7 +160,7 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
                 connection.execute("PRAGMA locking_mode=EXCLUSIVE")
                 limit(connection, _SCHEMA_STEPS)
                 _check_kind(path, connection)
-                limit(connection, _MOST_STEPS)
+                limit(connection, _MAX_STEPS)
                 connection.execute("PRAGMA synchronous=OFF")  # a throw-away copy needs no fsync
                 bring_up(connection, FORMAT)
                 connection.execute("PRAGMA query_only=ON")
@@ -289,7 +289,7 @@ def connect(path: pathlib.Path, patience: float = 0.0) -> sqlite3.Connection:
     return connection
 
 
-def limit(connection: sqlite3.Connection, most_steps: int, longest: int = _MOST_TEXT) -> None:
+def limit(connection: sqlite3.Connection, most_steps: int, longest: int = _MAX_TEXT) -> None:
     """Limit what reading may cost, and decode invalid text to something that fails every check.
 
     The limits are VM instructions, `most_steps`, and bytes of a value or row, `longest`.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.engine.commands.plain import encode
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import StoreError, abridged, is_failed_opening, is_failed_sync, not_kept
-from roguelike.store.records import MOST_COMMANDS, Row, first_link, next_link, sealed, snapshot_row
+from roguelike.store.records import MAX_COMMANDS, Row, first_link, next_link, sealed, snapshot_row
 from roguelike.store.sqlite.database import (
     copy_confirmed,
     create,
@@ -81,8 +81,8 @@ class Journal:
         Raises:
             StoreError: the transaction failed and was rolled back.
         """
-        if self.number >= MOST_COMMANDS:
-            raise StoreError(f"{abridged(self.path)} is full: a game has {MOST_COMMANDS} commands at most.")
+        if self.number >= MAX_COMMANDS:
+            raise StoreError(f"{abridged(self.path)} is full: a game has {MAX_COMMANDS} commands at most.")
         plain = encode(command)
         number = self.number + 1
         chain = next_link(self._chain, Row(number, plain, world.turn, at, before))

@@ -22,7 +22,7 @@ from roguelike.store.new_game import initial_world
 from roguelike.store.port import Lead
 from roguelike.store.records import LEAD, Damage, Row
 from roguelike.store.sqlite.saved import Snapshot
-from roguelike.store.values import MOST_WORLD, parsed
+from roguelike.store.values import MAX_WORLD, parsed
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
     from roguelike.store.sqlite.saved import SavedFile
 
-_MOST_TRIED: Final = 8
+_MAX_TRIED: Final = 8
 """Snapshots that are tried before a replay from the start: half a second, if a hostile file made them large."""
-_MOST_ROWS: Final = 20_000
+_MAX_ROWS: Final = 20_000
 """The most commands that are performed again on loading."""
-_MOST_AT_FIRST: Final = MOST_WORLD * 5 // 8
+_MAX_AT_FIRST: Final = MAX_WORLD * 5 // 8
 """Bytes of the first snapshot of a game: later ones are larger."""
-_MOST_LED: Final = 200
+_MAX_LED: Final = 200
 """The most commands performed again before the first one in the message log: two snapshot intervals."""
 
 
@@ -93,9 +93,9 @@ def refuse_unloadable(game: Game) -> None:
     """
     world = game.world
     text = json.dumps(snapshot(world), separators=(",", ":"))
-    restored = _restored(parsed(text), world.ruleset) if len(text) <= _MOST_AT_FIRST else None
+    restored = _restored(parsed(text), world.ruleset) if len(text) <= _MAX_AT_FIRST else None
     if restored is None or restored.digest() != game.digest():
-        why = "its level is too large to be saved" if len(text) > _MOST_AT_FIRST else "it could not be loaded again"
+        why = "its level is too large to be saved" if len(text) > _MAX_AT_FIRST else "it could not be loaded again"
         raise StoreError(f"cannot start a game of {shown(world.ruleset.name)} with seed {world.seed}: {why}.")
 
 
@@ -110,8 +110,8 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     for row, link in saved.rows(loaded.number, loaded.link):
         loaded.rows.append(row)
         loaded.last, loaded.at, loaded.link = row.number, row.at, link
-        if len(loaded.rows) > _MOST_ROWS:
-            raise Damage(f"more than {_MOST_ROWS} commands follow the last whole snapshot")
+        if len(loaded.rows) > _MAX_ROWS:
+            raise Damage(f"more than {_MAX_ROWS} commands follow the last whole snapshot")
     loaded.at = loaded.at or saved.played_until(loaded.number)
     if loaded.has_other_rules:
         lost = f" Everything after turn {loaded.game.world.turn} was dropped." if loaded.rows else ""
@@ -150,7 +150,7 @@ def world_to_resume(saved: SavedFile, ruleset: RuleSet) -> World:
 def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     """Return the game at its newest valid snapshot, or else at its start."""
     bad, changed = 0, False
-    for number in saved.snapshot_numbers()[:_MOST_TRIED]:
+    for number in saved.snapshot_numbers()[:_MAX_TRIED]:
         try:
             snapshot = saved.snapshot(number)
         except Damage:
@@ -202,13 +202,13 @@ def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game,
         Damage: none is near enough.
     """
     for each in saved.snapshot_numbers():
-        if max(0, number - _MOST_LED) < each <= number:
+        if max(0, number - _MAX_LED) < each <= number:
             with contextlib.suppress(Damage):
                 snapshot = saved.snapshot(each)
                 game = _restored(snapshot.world, ruleset) if snapshot.fingerprint == ruleset.fingerprint else None
                 if game is not None:
                     return each, game, []
-    if number > _MOST_LED:
+    if number > _MAX_LED:
         raise Damage("no snapshot is near enough")
     return 0, *_beginning(saved, ruleset)
 

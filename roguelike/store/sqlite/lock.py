@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
-_MOST_BYTES: Final = 200
+_MAX_BYTES: Final = 200
 _PAUSES: Final = (0.001, 0.01, 0.05)
 """Seconds between attempts: `being_played` holds a shared lock for a moment, a player holds one for long."""
 
@@ -81,7 +81,7 @@ class Lock:
         it, so it is not synced, and errors are ignored.
         """
         with contextlib.suppress(OSError):
-            os.pwrite(self._descriptor, _mark(key, number), _MOST_BYTES)
+            os.pwrite(self._descriptor, _mark(key, number), _MAX_BYTES)
 
     def _take(self) -> None:
         for pause in _PAUSES:
@@ -96,13 +96,13 @@ class Lock:
         # It is only informative: with a full disk the lock holds without it.
         with contextlib.suppress(OSError):
             os.fchmod(self._descriptor, 0o600)  # whatever the umask is
-            os.pwrite(self._descriptor, told.ljust(_MOST_BYTES), 0)
+            os.pwrite(self._descriptor, told.ljust(_MAX_BYTES), 0)
 
 
 def _being_played(name: str, descriptor: int) -> str:
     """Return a sentence that the game is being played, with the process and the time if the lock file has them."""
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
-        told = json.loads(os.pread(descriptor, _MOST_BYTES, 0))
+        told = json.loads(os.pread(descriptor, _MAX_BYTES, 0))
         since = local_time(dt.datetime.fromisoformat(told["since"]))
         return f"the game {name} is being played by process {int(told['pid'])} since {since:%Y-%m-%d %H:%M:%S}."
     return f"the game {name} is being played."
@@ -115,7 +115,7 @@ def _mark(key: str, number: int) -> bytes:
 def marked(path: pathlib.Path, key: str) -> int:
     """Return how many commands the lock file records for the game with that id; 0 if it does not."""
     with contextlib.suppress(OSError, ValueError), _opened(path) as descriptor:
-        found = os.pread(descriptor, _MOST_BYTES, _MOST_BYTES)
+        found = os.pread(descriptor, _MAX_BYTES, _MAX_BYTES)
         number = int(found.split(b" ")[0][:10])
         return number if found == _mark(key, number) else 0
     return 0

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.saved import SavedFile
 
 _FORMAT: Final = 2
-_MOST_BYTES: Final = 64 << 20
-_MOST_KINDS: Final = 1000
-_MOST_KILLS: Final = 10**6
+_MAX_BYTES: Final = 64 << 20
+_MAX_KINDS: Final = 1000
+_MAX_KILLS: Final = 10**6
 _LONGEST: Final = 200
-_LONGEST_PATH: Final = 4096
+_MAX_PATH: Final = 4096
 _LATEST: Final = (1 << 37) * 10**9
 """Nanoseconds since the epoch: a file may claim a year that no date can have."""
 _FILES_A_STEP: Final = 20
@@ -95,7 +95,7 @@ def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
     """Return what killed the player, and the kills by kind; nothing of what is not known."""
     try:
         plain = saved.snapshot(saved.last()[0]).world["world"]["tally"]
-        kills = dict(_pair(pair) for pair in Plain(plain.get("kills", [])).list(_MOST_KINDS))
+        kills = dict(_pair(pair) for pair in Plain(plain.get("kills", [])).list(_MAX_KINDS))
         killer, means, harm = (_name(plain.get(key, "")) for key in ("killer", "means", "harm"))
         gas = _name((plain.get("maker") or {}).get("gas", ""))
         cause = killed_by(killer, gas or means or harm, own=bool(plain.get("own")))
@@ -106,7 +106,7 @@ def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
 
 def _pair(pair: Plain) -> tuple[str, int]:
     name, count = pair.list(2, least=2)
-    return _name(name.value), count.integer(0, _MOST_KILLS)
+    return _name(name.value), count.integer(0, _MAX_KILLS)
 
 
 def _name(value: object) -> str:
@@ -119,7 +119,7 @@ def _name(value: object) -> str:
 def _cached(folder: DataFolder) -> dict[str, tuple[list[int], GameOutcome]]:
     """Return what was read before; nothing if any of it is not as it was written."""
     try:
-        plain = Plain(parsed(read_small(folder.ends, _MOST_BYTES))).table("format", "games")
+        plain = Plain(parsed(read_small(folder.ends, _MAX_BYTES))).table("format", "games")
         plain["format"].integer(_FORMAT, _FORMAT)
         return {key: _entry(value) for key, value in plain["games"].value.items()}
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
@@ -128,8 +128,8 @@ def _cached(folder: DataFolder) -> dict[str, tuple[list[int], GameOutcome]]:
 
 def _entry(value: Any) -> tuple[list[int], GameOutcome]:  # noqa: ANN401 -- plain data
     size, time, key, cause, kills, name, rules = value
-    tally = dict(_pair(pair) for pair in Plain(kills).list(_MOST_KINDS))
-    abandoned = Abandoned(_name(name), Plain(rules).text(_LONGEST_PATH)) if name else None
+    tally = dict(_pair(pair) for pair in Plain(kills).list(_MAX_KINDS))
+    abandoned = Abandoned(_name(name), Plain(rules).text(_MAX_PATH)) if name else None
     return [size, time], GameOutcome(_name(key), _name(cause), tally, _moment(time), abandoned)
 
 

@@ -23,7 +23,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.listings import board_of
 from roguelike.store.records import DIGEST, authenticated, is_seeded
 from roguelike.store.replay import Replay
-from roguelike.store.sqlite.copying import MOST_BYTES
+from roguelike.store.sqlite.copying import MAX_BYTES
 from roguelike.store.sqlite.data_folder import PROOF, read_small, write_text
 from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.store.sqlite.lookup import is_shipped, loaded, read_record, rules_of
@@ -44,7 +44,7 @@ Facts = tuple[str | int, ...]
 """The fields of a score line, without the date, and without the level where there is one."""
 
 _KEY_BYTES: Final = 32
-_MOST_BYTES: Final = 8192
+_MAX_BYTES: Final = 8192
 _BYTES_A_STEP: Final = 32 << 20
 """How many are hashed before control is yielded, plus one game."""
 _COMMANDS_A_STEP: Final = 100
@@ -268,7 +268,7 @@ def _remember(folder: DataFolder, game: pathlib.Path, found: Verification) -> No
 def _remembered(game: pathlib.Path, key: bytes) -> Verification | None:
     """Return the cached result for a finished game; None if it is missing or not authentic."""
     try:
-        plain = parsed(read_small(game.with_suffix(PROOF), _MOST_BYTES))
+        plain = parsed(read_small(game.with_suffix(PROOF), _MAX_BYTES))
         Plain(plain).table(*_REMEMBERED, *(name for name in _LATER if name in plain))
         seal = plain.pop("seal")
         if not key or not isinstance(seal, str) or not hmac.compare_digest(seal, _sealed(key, plain)):
@@ -294,7 +294,7 @@ def _digest_of(game: pathlib.Path) -> str:
     descriptor = os.open(game, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     with open(descriptor, "rb") as file:  # noqa: PTH123 -- a descriptor
         found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
+        if not stat.S_ISREG(found.st_mode) or found.st_size > MAX_BYTES:
             raise OSError
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=DIGEST // 2)).hexdigest()
 

@@ -19,8 +19,8 @@ from roguelike.store.records import (
     ABOUT,
     DIGEST,
     LATEST,
-    MOST_COMMANDS,
-    MOST_TURNS,
+    MAX_COMMANDS,
+    MAX_TURNS,
     OUTCOMES,
     Damage,
     Row,
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator
 
-_MOST_TEXT: Final = 4096
-_LONGEST_ABOUT: Final = 5 * _MOST_TEXT
+_MAX_TEXT: Final = 4096
+_MAX_ABOUT: Final = 5 * _MAX_TEXT
 """Bytes of a row of metadata: a key and a text in UTF-8."""
-_MOST_NOTES: Final = 1000
+_MAX_NOTES: Final = 1000
 _ABOUT: Final = "SELECT key, value FROM about LIMIT ?"
 
 
@@ -140,7 +140,7 @@ class SavedFile:
         found = self._connection.execute("SELECT number, turn FROM commands ORDER BY number DESC LIMIT 1").fetchone()
         if found is None:
             return 0, 0
-        return Plain(found[0], "number").integer(1, MOST_COMMANDS), Plain(found[1], "turn").integer(0, MOST_TURNS)
+        return Plain(found[0], "number").integer(1, MAX_COMMANDS), Plain(found[1], "turn").integer(0, MAX_TURNS)
 
     def commands_to_perform(self) -> int:
         """Return how many commands follow the newest snapshot: none unless the program was killed."""
@@ -175,8 +175,8 @@ class SavedFile:
         query = "SELECT number, command, turn, at, before, chain FROM commands WHERE number > ? ORDER BY number"
         known: dict[str, Any] = {}
         for number, values in enumerate(self._connection.execute(query, (after,)), start=after + 1):
-            if number > MOST_COMMANDS:
-                raise Damage(f"it has more than {MOST_COMMANDS} commands")
+            if number > MAX_COMMANDS:
+                raise Damage(f"it has more than {MAX_COMMANDS} commands")
             row, chain = read_row(number, values, known)
             link = next_link(link, row)
             if chain != link:
@@ -186,7 +186,7 @@ class SavedFile:
     def snapshot_numbers(self) -> list[int]:
         """Return the command numbers of the snapshots, the newest first."""
         found = self._connection.execute("SELECT number FROM snapshots ORDER BY number DESC LIMIT 20000")
-        return [Plain(number, "snapshot").integer(0, MOST_COMMANDS) for (number,) in found]
+        return [Plain(number, "snapshot").integer(0, MAX_COMMANDS) for (number,) in found]
 
     def snapshot(self, number: int) -> Snapshot:
         """Return one snapshot.
@@ -214,12 +214,12 @@ class SavedFile:
             Damage: it was altered.
         """
         query = "SELECT number, note, seal FROM annotations ORDER BY rowid LIMIT ?"
-        return [self._note(*values) for values in self._connection.execute(query, (_MOST_NOTES,))]
+        return [self._note(*values) for values in self._connection.execute(query, (_MAX_NOTES,))]
 
     def _note(self, number: object, text: object, seal: object) -> tuple[int, dict[str, Any]]:
         try:
-            at = Plain(number).integer(0, MOST_COMMANDS)
-            if seal == sealed(self.link(at), at, Plain(text).text(_MOST_TEXT)):
+            at = Plain(number).integer(0, MAX_COMMANDS)
+            if seal == sealed(self.link(at), at, Plain(text).text(_MAX_TEXT)):
                 return at, simple(parsed(str(text)))
         except (ValueError, RecursionError):
             pass
@@ -234,7 +234,7 @@ class SavedFile:
         last = self.last()[0]
         for number, note in reversed(self.annotations()):
             if "outcome" in note and number == last:
-                return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).integer(0, MOST_TURNS)
+                return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).integer(0, MAX_TURNS)
         return None
 
     def end_depth(self) -> int:
@@ -243,11 +243,11 @@ class SavedFile:
         return Plain(depths[-1], "depth").integer(0, DEEPEST) if depths else 0
 
     def _read_about(self) -> dict[str, str]:
-        longest = self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ABOUT)
+        longest = self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_ABOUT)
         found = dict(self._connection.execute(_ABOUT, (len(ABOUT) + 1,)).fetchall())
         self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
         try:
-            about = {key: part.text(_MOST_TEXT) for key, part in Plain(found, "about").table(*ABOUT).items()}
+            about = {key: part.text(_MAX_TEXT) for key, part in Plain(found, "about").table(*ABOUT).items()}
         except ValueError:
             about = {}
         if not about or not all(value.isprintable() for value in about.values()):

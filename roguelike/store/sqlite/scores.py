@@ -55,11 +55,11 @@ _COUNT: Final = "SELECT count(*) FROM scores WHERE :name IN ('', name)"
 _ONE: Final = "WHERE id = ? LIMIT 1"
 _TIMEOUT: Final = 5.0
 """Seconds to wait while another process writes its score."""
-MOST_LINES: Final = 1000
+MAX_LINES: Final = 1000
 """Maximum lines of unverified scores."""
-_LONGEST_LINE: Final = 20_000
+_MAX_LINE: Final = 20_000
 """Bytes of a row."""
-_MOST_STEPS: Final = 20_000_000
+_MAX_STEPS: Final = 20_000_000
 _OTHERS: Final = bytes.fromhex("d9d505f920a163d7")
 """The magic at the end of a journal that names a super-journal, which SQLite would delete. Ours never do."""
 
@@ -134,7 +134,7 @@ def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
     Raises:
         StoreError: they cannot be read.
     """
-    return _read(path, _BEST, MOST_LINES)
+    return _read(path, _BEST, MAX_LINES)
 
 
 def read_score(path: pathlib.Path, key: str) -> ScoreLine | None:
@@ -220,7 +220,7 @@ def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
             if file.read() == _OTHERS:
                 raise unreadable(path, f"{journal.name}, beside it, is not from this program")
     with contextlib.closing(connect(path, _TIMEOUT)) as connection:
-        limit(connection, _MOST_STEPS, _LONGEST_LINE)
+        limit(connection, _MAX_STEPS, _MAX_LINE)
         yield connection
 
 

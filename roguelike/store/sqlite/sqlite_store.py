@@ -46,9 +46,9 @@ GAME_MODULES: Final = (
     "roguelike.store.sqlite.stored_game",
 )
 """What a store imports with the first game, or the first list of games or scores, or ahead of it."""
-_MOST_CHECKED: Final = 4 << 20
+_MAX_CHECKED: Final = 4 << 20
 """Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
-_LONGEST_REASON: Final = 200
+_MAX_REASON: Final = 200
 """Characters of a complaint about a rule set, which may repeat values from its files."""
 _LATEST: Final = 1 << 37
 """Seconds since 1970: a file may have any time stamp, and `datetime` ends with the year 9999."""
@@ -71,7 +71,7 @@ class SqliteStore:
         looked_at, size = [], 0
         for name in self.folder.names():
             size += _size(self.folder.game(name))
-            looked_at.append(self._look_at(name, thoroughly=thoroughly or size <= _MOST_CHECKED))
+            looked_at.append(self._look_at(name, thoroughly=thoroughly or size <= _MAX_CHECKED))
         # A game may have ended or been moved in the meantime.
         games = [game for game in looked_at if not game.trouble or is_there(self.folder.game(game.name))]
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
@@ -324,7 +324,7 @@ class SqliteStore:
             return loaded(self._load_rules, saved.about["rules"])
         except StoreError as error:
             why = str(error).rstrip(".")
-            why = f": {cut(why, _LONGEST_REASON)}" if why.isprintable() else ""
+            why = f": {cut(why, _MAX_REASON)}" if why.isprintable() else ""
             raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
 
 

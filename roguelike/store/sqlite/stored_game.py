@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.journal import Journal
     from roguelike.store.sqlite.lock import Lock
 
-_LONGEST_PAUSE = 60_000
+_MAX_PAUSE = 60_000
 """The most milliseconds of play that count between two commands: a lunch break is not play."""
 
 
@@ -114,7 +114,7 @@ class StoredGame:
         """
         now = time.monotonic()
         self._hold()
-        at = min(LATEST, self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000)))
+        at = min(LATEST, self.journal.at + min(_MAX_PAUSE, round((now - self._last) * 1000)))
         self.prepare()
         self.journal.append(command, at, self._prepared[1], self.game.world)
         if not self._is_together:

@@ -34,12 +34,12 @@ _LIMITS: Final = (
 )
 """Up to how many degrees which hue is meant."""
 _DARK: Final = 40
-_LEAST_SATURATION: Final = 30
+_MIN_SATURATION: Final = 30
 
 
 def hue_of(color: Color) -> Hue:
     """Return the hue of `color`; pale and nearly black colours count as grey."""
-    if max(color) < _DARK or saturation(color) <= _LEAST_SATURATION:
+    if max(color) < _DARK or saturation(color) <= _MIN_SATURATION:
         return Hue.GREY
     degrees = _degrees(color)
     return next(hue for limit, hue in _LIMITS if degrees < limit)

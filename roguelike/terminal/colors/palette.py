@@ -22,7 +22,7 @@ TRUE_COLOR: Final = 1 << 24
 PALETTES: Final[tuple[str, ...]] = tuple(SCHEMES)
 """The names of the palettes, `default` first."""
 
-_MOST_LOOKS: Final = 16384
+_MAX_LOOKS: Final = 16384
 
 
 class Palette:
@@ -40,7 +40,7 @@ class Palette:
         self._scheme = SCHEMES[name]
         self._depth = _depth(colors)
         self._keeps = name == PALETTES[0] and colors >= TRUE_COLOR
-        self._look_of = functools.lru_cache(maxsize=_MOST_LOOKS)(self._find)
+        self._look_of = functools.lru_cache(maxsize=_MAX_LOOKS)(self._find)
 
     def look(self, style: Style, *, exact: bool = False) -> SgrStyle:
         """Return the look of `style`; `exact` keeps its colours as they are where depth and palette can."""

@@ -30,11 +30,11 @@ CLEAR: Final = "\x1b[H\x1b[2J"
 _PLAIN: Final = "\x1b[m"
 _ONE_PIECE: Final = 1400
 """Bytes that one packet carries, through ssh too: what fits arrives at once, and needs no marks to be shown at once."""
-_MOST_ORDERED: Final = 160
+_MAX_ORDERED: Final = 160
 """Runs up to which another order is tried: finding it takes the square of the number of their looks."""
 _FEW: Final = 8
 """Runs up to which they are drawn in both orders."""
-_MOST_SCROLLED: Final = 4
+_MAX_SCROLLED: Final = 4
 """Lines that the log adds at once: with more, nothing of it stays."""
 
 
@@ -120,7 +120,7 @@ def _shortest(pen: Pen, runs: list[Run]) -> Pen:
 
     More than a few are shorter row by row in one frame of fifty, and then by two bytes.
     """
-    if not 1 < len(runs) <= _MOST_ORDERED:
+    if not 1 < len(runs) <= _MAX_ORDERED:
         return pen.draw(runs)
     by_row = pen.fork().draw(runs) if len(runs) <= _FEW else None
     ordered = pen.draw(by_look(runs, pen))
@@ -133,7 +133,7 @@ def _scrolled(old: Rows, new: Rows) -> tuple[int, int]:
     Only at the bottom of the screen, and as a whole: where the log is.
     """
     height = len(new)
-    found = [(_first_moved(old, new, count), count) for count in range(1, min(_MOST_SCROLLED, height))]
+    found = [(_first_moved(old, new, count), count) for count in range(1, min(_MAX_SCROLLED, height))]
     top, count = max(found, key=lambda place: height - place[1] - place[0], default=(0, 0))
     return (top, count) if top < height - count else (0, 0)
 

@@ -8,7 +8,7 @@ from typing import Final
 UNKNOWN_COLUMN: Final = -1
 """Where the cursor is after the last column was written: terminals differ, though not about the row."""
 
-_LEAST_ABSOLUTE: Final = 3
+_MIN_ABSOLUTE: Final = 3
 
 
 @functools.lru_cache(maxsize=16384)
@@ -19,7 +19,7 @@ def shortest_move(from_x: int, from_y: int, x: int, y: int, jumps: bool) -> str:
     a carriage return too, which raw mode sees to; they never leave the screen, so nothing scrolls.
     """
     relative = _vertically(y - from_y) + _across(from_x, x, jumps)
-    return relative if len(relative) <= _LEAST_ABSOLUTE else min(relative, _absolute(x, y), key=len)
+    return relative if len(relative) <= _MIN_ABSOLUTE else min(relative, _absolute(x, y), key=len)
 
 
 @functools.lru_cache(maxsize=2048)

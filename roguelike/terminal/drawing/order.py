@@ -15,7 +15,7 @@ from roguelike.terminal.drawing.pen import joint, restyle
 if TYPE_CHECKING:
     from roguelike.terminal.drawing.pen import Pen, Run
 
-_MOST_SORTED: Final = 40
+_MAX_SORTED: Final = 40
 """Runs of one look up to which the nearest is looked for, which takes the square of their number."""
 
 
@@ -62,7 +62,7 @@ def _blanks_beside(group: list[Run], look: SgrStyle, groups: dict[SgrStyle, list
 
 def _nearest_first(group: list[Run], x: int, y: int, jumps: bool) -> list[Run]:  # noqa: FBT001 -- as in `shortest_move`
     ordered = []
-    while 1 < len(group) <= _MOST_SORTED:
+    while 1 < len(group) <= _MAX_SORTED:
         nearest = min(group, key=lambda run: len(shortest_move(x, y, run.x, run.y, jumps)))
         group.remove(nearest)
         ordered.append(nearest)

@@ -25,7 +25,7 @@ _WORTH_SAVING: Final = 12
 _OFTEN: Final = 3
 """Frames in a row that begin something at a place before it is saved: it may go on like that."""
 _RUN: Final = re.compile(r"(.)\1{2,}")
-_SHORTEST_RUN_SAVED: Final = 3
+_MIN_RUN_SAVED: Final = 3
 
 
 class Run(NamedTuple):
@@ -181,7 +181,7 @@ def compress(text: str, *, repeats: bool, erases: bool) -> tuple[str, int]:
     Runs are repeated if the terminal `repeats`; runs of blanks are erased if it `erases`, in the background of the
     moment. Erasing does not move the cursor.
     """
-    if len(text) < _SHORTEST_RUN_SAVED or not (repeats or erases):
+    if len(text) < _MIN_RUN_SAVED or not (repeats or erases):
         return text, 0
     return _compress(text, repeats, erases)
 

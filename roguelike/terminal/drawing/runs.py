@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from roguelike.terminal.colors.palette import Palette
     from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 
-_LONGEST_GAP: Final = 4
+_MAX_GAP: Final = 4
 """Bytes between two changes that are written again: moving over them takes as many."""
-_LEAST_ERASED: Final = 4
-_LEAST_ERASED_BEFORE: Final = 8
+_MIN_ERASED: Final = 4
+_MIN_ERASED_BEFORE: Final = 8
 """More than after the text: what follows begins with a move, or a blank."""
-_MOST_CELLS: Final = 4096
+_MAX_CELLS: Final = 4096
 
 
 class Drawn(NamedTuple):
@@ -82,14 +82,14 @@ class RunBuilder:
     def _erasures(self, y: int, row: Sequence[Cell], changed: list[int]) -> list[Run]:
         """Take the changes in the blank ends of a row out of `changed`, and give what erases those ends instead."""
         erasures = []
-        if changed[-1] - changed[0] >= _LEAST_ERASED - 1 and self._is_blank(row[changed[-1]]):
+        if changed[-1] - changed[0] >= _MIN_ERASED - 1 and self._is_blank(row[changed[-1]]):
             tail = changed[bisect.bisect_left(changed, len(row) - self._blanks(reversed(row))) :]
-            if tail and tail[-1] - tail[0] >= _LEAST_ERASED - 1:
+            if tail and tail[-1] - tail[0] >= _MIN_ERASED - 1:
                 erasures.append(Run(tail[0], y, ERASE_TO_END, self.blank.look, tail[0]))
                 del changed[-len(tail) :]
-        if changed and changed[-1] - changed[0] >= _LEAST_ERASED_BEFORE - 1 and self._is_blank(row[changed[0]]):
+        if changed and changed[-1] - changed[0] >= _MIN_ERASED_BEFORE - 1 and self._is_blank(row[changed[0]]):
             head = changed[: bisect.bisect_left(changed, self._blanks(row))]
-            if head and head[-1] - head[0] >= _LEAST_ERASED_BEFORE - 1:
+            if head and head[-1] - head[0] >= _MIN_ERASED_BEFORE - 1:
                 erasures.append(Run(head[-1], y, ERASE_TO_START, self.blank.look, head[-1]))
                 del changed[: len(head)]
         return erasures
@@ -128,7 +128,7 @@ class RunBuilder:
     def _joined(self, row: Sequence[Cell], end: int, x: int, look: SgrStyle) -> tuple[str, SgrStyle | None]:
         """Return the text from column `end` to `x`, and the style that joins it to the run before, if any."""
         text, both = "", look
-        if x - end > _LONGEST_GAP:
+        if x - end > _MAX_GAP:
             return text, None
         for cell in row[end : x + 1]:
             char, other = (self._drawn.get(id(cell)) or self._resolve(cell))[0]
@@ -136,7 +136,7 @@ class RunBuilder:
             if not shared:
                 return text, None
             text, both = text + char, shared
-        return text, both if len(text[:-1].encode()) <= _LONGEST_GAP else None
+        return text, both if len(text[:-1].encode()) <= _MAX_GAP else None
 
     def _run(self, x: int, y: int, text: str, look: SgrStyle, columns: int) -> Run:
         end = x + len(text)
@@ -152,7 +152,7 @@ class RunBuilder:
     def _resolve(self, cell: Cell) -> tuple[Drawn, Cell]:
         drawn = self._drawn.get(id(cell))
         if drawn is None:
-            if len(self._drawn) >= _MOST_CELLS:
+            if len(self._drawn) >= _MAX_CELLS:
                 self._drawn.clear()
             drawn = self._drawn[id(cell)] = self._draw(cell), cell
         return drawn

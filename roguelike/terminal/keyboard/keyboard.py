@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Input
 
 _READ_SIZE: Final = 4096
-_MOST_KEPT: Final = 64
+_MAX_KEPT: Final = 64
 """What is kept of what was typed ahead, beside where the mouse was then."""
-_MOST_READS: Final = 16
+_MAX_READS: Final = 16
 """How often to read what was typed before it is enough: a line that never falls silent is no reason to wait."""
 _INTERRUPT: Final = Key("ctrl_c")
 _AT_ONCE: Final = (_INTERRUPT, Key("ctrl_z"), Key("ctrl_l"))
@@ -112,7 +112,7 @@ class Keyboard:
 
     def _read_all(self) -> None:
         """Read what has been typed by now, so that what is kept of it and what is forgotten does not hang on chance."""
-        for _ in range(_MOST_READS):
+        for _ in range(_MAX_READS):
             if self.closed or not select.select([self._descriptor], [], [], 0)[0]:
                 return
             self.read()
@@ -138,7 +138,7 @@ class Keyboard:
 
     def _has_room(self) -> bool:
         """Return whether another key is kept; movements take no room, since there is at most one between two keys."""
-        return len(self._typed) < _MOST_KEPT or sum(not _is_movement(typed) for typed in self._typed) < _MOST_KEPT
+        return len(self._typed) < _MAX_KEPT or sum(not _is_movement(typed) for typed in self._typed) < _MAX_KEPT
 
 
 def _is_movement(typed: Input) -> bool:

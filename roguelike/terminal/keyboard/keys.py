@@ -40,7 +40,7 @@ _BUTTONS: Final = {
     "SCROLL_UP": Button.WHEEL_UP,
     "SCROLL_DOWN": Button.WHEEL_DOWN,
 }
-_LONGEST_PASTE: Final = 4096
+_MAX_PASTE: Final = 4096
 
 
 def inputs(keystroke: Keystroke) -> tuple[Input, ...]:
@@ -89,5 +89,5 @@ def _is_a_character(text: str) -> bool:
 
 def _clean(text: str) -> str:
     """Keep of a pasted text what can be shown, and its lines."""
-    text = text[:_LONGEST_PASTE].replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    text = text[:_MAX_PASTE].replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     return "".join(char for char in text if char == "\n" or (char.isprintable() and char != "\ufffd"))

@@ -36,13 +36,13 @@ SECONDS_A_BYTE: Final = 0.002
 """Seconds that each byte adds to those: a long text on the slowest of lines is still one paste, and no keys."""
 MOST_TIME: Final = 300.0
 """Seconds that the bytes add at most."""
-MOST_BYTES: Final = 1 << 22
+MAX_BYTES: Final = 1 << 22
 """Bytes of a sequence, or of a paste, after which it is over: more than anybody pastes, even by mistake."""
 INTERRUPT_TIME: Final = 0.5
 """Seconds after which a Ctrl-C in a paste acts, even if more of the paste comes."""
-LONGEST_PASTE: Final = 1 << 16
+MAX_PASTE: Final = 1 << 16
 """Bytes of a paste that are kept."""
-MOST_TYPED: Final = 1024
+MAX_TYPED: Final = 1024
 """Characters that may be typed ahead; more at once are a paste, in a terminal that does not mark pastes."""
 
 INTERRUPT: Final = "\x03"
@@ -98,8 +98,8 @@ class KeyDecoder:
             self._length += 1
             self._step(byte)
             self._late = False
-        is_flood = len(received) > MOST_TYPED or now < self._flood_until
-        if self._partial and self._length > MOST_BYTES:
+        is_flood = len(received) > MAX_TYPED or now < self._flood_until
+        if self._partial and self._length > MAX_BYTES:
             self._cut()
             self._flood_until = now + ESCAPE_DELAY
         self._wait(now)
@@ -163,7 +163,7 @@ class KeyDecoder:
 
     def _without_flood(self, texts: list[str], now: float) -> list[str]:
         """Drop what cannot have been typed, and what follows it without a pause, except Ctrl-C."""
-        if len(texts) > MOST_TYPED:
+        if len(texts) > MAX_TYPED:
             self._flood_until = now + ESCAPE_DELAY
         if now >= self._flood_until:
             return texts
@@ -333,7 +333,7 @@ class KeyDecoder:
         self._partial.append(byte)
         if byte == sequences.PASTE_ENDS[-1] and self._partial.endswith(sequences.PASTE_ENDS):
             self._end_paste()
-        elif len(self._partial) > LONGEST_PASTE:
+        elif len(self._partial) > MAX_PASTE:
             del self._partial[-len(sequences.PASTE_ENDS) - 1]
 
     def _end_paste(self, end: bytes = b"") -> None:

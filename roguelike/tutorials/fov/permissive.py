@@ -17,7 +17,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import FieldOfView, named
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class _View(NamedTuple):
 class Permissive(FieldOfView):
     """Precise permissive field of view within a square."""
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Return every cell that any line from inside the eye's cell reaches."""

@@ -34,7 +34,7 @@ _Crossing = tuple[int, int, tuple[int, ...]]
 """A cell: what to add to the eye's index, the set of its rays as bits, and the steps from it away from the eye."""
 
 
-LONGEST_RAY = 60
+MAX_RAY = 60
 """The largest radius for rays: of every cell around the eye it is kept which rays cross it."""
 
 
@@ -43,7 +43,7 @@ LONGEST_RAY = 60
 class Rays(FieldOfView):
     """Rays within a circle; walls beside a floor in view are seen too, within the square around it."""
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_RAY)])
+    radius: int = attrs.field(validator=[ge(0), le(MAX_RAY)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Return what a ray reaches, and the walls beside it."""

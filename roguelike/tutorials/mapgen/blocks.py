@@ -13,7 +13,7 @@ from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.families import named
 from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.parts.mapgen.population import (
-    MOST_IN_ROOM,
+    MAX_IN_ROOM,
     LootEntry,
     SpawnEntry,
     any_of,
@@ -40,9 +40,9 @@ class Blocks(TriedRooms):
     of a list, each as likely as the others.
     """
 
-    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MAX_IN_ROOM))))
     residents: tuple[SpawnEntry, ...]
-    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MAX_IN_ROOM))))
     treasures: tuple[LootEntry, ...]
 
     def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:

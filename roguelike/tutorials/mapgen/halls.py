@@ -13,7 +13,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.families import named
 from roguelike.engine.level_plan import LevelPlan
-from roguelike.engine.parts.mapgen.population import MOST_IN_ROOM, LootEntry, SpawnEntry, place_items, place_monsters
+from roguelike.engine.parts.mapgen.population import MAX_IN_ROOM, LootEntry, SpawnEntry, place_items, place_monsters
 from roguelike.engine.parts.mapgen.room import Room, carve, tunnel
 from roguelike.tutorials.mapgen.tried_rooms import TriedRooms
 
@@ -33,10 +33,10 @@ class Halls(TriedRooms):
     cell, and stays away if that is taken.
     """
 
-    most_monsters: int = attrs.field(validator=[ge(0), le(MOST_IN_ROOM)])
+    most_monsters: int = attrs.field(validator=[ge(0), le(MAX_IN_ROOM)])
     """How many monsters are tried in a room at the most."""
     residents: tuple[SpawnEntry, ...]
-    most_items: int = attrs.field(validator=[ge(0), le(MOST_IN_ROOM)])
+    most_items: int = attrs.field(validator=[ge(0), le(MAX_IN_ROOM)])
     """How many items are tried in a room at the most."""
     items_share: bool = False
     """Whether an item may lie on another; never where the player or a monster stands."""

@@ -8,9 +8,9 @@ import attrs
 from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import MapGenerator
-from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, check_sizes, size_range
+from roguelike.engine.parts.mapgen.room import MAX_ATTEMPTS, Room, any_room, check_sizes, size_range
 
 if TYPE_CHECKING:
     from roguelike.engine.grid import Grid
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 class TriedRooms(MapGenerator):
     """The sizes of a level and of its rooms, which count the wall above a room and the one to its left."""
 
-    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
-    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
-    attempts: int = attrs.field(validator=[gt(0), le(MOST_ATTEMPTS)])
+    width: int = attrs.field(validator=[ge(12), le(MAX_SIDE)])
+    height: int = attrs.field(validator=[ge(8), le(MAX_SIDE)])
+    attempts: int = attrs.field(validator=[gt(0), le(MAX_ATTEMPTS)])
     room_width: tuple[int, int] = attrs.field(validator=size_range(2, 2))
     """The smallest and the largest."""
     room_height: tuple[int, int] = attrs.field(validator=size_range(2, 2))

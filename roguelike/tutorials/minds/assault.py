@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Command, Wait
 from roguelike.engine.kinds.families import Mind, named
 from roguelike.tutorials.pathing.approach import approach
-from roguelike.tutorials.pathing.occupancy import MOST_STEPS
+from roguelike.tutorials.pathing.occupancy import MAX_STEPS
 from roguelike.tutorials.pathing.straight import straight_step
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Assault(Mind):
     Diagonal steps count 1.41. From any of the neighbouring cells it strikes, for there the shortest way is one step.
     """
 
-    longest: int = attrs.field(default=25, validator=[ge(1), le(MOST_STEPS + 1)])
+    longest: int = attrs.field(default=25, validator=[ge(1), le(MAX_STEPS + 1)])
 
     def effort(self, cells: int) -> int:
         """Return the effort of a search of all cells within `longest` steps."""

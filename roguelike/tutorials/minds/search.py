@@ -10,9 +10,9 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Command
 from roguelike.engine.geometry import Direction
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Mind, named
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.rules.pursuit import is_hunting, is_open
 from roguelike.tutorials.pathing.plain import plain_distance_map
 
@@ -39,8 +39,8 @@ class Search(Mind):
     Since it looks past its fellows, it may step away from the player to come nearer on another way.
     """
 
-    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
-    far: int = attrs.field(default=20, validator=[ge(0), le(LONGEST_SIDE)])
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MAX_TURNS)])
+    far: int = attrs.field(default=20, validator=[ge(0), le(MAX_SIDE)])
     ahead: int = attrs.field(default=5, validator=[ge(1), le(FURTHEST_AHEAD)])
 
     def effort(self, cells: int) -> int:

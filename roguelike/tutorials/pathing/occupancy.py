@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STRAIGHT, DIAGONAL = 100, 141
 """What a step costs, in hundredths."""
 
-MOST_STEPS = 99
+MAX_STEPS = 99
 """Up to so many steps, no two ways of the same cost differ in their number of steps."""
 
 

@@ -9,7 +9,7 @@ from roguelike.engine.distances import DistanceMap
 if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
-_MOST_HUNTS = 4
+_MAX_HUNTS = 4
 """How many distance maps over terrain alone are kept: hunters with different limits have one each."""
 
 
@@ -23,7 +23,7 @@ def plain_distance_map(world: World, limit: int | None = None) -> DistanceMap:
     maps: dict[tuple[int, int, int | None], DistanceMap] = world.caches.setdefault("plain distances", {})
     found = maps.get(wanted)
     if found is None:
-        if len(maps) == _MOST_HUNTS:
+        if len(maps) == _MAX_HUNTS:
             maps.clear()
         found = maps[wanted] = DistanceMap(level.grid, *wanted[:2], diagonally=False, limit=limit)
     return found

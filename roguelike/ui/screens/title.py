@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.play.views.menu import FRAME_WIDTH
-from roguelike.play.views.title import MOST_MESSAGE, TitleMenu
+from roguelike.play.views.title import MAX_MESSAGE, TitleMenu
 from roguelike.ui.screens.menu import MenuScreen
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class TitleScreen(MenuScreen[TitleMenu]):
     def _message_lines(self, width: int) -> list[str]:
         """Return the message in lines as wide as the screen, and no more of them than leave room for the menu."""
         wrapped = [part for line in self.view.message for part in textwrap.wrap(line, width) or [""]]
-        return wrapped[:MOST_MESSAGE]
+        return wrapped[:MAX_MESSAGE]
 
     def _description(self, width: int, most: int) -> list[str]:
         """Return what the rule set is, in lines as wide as the screen and at most as many as it has room for."""

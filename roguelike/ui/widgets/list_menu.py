@@ -9,7 +9,7 @@ from roguelike.cells.canvas import BLANK, Rect, Style
 from roguelike.cells.color import grey, scale
 from roguelike.cells.text import shortened
 from roguelike.classes import frozen
-from roguelike.play.views.menu import PREFIX_WIDTH, SMALLEST_INNER_WIDTH, Row
+from roguelike.play.views.menu import MIN_INNER_WIDTH, PREFIX_WIDTH, Row
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
@@ -48,7 +48,7 @@ class ListMenu:
         """The box with its frame."""
         noted = max(map(len, self.notes), default=-2) + 2
         edge = len(self.answer) + 2 if self.answer else 0
-        inner = min(max(SMALLEST_INNER_WIDTH, self.text_width, len(self.title) + 2, noted, edge), self.widest - 2)
+        inner = min(max(MIN_INNER_WIDTH, self.text_width, len(self.title) + 2, noted, edge), self.widest - 2)
         return self.area.centered(inner + 2, self.shown + self._noted + 2)
 
     @property

@@ -30,9 +30,9 @@ FACT = Style(grey(158))
 ASIDE_ROW = 3
 NAME_ROW = 4
 NAME_ROWS = 2
-LEAST_FACTS = 7
+MIN_FACTS = 7
 """Rows for what matters most of a monster, however many others are in view."""
-MOST_ALSO = 6
+MAX_ALSO = 6
 """Rows for what else is on a cell, if its names do not fit beside the first."""
 LOW = Style((255, 95, 0), bold=True)
 GAP = 2
@@ -126,11 +126,11 @@ def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept
     also: list[str] = []
     if len(name) > NAME_ROWS:
         name = textwrap.wrap(subject.name, area.width)[:NAME_ROWS]
-        also = _as_many_as_fit(subject.beneath, area.width, min(MOST_ALSO, area.height - NAME_ROWS))
+        also = _as_many_as_fit(subject.beneath, area.width, min(MAX_ALSO, area.height - NAME_ROWS))
     for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
     room = area.height - NAME_ROWS
-    told = _facts(subject.lines, area.width, max(LEAST_FACTS, room - len(also) - 2 - kept))
+    told = _facts(subject.lines, area.width, max(MIN_FACTS, room - len(also) - 2 - kept))
     facts = [*also, *told][:room]
     for row, line in enumerate(facts, start=area.y + area.height - len(facts)):
         canvas.write(area.x, row, line, FACT)

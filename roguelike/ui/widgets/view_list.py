@@ -31,8 +31,8 @@ NAMES: Final = {ASLEEP: FACT, ALLY: Style((95, 215, 95))}
 """How names are drawn by their marks; all others as usual."""
 FOLLOWS: Final = "follows"
 GLYPH_WIDTH = 2
-LONGEST_BAR, SHORTEST_BAR = 4, 2
-MOST_KEPT = 5
+MAX_BAR, MIN_BAR = 4, 2
+MAX_KEPT = 5
 """Monsters that stay listed when details of one of them take up the panel."""
 _INITIALS: Final = {direction: "".join(word[0] for word in direction.name.split("_")) for direction in Direction}
 """N, NE and so on."""
@@ -40,7 +40,7 @@ _INITIALS: Final = {direction: "".join(word[0] for word in direction.name.split(
 
 def rows_for_monsters(rows: Sequence[Sighting]) -> int:
     """Return how many rows of the list facts should leave free: for monsters, and to say how much else there is."""
-    kept = min(sum(row.actor is not None for row in rows), MOST_KEPT)
+    kept = min(sum(row.actor is not None for row in rows), MAX_KEPT)
     return kept + (len(rows) > kept)
 
 
@@ -111,7 +111,7 @@ def _label(row: Sighting, where: str, width: int) -> str:
     A monster's gives way to its bar.
     """
     room = width - len(where) - 1 if where else width
-    least = room if row.actor is None or row.mark == ALLY else room - SHORTEST_BAR - 1
+    least = room if row.actor is None or row.mark == ALLY else room - MIN_BAR - 1
     name = row.short if row.short and len(row.name) > least else row.name
     return f"{shortened(name, max(1, width - len(where) - 1))} {where}" if where else name
 
@@ -133,7 +133,7 @@ def _bar_width(labels: Sequence[str], width: int) -> int:
     Who has too long a name for the shortest bar has none.
     """
     rooms = [width - GLYPH_WIDTH - len(label) - 1 for label in labels]
-    return min((min(room, LONGEST_BAR) for room in rooms if room >= SHORTEST_BAR), default=0)
+    return min((min(room, MAX_BAR) for room in rooms if room >= MIN_BAR), default=0)
 
 
 def _more(rows: Sequence[Sighting], shown: Sequence[Sighting]) -> str:

@@ -10,14 +10,14 @@ import pytest
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import ConditionBegan, ConditionEnded, Moved
 from roguelike.engine.geometry import Direction
-from roguelike.engine.kinds.conditions import LARGEST_FACTOR, ConditionKind, Modifier
-from roguelike.engine.kinds.limits import FASTEST, MOST_KINDS, SLOWEST
+from roguelike.engine.kinds.conditions import MAX_FACTOR, ConditionKind, Modifier
+from roguelike.engine.kinds.limits import FASTEST, MAX_KINDS, SLOWEST
 from roguelike.engine.parts.minds import Stagger
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict, end, overriding_mind, pass_turn
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
-from roguelike.engine.state.condition import MOST_OLDER
+from roguelike.engine.state.condition import MAX_OLDER
 from tests.arena import confuse
 
 if TYPE_CHECKING:
@@ -105,10 +105,10 @@ def test_a_nested_one_suspends_the_older_one(nesting: RuleSet) -> None:
 def test_the_oldest_of_very_many_nested_ones_are_forgotten(nesting: RuleSet) -> None:
     """Otherwise an actor that is hit again and again could not be saved any more."""
     game, orc = a_statue(nesting, "@o")
-    for turns in range(1, MOST_OLDER + 5):
+    for turns in range(1, MAX_OLDER + 5):
         confuse(game.world, orc, turns)
 
-    assert list(range(4, MOST_OLDER + 4)) == orc.conditions["confused"].older
+    assert list(range(4, MAX_OLDER + 4)) == orc.conditions["confused"].older
     assert game.digest() == restore(nesting, snapshot(game.world)).digest()
 
 
@@ -190,7 +190,7 @@ def test_nothing_afflicts_the_dead(arena: RuleSet) -> None:
     assert ({}, []) == (statue.conditions, list(game.events))
 
 
-@pytest.mark.parametrize(("factor", "expected"), [(0, SLOWEST), (50, SLOWEST), (LARGEST_FACTOR, FASTEST)])
+@pytest.mark.parametrize(("factor", "expected"), [(0, SLOWEST), (50, SLOWEST), (MAX_FACTOR, FASTEST)])
 def test_no_condition_makes_anyone_slower_or_faster_than_a_kind_can_be(
     arena: RuleSet, factor: int, expected: int
 ) -> None:
@@ -211,7 +211,7 @@ def test_a_game_of_the_fastest_and_the_slowest_can_be_saved(arena: RuleSet) -> N
     """Nobody saves up more energy than a saved game holds, whatever the conditions do."""
     slow, fast = (
         ConditionKind(name=name, modifiers=(Modifier("speed", factor=factor),) * 5)
-        for name, factor in (("slow", 1), ("fast", LARGEST_FACTOR))
+        for name, factor in (("slow", 1), ("fast", MAX_FACTOR))
     )
     rules = attrs.evolve(arena, conditions={"slow": slow, "fast": fast})
     game = draw("@#o.s", rules)
@@ -226,7 +226,7 @@ def test_a_game_of_the_fastest_and_the_slowest_can_be_saved(arena: RuleSet) -> N
 
 def test_more_conditions_than_a_list_has_room_for_can_be_saved(arena: RuleSet) -> None:
     """As many as a rule set can have."""
-    kinds = {name: ConditionKind(name=name) for name in (f"{number:03}" for number in range(MOST_KINDS))}
+    kinds = {name: ConditionKind(name=name) for name in (f"{number:03}" for number in range(MAX_KINDS))}
     rules = attrs.evolve(arena, conditions=kinds)
     game = draw("@.", rules)
     for kind in kinds.values():

@@ -13,7 +13,7 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.events import Exploded, GasReleased
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LANE, Grid, cells_of
-from roguelike.engine.kinds.gases import LEAST_GAS, MOST_GAS
+from roguelike.engine.kinds.gases import MAX_GAS, MIN_GAS
 from roguelike.engine.rules.gas import cells_with, flow_over, ignite_gas, release
 from roguelike.engine.scenario import draw
 from tests.burning import ACRID, MARSH, amounts, blazing, cells, scene
@@ -28,7 +28,7 @@ def plainly_spread(grid: Grid, open_cells: int, cloud: int) -> int:
     """Return what becomes of a cloud in a round, worked out cell by cell."""
 
     def at(cell: int) -> int:
-        return cloud >> LANE * cell & MOST_GAS
+        return cloud >> LANE * cell & MAX_GAS
 
     after = 0
     for cell in cells_of(open_cells):
@@ -44,12 +44,12 @@ def test_the_whole_cloud_spreads_as_each_cell_would(data: st.DataObject) -> None
     grid = Grid(data.draw(st.integers(1, 7)), data.draw(st.integers(1, 5)))
     inside = cells_of(grid.inside)
     open_cells = sum(1 << cell for cell in data.draw(st.sets(st.sampled_from(inside), min_size=1)))
-    amount = st.integers(0, MOST_GAS)
+    amount = st.integers(0, MAX_GAS)
     cloud = sum(data.draw(amount) << LANE * cell for cell in cells_of(open_cells))
 
     assert plainly_spread(grid, open_cells, cloud) == flow_over(grid, open_cells).spread(cloud)
-    least = data.draw(st.integers(1, MOST_GAS))
-    thick = [cell for cell in inside if cloud >> LANE * cell & MOST_GAS >= least]
+    least = data.draw(st.integers(1, MAX_GAS))
+    thick = [cell for cell in inside if cloud >> LANE * cell & MAX_GAS >= least]
     assert thick == cells_of(cells_with(cloud, grid.size, least))
 
 
@@ -71,7 +71,7 @@ def test_gas_fills_a_room_and_stops_at_a_closed_door(arena: RuleSet) -> None:
     assert any(any(row[5:]) for row in amounts(game, "marsh gas"))
 
 
-@pytest.mark.parametrize(("volume", "lost"), [(LEAST_GAS - 1, 0), (LEAST_GAS, 1), (39, 1), (40, 2)])
+@pytest.mark.parametrize(("volume", "lost"), [(MIN_GAS - 1, 0), (MIN_GAS, 1), (39, 1), (40, 2)])
 def test_gas_acts_by_its_thickness(arena: RuleSet, volume: int, lost: int) -> None:
     """Less than four does nothing, and from forty on it is thick; here all stays on the one open cell."""
     game = scene(arena, "@#S")
@@ -98,10 +98,10 @@ def test_a_cell_holds_no_more_than_it_can(arena: RuleSet) -> None:
     """What is too much is lost, and none comes out of a wall."""
     game = scene(arena, "@#")
     for _ in range(3):
-        release(game.world, ACRID, Point(0, 0), MOST_GAS)
+        release(game.world, ACRID, Point(0, 0), MAX_GAS)
     release(game.world, ACRID, Point(1, 0), 100)
 
-    assert [[MOST_GAS, 0]] == amounts(game, "acrid gas")
+    assert [[MAX_GAS, 0]] == amounts(game, "acrid gas")
     events = [event for event in game.play(Wait()) if isinstance(event, GasReleased)]
     assert 3 == len(events)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.front.exchanges import AT_ONCE, MOST_WAITING, TIMEOUT, Client, ExchangeQueue, Exchanges
+from roguelike.serve.front.exchanges import AT_ONCE, MAX_WAITING, TIMEOUT, Client, ExchangeQueue, Exchanges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ RATE = 20
 def connect() -> Iterator[Callable[[], tuple[Client, socket.socket]]]:
     """Yield what connects: it returns a connection as it was accepted, and the client's end."""
     with contextlib.ExitStack() as stack:
-        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=MOST_WAITING))
+        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=MAX_WAITING))
 
         def connected() -> tuple[Client, socket.socket]:
             there = stack.enter_context(socket.create_connection(listener.getsockname()))
@@ -56,7 +56,7 @@ def test_the_queue_is_short_enough_that_nobody_waits_for_long(
     """And never so many that they use up the descriptors."""
     client, _ = connect()
 
-    for rate, room in ((1, AT_ONCE), (RATE, TIMEOUT * RATE), (10_000, MOST_WAITING)):
+    for rate, room in ((1, AT_ONCE), (RATE, TIMEOUT * RATE), (10_000, MAX_WAITING)):
         queue = ExchangeQueue(rate)
         assert [True] * room == [queue.enter(client) for _ in range(room)]
         assert not queue.enter(client)

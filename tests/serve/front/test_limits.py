@@ -9,7 +9,7 @@ from roguelike.serve.front.limits import (
     CONNECTION_EVERY,
     CONNECTIONS,
     KEPT,
-    MOST_ADDRESSES,
+    MAX_ADDRESSES,
     RETURNING,
     SPARED,
     Gate,
@@ -88,10 +88,10 @@ def test_addresses_without_number_are_forgotten() -> None:
     """But never one that has a session."""
     door = gate()
     door.begin_session("192.0.2.1", 0)
-    for number in range(MOST_ADDRESSES + 10):
+    for number in range(MAX_ADDRESSES + 10):
         door.refuses(str(number), 0)
 
-    assert MOST_ADDRESSES == len(door._addresses)
+    assert MAX_ADDRESSES == len(door._addresses)
     assert "192.0.2.1" in door._addresses
 
 

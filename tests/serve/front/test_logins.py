@@ -10,7 +10,7 @@ import pytest
 from roguelike.serve.front.logins import (
     AT_A_TIME,
     IN_A_ROW,
-    MOST_WAITING,
+    MAX_WAITING,
     OF_ACCOUNT,
     OF_ACCOUNT_EVERY,
     SHARE,
@@ -31,7 +31,7 @@ PLACES = 200
 def queue() -> LoginQueue:
     """Return a queue of which the first sessions have begun at 0 seconds, as many as may begin at once."""
     queue = LoginQueue(RATE, PLACES)
-    at_once = begun(queue, [*logins(Rank.LATELY, PLACES), *logins(Rank.STRANGER, MOST_WAITING)], 0)
+    at_once = begun(queue, [*logins(Rank.LATELY, PLACES), *logins(Rank.STRANGER, MAX_WAITING)], 0)
     assert [Rank.LATELY] * IN_A_ROW * RATE == [login.rank for login in at_once]
     assert not begun(queue, [], 0)
     for _ in queue.clear():
@@ -64,7 +64,7 @@ def test_players_of_today_go_before_accounts_and_accounts_before_strangers(queue
 def test_others_than_players_of_today_have_a_share_of_the_rate() -> None:
     """So that a flood of them leaves processor time, and turns for those who come back."""
     queue = LoginQueue(RATE, PLACES)
-    crowd = logins(Rank.STRANGER, MOST_WAITING)
+    crowd = logins(Rank.STRANGER, MAX_WAITING)
 
     assert crowd[:10] == begun(queue, crowd, 0)
     assert SHARE_IN_A_ROW * RATE // SHARE == 10
@@ -74,7 +74,7 @@ def test_others_than_players_of_today_have_a_share_of_the_rate() -> None:
 
 def test_few_strangers_wait_and_not_for_long(queue: LoginQueue) -> None:
     """Those beyond are refused at once; players of today never are while the server has places for them."""
-    crowd = logins(Rank.STRANGER, MOST_WAITING)
+    crowd = logins(Rank.STRANGER, MAX_WAITING)
     assert not any(begun(queue, crowd, 0))
     assert not queue.enter(Login(Rank.STRANGER, 0))
     known, *players = *logins(Rank.KNOWN, 1), *logins(Rank.LATELY, PLACES)

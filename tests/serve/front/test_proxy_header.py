@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.serve.front.proxy_header import (
-    LONGEST_BLOCK,
-    LONGEST_LINE,
+    MAX_BLOCK,
+    MAX_LINE,
     SIGNATURE,
     NoHeader,
     origin_of_block,
@@ -76,11 +76,11 @@ def test_the_address_of_the_client_is_read(header: bytes, address: str) -> None:
         b"PROXY TCP4 192.0.2.7  192.0.2.1 56324 22\r\n",
         b"PROXY TCP4 2001:db8::7 2001:db8::1 56324 22\r\n",
         b"PROXY TCP4 192.0.2.777 192.0.2.1 56324 22\r\n",
-        b"PROXY UNKNOWN " + b"x" * LONGEST_LINE + b"\r\n",
+        b"PROXY UNKNOWN " + b"x" * MAX_LINE + b"\r\n",
         SIGNATURE + b"\x31\x21" + BINARY[14:],
         SIGNATURE + b"\x21\x22" + BINARY[14:],
         SIGNATURE + b"\x21\x11\0\x04" + bytes(4),
-        SIGNATURE + b"\x21\x21" + (LONGEST_BLOCK + 1).to_bytes(2, "big") + bytes(LONGEST_BLOCK + 1),
+        SIGNATURE + b"\x21\x21" + (MAX_BLOCK + 1).to_bytes(2, "big") + bytes(MAX_BLOCK + 1),
     ],
 )
 def test_nothing_else_is_taken_for_it(sent: bytes) -> None:

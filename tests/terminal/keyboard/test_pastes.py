@@ -12,10 +12,10 @@ from roguelike.terminal.keyboard.resync import (
     ESCAPE_DELAY,
     INTERRUPT,
     INTERRUPT_TIME,
-    LONGEST_PASTE,
     LONGEST_TIME,
+    MAX_PASTE,
+    MAX_TYPED,
     MOST_TIME,
-    MOST_TYPED,
     TORN_DELAY,
     KeyDecoder,
 )
@@ -110,7 +110,7 @@ def test_a_paste_that_the_terminal_does_not_mark_is_not_played() -> None:
 
     assert [] == texts
     assert ["j"] == key_decoder.feed(b"j", 8.0)
-    assert ["."] * MOST_TYPED == key_decoder.feed(b"." * MOST_TYPED, 9.0)
+    assert ["."] * MAX_TYPED == key_decoder.feed(b"." * MAX_TYPED, 9.0)
 
 
 def test_a_flood_of_the_mouse_is_no_paste() -> None:
@@ -120,9 +120,9 @@ def test_a_flood_of_the_mouse_is_no_paste() -> None:
 
 def test_a_flood_is_kept_within_bounds() -> None:
     """Neither memory nor the player's patience is for sale."""
-    (paste,) = decoded(b"\x1b[200~" + b"x" * (3 * LONGEST_PASTE) + b"\x1b[201~")
+    (paste,) = decoded(b"\x1b[200~" + b"x" * (3 * MAX_PASTE) + b"\x1b[201~")
 
-    assert len(paste) <= LONGEST_PASTE + 20
+    assert len(paste) <= MAX_PASTE + 20
     assert paste.endswith("x\x1b[201~")
     assert ["j"] == decoded(b"\x1b[" + b"1;" * 100_000 + b"W" + b"j")
 
@@ -147,12 +147,12 @@ def test_what_never_ends_takes_no_room(head: bytes) -> None:
     key_decoder = KeyDecoder()
     key_decoder.feed(head, 5.0)
     tracemalloc.start()
-    for _ in range(5 * LONGEST_PASTE // 4096):
+    for _ in range(5 * MAX_PASTE // 4096):
         key_decoder.feed(b"1;" * 2048, 5.0)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
-    assert peak < 4 * LONGEST_PASTE
+    assert peak < 4 * MAX_PASTE
 
 
 @every("head", UNENDING)
@@ -181,7 +181,7 @@ def test_no_paste_takes_longer_than_anybody_waits() -> None:
 def test_what_floods_for_ever_is_over_in_the_end(monkeypatch: pytest.MonkeyPatch, head: bytes) -> None:
     """As fast as a line can: nothing of it is played, and a moment of silence gives the keyboard back."""
     most = 1 << 16  # so that it does not take half a minute
-    monkeypatch.setattr("roguelike.terminal.keyboard.resync.MOST_BYTES", most)
+    monkeypatch.setattr("roguelike.terminal.keyboard.resync.MAX_BYTES", most)
     key_decoder, texts = KeyDecoder(), []
     key_decoder.feed(head, 100.0)
     for number in range(most // 4096 + 2):

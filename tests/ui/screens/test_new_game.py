@@ -14,7 +14,7 @@ from roguelike.play.views.game_in_progress import GameInProgressDialog
 from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.rules import RulesMenu
 from roguelike.play.views.view import Close, Open, Request
-from roguelike.store.limits import HIGHEST_SEED, is_name
+from roguelike.store.limits import MAX_SEED, is_name
 from roguelike.store.listings import SavedGame
 from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.stack import ScreenStack
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FIRST = RuleChoice("first", "First", "The first of all.")
 SECOND = RuleChoice("./second", "Second", "Not the first.")
 WRONG_NAME = "Name: 1 to 16 letters, digits, _ or -, not starting with -."
-WRONG_SEED = f"Seed: a whole number from 0 to {HIGHEST_SEED}."
+WRONG_SEED = f"Seed: a whole number from 0 to {MAX_SEED}."
 
 
 def form(name: str = "", seed: int | None = None, *games: SavedGame) -> NewGameForm:
@@ -114,7 +114,7 @@ def test_a_missing_name_is_wrong_only_when_it_is_tried_to_begin() -> None:
     assert WRONG_NAME in shown(screen)
 
 
-@pytest.mark.parametrize("seed", ["x", "-1", "1.5", "0x10", "\u0661", "\u00b2", str(HIGHEST_SEED + 1), "9" * 40])
+@pytest.mark.parametrize("seed", ["x", "-1", "1.5", "0x10", "\u0661", "\u00b2", str(MAX_SEED + 1), "9" * 40])
 def test_a_wrong_seed_is_told_at_once_and_kept(seed: str) -> None:
     """Whatever Unicode calls a digit, and however many of them there are."""
     screen = form("Ada")
@@ -126,7 +126,7 @@ def test_a_wrong_seed_is_told_at_once_and_kept(seed: str) -> None:
     assert "> Seed" in shown(screen)
 
 
-@pytest.mark.parametrize(("typed", "expected"), [("", None), ("0", 0), ("007", 7), (str(HIGHEST_SEED), HIGHEST_SEED)])
+@pytest.mark.parametrize(("typed", "expected"), [("", None), ("0", 0), ("007", 7), (str(MAX_SEED), MAX_SEED)])
 def test_every_seed_that_there_is_can_be_typed(typed: str, expected: int | None) -> None:
     """None at all is a fresh one."""
     assert Begin("Ada", "first", expected) == press(form("Ada"), "up", *typed, "down", "enter")

@@ -12,9 +12,9 @@ from roguelike.engine.commands import STEP_OR_WAIT, Move, Throw, Wait
 from roguelike.engine.commands.monster_commands import Perform, RaiseWeapon, StrikeCell, WithCooldown
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Behaviour, Effect, check_number_of, named
-from roguelike.engine.kinds.limits import MOST_HIT_POINTS, MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.parts.effects.monsters import Summon
@@ -52,7 +52,7 @@ class Shoot(Behaviour):
     """
 
     chance: int = attrs.field(default=100, validator=[ge(0), le(100)])
-    every: int = attrs.field(default=1, validator=[ge(1), le(MOST_TURNS)])
+    every: int = attrs.field(default=1, validator=[ge(1), le(MAX_TURNS)])
 
     @property
     def reaches_far(self) -> bool:
@@ -99,7 +99,7 @@ def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
 class Swoop(Behaviour):
     """After an attack, keep away from the foe for `rounds`, then come back."""
 
-    rounds: int = attrs.field(default=2, validator=[ge(1), le(MOST_TURNS)])
+    rounds: int = attrs.field(default=2, validator=[ge(1), le(MAX_TURNS)])
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the blow, or a step away after one."""
@@ -122,11 +122,11 @@ class Talent(Behaviour):
     """Apply `effects` `at` oneself, a foe or a hurt fellow in view, and again after `every` rounds."""
 
     effects: tuple[Effect, ...]
-    every: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    every: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     at: Literal["self", "foe", "fellow"] = "self"
-    range: int = attrs.field(default=9, validator=[ge(1), le(LONGEST_SIDE)])
+    range: int = attrs.field(default=9, validator=[ge(1), le(MAX_SIDE)])
     """How far the foe may be, or the fellow."""
-    least: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    least: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     """How near the foe must not be."""
     called: str = "talent"
     """The name that distinguishes it from other talents of the same monster."""
@@ -204,9 +204,9 @@ class Mend(Behaviour):
     Only in the terrain of `within`, if given; not for `unless_burned` rounds after fire has wounded it.
     """
 
-    amount: int = attrs.field(validator=[ge(1), le(MOST_HIT_POINTS)])
+    amount: int = attrs.field(validator=[ge(1), le(MAX_HIT_POINTS)])
     within: tuple[TerrainName, ...] = ()
-    unless_burned: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+    unless_burned: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
 
     moods = frozenset(Mood)
 

@@ -12,7 +12,7 @@ from roguelike.engine.commands import STEP_OR_WAIT, Wait
 from roguelike.engine.commands.monster_commands import Ambush as Pounce
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Behaviour, named
 from roguelike.engine.kinds.moods import Mood
@@ -58,7 +58,7 @@ class Lead(Behaviour):
     """Give a `condition` to its horde while in view."""
 
     condition: ConditionKind
-    radius: int = attrs.field(default=9, validator=[ge(1), le(LONGEST_SIDE)])
+    radius: int = attrs.field(default=9, validator=[ge(1), le(MAX_SIDE)])
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Encourage them, and leave what to do to the others of its list."""
@@ -73,7 +73,7 @@ class Lead(Behaviour):
 class Guard(Behaviour):
     """Stay at the cell where it began, and hunt no further than `radius` cells from there."""
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     moods = frozenset({Mood.HUNTING, Mood.ROAMING})
 

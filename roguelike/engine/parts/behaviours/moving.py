@@ -12,9 +12,9 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.commands.monster_commands import Blink, WithCooldown
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import COMPASS, chebyshev_distance, direction_to, squared_distance
-from roguelike.engine.grid import LONGEST_SIDE, cells_of
+from roguelike.engine.grid import MAX_SIDE, cells_of
 from roguelike.engine.kinds.families import Behaviour, named
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.moods import flee
 from roguelike.engine.rules.pursuit import step_away, step_to_foe
@@ -134,7 +134,7 @@ class Flit(Behaviour):
 class Kite(Behaviour):
     """Back off while the foe is nearer than `distance` cells, and there is room."""
 
-    distance: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    distance: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the free step that leads furthest from the foe; nothing where none leads further than here."""
@@ -171,8 +171,8 @@ class Root(Behaviour):
 class BlinkIn(Behaviour):
     """From up to `range` cells away, appear beside a foe in view; again after `every` rounds."""
 
-    range: int = attrs.field(default=6, validator=[ge(2), le(LONGEST_SIDE)])
-    every: int = attrs.field(default=10, validator=[ge(1), le(MOST_TURNS)])
+    range: int = attrs.field(default=6, validator=[ge(2), le(MAX_SIDE)])
+    every: int = attrs.field(default=10, validator=[ge(1), le(MAX_TURNS)])
 
     @property
     def spell(self) -> str:

@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ConditionName
 from roguelike.engine.preview import on_actor
@@ -39,10 +39,10 @@ class Afflict(Effect):
     """Apply a `condition` to the actor on the cell, and to all within `radius`, for `turns`."""
 
     condition: ConditionKind
-    turns: Growing = attrs.field(validator=between(1, MOST_TURNS))
+    turns: Growing = attrs.field(validator=between(1, MAX_TURNS))
     radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
-    others: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    others: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """The turns for actors that are not on the player's side; 0 for the same as all."""
 
     def effort(self) -> int:
@@ -84,7 +84,7 @@ class AfflictSeen(Effect):
     """Wake all actors in the player's view, friend and foe, and apply a `condition` for `turns`; spare captives."""
 
     condition: ConditionKind
-    turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Afflict them, the nearest first."""
@@ -149,7 +149,7 @@ class Rout(Effect):
     """Apply a `condition` for `turns` to the followers of the actor that causes it, or dies."""
 
     condition: ConditionKind
-    turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Afflict all of them, by rising id."""

@@ -12,10 +12,10 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import step
 from roguelike.engine.events import Exploded, Harm, MissileMissed, Reason
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
+from roguelike.engine.grid import MAX_SIDE, board_of, cells_of
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_STAT
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.preview import harmed, on_actor
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 class Hurt(Effect):
     """Wound everyone within `radius` cells for `amount` and a roll of the dice `step`, armour or not."""
 
-    amount: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
-    step: Growing = attrs.field(default=0, validator=between(0, HIGHEST_STAT))
+    amount: int = attrs.field(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
+    step: Growing = attrs.field(default=0, validator=between(0, MAX_STAT))
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
     harm: Literal["fire", "lightning", "missile", "poison", "other"] = "other"
@@ -121,7 +121,7 @@ class Strike(Effect):
         if plus < 1 or self.per_plus == _NO_MORE:
             return self.stats
         both = ((name, getattr(self.stats, name), getattr(self.per_plus, name)) for name in _NAMES)
-        return Stats(**{name: min(base + more * plus, HIGHEST_STAT) for name, base, more in both})
+        return Stats(**{name: min(base + more * plus, MAX_STAT) for name, base, more in both})
 
 
 _NO_MORE: Final = Stats()
@@ -145,7 +145,7 @@ class Blast(Effect):
     """Burn everyone within `radius` cells (straight distance) for `damage`, the caster too unless it is spared."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
-    damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    damage: int = attrs.field(validator=[ge(0), le(MAX_HIT_POINTS)])
     shielded: bool = True
     """Whether walls protect those behind them."""
     spares_caster: bool = added(default=False)
@@ -190,7 +190,7 @@ class Blast(Effect):
 class Explode(Effect):
     """Burn everyone within `radius` cells for a roll of the dice `step`, armour or not, and light what burns there."""
 
-    step: int = attrs.field(validator=[gt(0), le(HIGHEST_STAT)])
+    step: int = attrs.field(validator=[gt(0), le(MAX_STAT)])
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
 
@@ -222,8 +222,8 @@ class Discharge(Effect):
     Where the line meets water, all in the same water within `conducts` cells are struck, the user too.
     """
 
-    damage: Growing = attrs.field(validator=between(0, HIGHEST_STAT))
-    length: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
+    damage: Growing = attrs.field(validator=between(0, MAX_STAT))
+    length: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
     conducts: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells."""
     passes: tuple[TerrainName, ...] = ()
@@ -303,8 +303,8 @@ class Lightning(Effect):
     It sets off the gas there that can explode.
     """
 
-    damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
-    range: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    damage: int = attrs.field(validator=[ge(0), le(MAX_HIT_POINTS)])
+    range: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse if there is no target."""

@@ -10,7 +10,7 @@ from attrs.validators import ge, gt, le, optional
 from roguelike.classes import frozen
 from roguelike.engine.events import Reason
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.rules.flight import launch, target_refusal
@@ -34,7 +34,7 @@ class Launch(Effect):
     """Launch a `projectile` at the target; the effects are those of its kind."""
 
     projectile: ProjectileKind
-    range: int | None = attrs.field(default=None, validator=optional([ge(0), le(LONGEST_SIDE)]))
+    range: int | None = attrs.field(default=None, validator=optional([ge(0), le(MAX_SIDE)]))
     """The greatest straight distance of a target, in cells; None for any."""
     in_sight: bool = True
     """Whether only a cell in view can be a target."""
@@ -83,7 +83,7 @@ class Cast(Effect):
     """Apply `effects` to the target, which must be in view."""
 
     effects: tuple[Effect, ...]
-    range: int | None = attrs.field(default=None, validator=optional([gt(0), le(LONGEST_SIDE)]))
+    range: int | None = attrs.field(default=None, validator=optional([gt(0), le(MAX_SIDE)]))
     """The greatest straight distance of a target, in cells; None for any."""
     at_enemy: bool = False
     """Whether there must be a monster on the target."""

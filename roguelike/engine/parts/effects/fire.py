@@ -10,10 +10,10 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import step
 from roguelike.engine.events import Harm
-from roguelike.engine.grid import LONGEST_SIDE, board_of
+from roguelike.engine.grid import MAX_SIDE, board_of
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.fire import LONGEST_FIRE
-from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.fire import MAX_FIRE
+from roguelike.engine.kinds.limits import MAX_STAT
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.preview import on_actor, preview_fire
 from roguelike.engine.rules.areas import WIDEST, board, reach
@@ -61,8 +61,8 @@ class Burn(Effect):
 class Breathe(Effect):
     """Breathe fire along `length` cells towards the target: hit by the step `damage` and ignite. Walls end it."""
 
-    length: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
-    damage: int = attrs.field(validator=[ge(0), le(HIGHEST_STAT)])
+    length: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
+    damage: int = attrs.field(validator=[ge(0), le(MAX_STAT)])
 
     def effort(self) -> int:
         """Count the cells."""
@@ -108,7 +108,7 @@ class Ignite(Effect):
 
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
-    rounds: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_FIRE)])
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_FIRE)])
     """How long bare ground burns; not at all with 0."""
 
     def effort(self) -> int:
@@ -155,7 +155,7 @@ class Spill(Effect):
     terrain: TerrainName
     radius: int = attrs.field(default=1, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
-    rounds: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_FIRE)])
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_FIRE)])
     """How long ground burns that cannot be covered; not at all with 0."""
     lit: bool = True
     """Whether it burns at once."""

@@ -13,7 +13,7 @@ from roguelike.engine.events import Harm, LampChange, LampChanged, Reason, Recha
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.gauges import FULLEST
-from roguelike.engine.kinds.limits import MOST_CHARGES, MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import MAX_CHARGES, MAX_HIT_POINTS
 from roguelike.engine.kinds.names import ConditionName
 from roguelike.engine.preview import harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
@@ -43,7 +43,7 @@ class Heal(Effect):
     as much as it would heal others.
     """
 
-    amount: Growing = attrs.field(validator=between(0, MOST_HIT_POINTS))
+    amount: Growing = attrs.field(validator=between(0, MAX_HIT_POINTS))
     refused_when_healthy: bool = False
     percent: Growing = added(default=0, validator=between(0, 100))
     radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
@@ -95,7 +95,7 @@ class Heal(Effect):
 class GainMax(Effect):
     """Raise the maximum hit points of the actor on the cell by `amount`, and heal it fully."""
 
-    amount: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
+    amount: int = attrs.field(validator=[gt(0), le(MAX_HIT_POINTS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Raise it, and heal."""
@@ -138,7 +138,7 @@ class RechargeAll(Effect):
     Items that cannot be dropped get none.
     """
 
-    others: int = attrs.field(default=0, validator=[ge(0), le(MOST_CHARGES)])
+    others: int = attrs.field(default=0, validator=[ge(0), le(MAX_CHARGES)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Fill them; nothing gets more than it can have."""

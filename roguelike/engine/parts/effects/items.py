@@ -13,7 +13,7 @@ from roguelike.engine.events import Appraised, Improved, Reason, Stole
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_PLUS
 from roguelike.engine.rules.captives import free, improve, is_captive, room_for_ally
 from roguelike.engine.rules.drifting import carry_off
 from roguelike.engine.rules.fixtures import set_off
@@ -39,14 +39,14 @@ class Enchant(Effect):
     An adjacent captive is freed at once.
     """
 
-    hit_points: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    hit_points: int = attrs.field(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
 
     picks = True
     needs_item = True
 
     def suits(self, item: Item) -> bool:
         """Return whether a plus means anything to it."""
-        return item.kind.improves and item.plus < HIGHEST_PLUS
+        return item.kind.improves and item.plus < MAX_PLUS
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse a cell without an ally, or a captive who can be freed, beside the user."""

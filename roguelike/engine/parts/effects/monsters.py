@@ -15,7 +15,7 @@ from roguelike.engine.geometry import chebyshev_distance, squared_distance
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_HORDE, MOST_TURNS
+from roguelike.engine.kinds.limits import DEEPEST, MAX_IN_HORDE, MAX_PLUS, MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ActorName, FeatureName, HordeName
 from roguelike.engine.rules.captives import follow, room_for_ally
@@ -23,7 +23,7 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.rules.hordes import danger_of, lose, spawn_horde
 from roguelike.engine.rules.moods import keep_track
-from roguelike.engine.rules.spawn import MOST_ACTORS, free_cell, spawn
+from roguelike.engine.rules.spawn import MAX_ACTORS, free_cell, spawn
 from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.schema import added
 from roguelike.engine.state.actor import Side
@@ -51,13 +51,13 @@ class Summon(Effect):
     """
 
     monster: ActorName
-    number: Growing = attrs.field(default=1, validator=between(1, MOST_IN_HORDE))
-    rounds: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+    number: Growing = attrs.field(default=1, validator=between(1, MAX_IN_HORDE))
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
     condition: ConditionKind | None = None
     """The condition that they have for `rounds`."""
-    most: int = attrs.field(default=MOST_IN_HORDE, validator=[ge(1), le(MOST_IN_HORDE)])
+    most: int = attrs.field(default=MAX_IN_HORDE, validator=[ge(1), le(MAX_IN_HORDE)])
 
-    plus: Growing = added(default=0, validator=between(-HIGHEST_PLUS, HIGHEST_PLUS))
+    plus: Growing = added(default=0, validator=between(-MAX_PLUS, MAX_PLUS))
     """Their pluses: each adds one to attack and damage."""
 
     def __attrs_post_init__(self) -> None:
@@ -80,7 +80,7 @@ class Summon(Effect):
             if born is None:
                 return
             born.summoner = caller.id
-            born.plus = min(amount_at(self.plus, cause.plus), HIGHEST_PLUS)
+            born.plus = min(amount_at(self.plus, cause.plus), MAX_PLUS)
             world.emit(Summoned(born.ref))
             if self.condition is not None:
                 afflict(world, born, self.condition, self.rounds)
@@ -99,11 +99,11 @@ class ReleaseHorde(Effect):
     """Drawn by their weights for how dangerous the level is; all alike where none has any."""
     above: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
     """How much higher the danger is than that of the level."""
-    number: int = attrs.field(default=1, validator=[ge(1), le(MOST_IN_HORDE)])
+    number: int = attrs.field(default=1, validator=[ge(1), le(MAX_IN_HORDE)])
     features: tuple[FeatureName, ...] = ()
     condition: ConditionKind | None = None
     """The condition that they have for `turns`."""
-    turns: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+    turns: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
 
     def __attrs_post_init__(self) -> None:
         if (self.condition is None) != (self.turns == 0):
@@ -143,8 +143,8 @@ class Gather(Effect):
     """Bring the `hordes` of the level that are nearest to the cell, asleep or awake, and give them a `condition`."""
 
     condition: ConditionKind
-    turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
-    hordes: int = attrs.field(default=2, validator=[ge(1), le(MOST_IN_HORDE)])
+    turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+    hordes: int = attrs.field(default=2, validator=[ge(1), le(MAX_IN_HORDE)])
 
     def effort(self) -> int:
         """Count the hordes."""
@@ -187,7 +187,7 @@ class Split(Effect):
     There are never more than `most` of that kind on a level.
     """
 
-    most: int = attrs.field(default=16, validator=[ge(2), le(MOST_ACTORS)])
+    most: int = attrs.field(default=16, validator=[ge(2), le(MAX_ACTORS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Split it, if there is room and two hit points to share."""
@@ -215,7 +215,7 @@ class Rise(Effect):
     It becomes another `monster`, where one is named.
     """
 
-    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     monster: ActorName | None = added(default=None)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:

@@ -10,10 +10,10 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.events import Harm, Reason
 from roguelike.engine.geometry import chebyshev_distance, direction_to
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import MAX_HIT_POINTS
 from roguelike.engine.preview import harmed, on_actor, put_at
 from roguelike.engine.rules.budget import charge
 from roguelike.engine.rules.damage import hurt
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 class Blink(Effect):
     """Hop to a free cell in view, in a clear line of at most `range` cells."""
 
-    range: Growing = attrs.field(validator=between(1, LONGEST_SIDE))
+    range: Growing = attrs.field(validator=between(1, MAX_SIDE))
 
     aimed = True
 
@@ -125,7 +125,7 @@ class Teleport(Effect):
 class Push(Effect):
     """Push the actor on the cell one cell away from the origin of the effect; against a wall it takes `damage`."""
 
-    damage: int = attrs.field(default=4, validator=[ge(0), le(MOST_HIT_POINTS)])
+    damage: int = attrs.field(default=4, validator=[ge(0), le(MAX_HIT_POINTS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Push them into whatever is behind."""

@@ -10,10 +10,10 @@ from attrs.validators import ge, gt, le
 from roguelike.classes import frozen
 from roguelike.engine.events import Veiled
 from roguelike.engine.geometry import chebyshev_distance
-from roguelike.engine.grid import LONGEST_SIDE, cells_of
+from roguelike.engine.grid import MAX_SIDE, cells_of
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.conditions import afflict
@@ -45,7 +45,7 @@ class Map(Effect):
                 level.explored[cell] = 1
         level.outdated.clear()
         level.seen_features.clear()
-        find_within(world, at, LONGEST_SIDE)
+        find_within(world, at, MAX_SIDE)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: what it shows is not known yet."""
@@ -58,8 +58,8 @@ class Reveal(Effect):
     """Give all monsters within `radius` steps a `condition` that shows them, and show hidden `features` there."""
 
     condition: ConditionKind
-    turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
-    radius: int = attrs.field(default=LONGEST_SIDE, validator=[ge(0), le(LONGEST_SIDE)])
+    turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+    radius: int = attrs.field(default=MAX_SIDE, validator=[ge(0), le(MAX_SIDE)])
 
     features: bool = added(default=True)
 
@@ -105,7 +105,7 @@ class Darken(Effect):
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
-    rounds: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+    rounds: int = attrs.field(validator=[gt(0), le(MAX_TURNS)])
 
     def effort(self) -> int:
         """Count the cells."""

@@ -10,13 +10,13 @@ from attrs.validators import ge, gt, le
 from roguelike.classes import frozen
 from roguelike.engine.events import FloorHeld, Reason, Veiled, Wasted
 from roguelike.engine.geometry import Point, chebyshev_distance, ordinal_line, squared_distance
-from roguelike.engine.grid import LANE, LONGEST_SIDE, board_of, cells_of
+from roguelike.engine.grid import LANE, MAX_SIDE, board_of, cells_of
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.gases import MOST_GAS, GasKind
-from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.gases import MAX_GAS, GasKind
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.names import FeatureName, TerrainName
 from roguelike.engine.preview import falling_at
 from roguelike.engine.rules.areas import WIDEST, board, burst, reach
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 class Dig(Effect):
     """Dig through up to `cells` diggable cells in a line through the target; they become `terrain`."""
 
-    cells: Growing = attrs.field(validator=between(1, LONGEST_SIDE))
-    range: int = attrs.field(default=20, validator=[ge(1), le(LONGEST_SIDE)])
+    cells: Growing = attrs.field(validator=between(1, MAX_SIDE))
+    range: int = attrs.field(default=20, validator=[ge(1), le(MAX_SIDE)])
     terrain: TerrainName = "floor"
 
     aimed = True
@@ -117,7 +117,7 @@ class Lay(Effect):
 
     terrain: TerrainName
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
-    rounds: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
 
     def effort(self) -> int:
         """Count the cells."""
@@ -165,10 +165,10 @@ class OpenFloor(Effect):
     hole: TerrainName
     rubble: TerrainName
     condition: ConditionKind
-    turns: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+    turns: int = attrs.field(validator=[gt(0), le(MAX_TURNS)])
     radius: int = attrs.field(default=1, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
-    rounds: int = attrs.field(default=8, validator=[gt(0), le(MOST_TURNS)])
+    rounds: int = attrs.field(default=8, validator=[gt(0), le(MAX_TURNS)])
 
     def effort(self) -> int:
         """Count the cells."""
@@ -205,7 +205,7 @@ def _floor(level: Level) -> int:
     return level.passable & level.cells("bears") & ~level.cells("exit") & ~board_of(level.features)
 
 
-MOST_CELLS = 100
+MAX_CELLS = 100
 
 
 @named("enclose")
@@ -218,8 +218,8 @@ class Enclose(Effect):
 
     terrain: TerrainName
     bridge: TerrainName
-    cells: Growing = attrs.field(validator=between(1, MOST_CELLS))
-    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    cells: Growing = attrs.field(validator=between(1, MAX_CELLS))
+    rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
 
     def effort(self) -> int:
         """Count the cells."""
@@ -265,7 +265,7 @@ class StartFlood(Effect):
     """Flood with a `terrain` that spreads by a cell a round; all of it is gone after `rounds`."""
 
     terrain: TerrainName
-    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
 
     def effort(self) -> int:
         """Count what may be wet."""
@@ -287,7 +287,7 @@ class Soak(Effect):
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
-    rounds: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+    rounds: int = attrs.field(validator=[gt(0), le(MAX_TURNS)])
 
     def effort(self) -> int:
         """Count the cells."""
@@ -315,7 +315,7 @@ class Consecrate(Effect):
     terrain: TerrainName
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls end it."""
-    away: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    away: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     from_terrain: tuple[TerrainName, ...] = ()
     from_features: tuple[FeatureName, ...] = ()
 
@@ -360,7 +360,7 @@ class ReleaseGas(Effect):
     """Release a `volume` of a `gas` on the cell; it spreads from there."""
 
     gas: GasKind
-    volume: int = attrs.field(validator=[gt(0), le(MOST_GAS)])
+    volume: int = attrs.field(validator=[gt(0), le(MAX_GAS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Release it."""

@@ -15,12 +15,12 @@ from roguelike.classes import define, frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Contents, Loot
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, HIGHEST_PLUS, MOST_IN_STACK
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_STACK, MAX_PLUS
 from roguelike.engine.kinds.names import ActorName, ItemName
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.themes import ThemeKind
 from roguelike.engine.kinds.vaults import VaultKind
-from roguelike.engine.level_plan import MOST_ITEMS
+from roguelike.engine.level_plan import MAX_ITEMS
 from roguelike.engine.parts.mapgen.population import shuffled, weighed
 from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.rng import PCG32
@@ -56,8 +56,8 @@ class Sorts:
 
     sorts: tuple[str, ...] = attrs.field(validator=min_len(1))
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
-    plus: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_PLUS)])
-    number: int = attrs.field(default=0, validator=[ge(0), le(MOST_IN_STACK)])
+    plus: int = attrs.field(default=0, validator=[ge(0), le(MAX_PLUS)])
+    number: int = attrs.field(default=0, validator=[ge(0), le(MAX_IN_STACK)])
     """The number that lie together; that of the kind unless given."""
 
 
@@ -139,7 +139,7 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
                 danger=level.danger,
                 last=number == len(levels),
                 hordes=level.hordes,
-                loot=(*drawn.loot[number - 1], *found)[:MOST_ITEMS],
+                loot=(*drawn.loot[number - 1], *found)[:MAX_ITEMS],
                 carried=carried,
                 choices=drawn.choices[number - 1],
                 captive=next(iter(captives.get(number, ())), None),

@@ -12,7 +12,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard, cells_of
+from roguelike.engine.grid import MAX_SIDE, Grid, bitboard, cells_of
 from roguelike.engine.kinds.families import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import LevelPlan, NoLevel
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 
-MOST_TRIES = 1000
+MAX_TRIES = 1000
 """The most monsters that are tried."""
 
 _DIGS = 500
@@ -45,13 +45,13 @@ class Caves(MapGenerator):
     The player starts anywhere, and so does every monster.
     """
 
-    width: int = attrs.field(validator=[ge(40), le(LONGEST_SIDE)])
-    height: int = attrs.field(validator=[ge(40), le(LONGEST_SIDE)])
+    width: int = attrs.field(validator=[ge(40), le(MAX_SIDE)])
+    height: int = attrs.field(validator=[ge(40), le(MAX_SIDE)])
     walls: int = attrs.field(validator=[ge(36), le(46)])
     """Chance in a hundred of a cell to be a wall before the smoothing; beyond these limits caves are too small."""
     passes: int = attrs.field(validator=[ge(1), le(10)])
     """How often it is smoothed."""
-    tries: int = attrs.field(validator=[ge(0), le(MOST_TRIES)])
+    tries: int = attrs.field(validator=[ge(0), le(MAX_TRIES)])
     """Attempts to place a monster, each of which fails on an occupied cell."""
     residents: tuple[SpawnEntry, ...]
 

@@ -9,7 +9,7 @@ from attrs.validators import ge, le, max_len, min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.draft import LevelDraft, Retry
-from roguelike.engine.grid import LONGEST_SIDE, Grid
+from roguelike.engine.grid import MAX_SIDE, Grid
 from roguelike.engine.kinds.families import MapGenerator, named
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.kinds.terrain import marks
@@ -35,8 +35,8 @@ class Passes(MapGenerator):
 
     makes_levels = True
 
-    width: int = attrs.field(validator=[ge(20), le(LONGEST_SIDE)])
-    height: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
+    width: int = attrs.field(validator=[ge(20), le(MAX_SIDE)])
+    height: int = attrs.field(validator=[ge(12), le(MAX_SIDE)])
     levels: tuple[LevelEntry, ...] = attrs.field(validator=[min_len(1), max_len(DEEPEST)])
     """The levels from the first to the last."""
     budget: Budget = attrs.field(factory=Budget)

@@ -14,7 +14,7 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.terrain import FLOOR, marks
-from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS
+from roguelike.engine.level_plan import MAX_ITEMS, MAX_MONSTERS
 from roguelike.engine.rules.shadowcast import shadowcast
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 
-MOST_IN_ROOM = 100
+MAX_IN_ROOM = 100
 """The most monsters, and the most items, that are tried in one room."""
 
 
@@ -53,7 +53,7 @@ def place_monsters(plan: LevelPlan, residents: Sequence[SpawnEntry], cells: Iter
     """Place a monster at each of the cells, or none if all weights are 0."""
     weights = [resident.weight for resident in residents]
     for cell in cells if any(weights) else ():
-        if len(plan.monsters) < MOST_MONSTERS:
+        if len(plan.monsters) < MAX_MONSTERS:
             plan.add_monster(residents[choose_weighted(rng, weights)].monster, cell)
 
 
@@ -61,7 +61,7 @@ def place_items(plan: LevelPlan, treasures: Sequence[LootEntry], cells: Iterable
     """Place an item at each of the cells, or none if all weights are 0."""
     weights = [treasure.weight for treasure in treasures]
     for cell in cells if any(weights) else ():
-        if len(plan.items) < MOST_ITEMS:
+        if len(plan.items) < MAX_ITEMS:
             plan.add_item(treasures[choose_weighted(rng, weights)].item, cell)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roguelike.engine.dice import roll
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.terrain import FLOOR
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 
-MOST_ATTEMPTS = 1000
+MAX_ATTEMPTS = 1000
 """The most rooms that are tried."""
 
 
@@ -81,8 +81,8 @@ def size_range(smallest: int, largest: int) -> Callable[[object, attrs.Attribute
         if len(sizes) != len(least_sizes):
             raise ValueError(f"'{field.name}' must be two numbers, the smallest and the largest, not {len(sizes)}")
         for size, (which, least) in zip(sizes, least_sizes.items(), strict=True):
-            if not least <= size <= LONGEST_SIDE:
-                raise ValueError(f"the {which} '{field.name}' must be from {least} to {LONGEST_SIDE}: {size}")
+            if not least <= size <= MAX_SIDE:
+                raise ValueError(f"the {which} '{field.name}' must be from {least} to {MAX_SIDE}: {size}")
 
     return check
 

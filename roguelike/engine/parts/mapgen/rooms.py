@@ -11,12 +11,12 @@ from attrs.validators import and_, deep_iterable, ge, gt, le
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, percent, roll
-from roguelike.engine.grid import LONGEST_SIDE, Grid, board_of, cells_of
+from roguelike.engine.grid import MAX_SIDE, Grid, board_of, cells_of
 from roguelike.engine.kinds.families import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
-from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan
+from roguelike.engine.level_plan import MAX_MONSTERS, LevelPlan
 from roguelike.engine.parts.mapgen.population import (
-    MOST_IN_ROOM,
+    MAX_IN_ROOM,
     LootEntry,
     SpawnEntry,
     any_of,
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from roguelike.engine.level_plan import LevelRequest
     from roguelike.engine.rng import PCG32
 
-__all__ = ["MOST_TRIES", "RoomSpawnEntry", "Rooms"]
+__all__ = ["MAX_TRIES", "RoomSpawnEntry", "Rooms"]
 
-MOST_TRIES = 1000
+MAX_TRIES = 1000
 """The most rooms that are tried, and the most corridors dug."""
 
 
@@ -41,7 +41,7 @@ MOST_TRIES = 1000
 class RoomSpawnEntry(SpawnEntry):
     """A monster that may live in a room."""
 
-    rooms_away: int = attrs.field(default=1, validator=[ge(1), le(MOST_TRIES)])
+    rooms_away: int = attrs.field(default=1, validator=[ge(1), le(MAX_TRIES)])
     """The minimum number of rooms between the start and it."""
 
 
@@ -54,20 +54,20 @@ class Rooms(MapGenerator):
     the numbers of a list, each as likely as the others.
     """
 
-    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
-    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
-    attempts: int = attrs.field(validator=[gt(0), le(MOST_TRIES)])
+    width: int = attrs.field(validator=[ge(12), le(MAX_SIDE)])
+    height: int = attrs.field(validator=[ge(8), le(MAX_SIDE)])
+    attempts: int = attrs.field(validator=[gt(0), le(MAX_TRIES)])
     room_width: tuple[int, int] = attrs.field(validator=size_range(2, 3))
     """The smallest and the largest."""
     room_height: tuple[int, int] = attrs.field(validator=size_range(2, 3))
     """The smallest and the largest."""
-    loops: int = attrs.field(validator=[ge(0), le(MOST_TRIES)])
+    loops: int = attrs.field(validator=[ge(0), le(MAX_TRIES)])
     """Corridors more than it takes to join all rooms."""
-    quiet: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    quiet: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     """Steps around the start within which no monster lives."""
-    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MAX_IN_ROOM))))
     residents: tuple[RoomSpawnEntry, ...]
-    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MAX_IN_ROOM))))
     treasures: tuple[LootEntry, ...]
 
     def __attrs_post_init__(self) -> None:
@@ -111,7 +111,7 @@ class Rooms(MapGenerator):
     def _move_in(self, plan: LevelPlan, cells: list[Point], distance: int, rng: PCG32) -> None:
         residents = [resident for resident in self.residents if resident.rooms_away <= distance and resident.weight]
         free = free_cells(plan, cells, any_of(self.monsters_in_room, rng) if residents else 0, rng)
-        for cell in free[: MOST_MONSTERS - len(plan.monsters)]:
+        for cell in free[: MAX_MONSTERS - len(plan.monsters)]:
             chosen = residents[choose_weighted(rng, [resident.weight for resident in residents])]
             plan.add_monster(chosen.monster, cell)
 

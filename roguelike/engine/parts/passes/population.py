@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 
-_HIGHEST_DANGER = 8
+_MAX_DANGER = 8
 _MORE = 2
 """How much higher the danger of a horde out of depth is."""
 _TRIES = 20
@@ -80,7 +80,7 @@ class Hordes(Pass):
         if self.first:
             self._place_first(draft, loads.pop() if loads else None, rng)
         if contents.out_of_depth and loads:
-            danger = min(_HIGHEST_DANGER, contents.danger + _MORE)
+            danger = min(_MAX_DANGER, contents.danger + _MORE)
             self._place(draft, danger, loads.pop(), rng, asleep=True)
             draft.plan.feelings += [self.out_of_depth] if self.out_of_depth else []
         for carries in loads:

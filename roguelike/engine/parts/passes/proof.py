@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.draft import LevelDraft
     from roguelike.engine.rng import PCG32
 
-_SHORTEST_LOOP = 8
+_MIN_LOOP = 8
 
 
 @named("proof")
@@ -77,4 +77,4 @@ def _goes_round(draft: LevelDraft, cell: int, without: int) -> bool:
     if sides.bit_count() != len(("before", "behind")):
         return False
     low, high = (sides & -sides).bit_length() - 1, sides.bit_length() - 1
-    return draft.is_connected(without) and draft.steps(low, high, without, _SHORTEST_LOOP - 1) is None
+    return draft.is_connected(without) and draft.steps(low, high, without, _MIN_LOOP - 1) is None

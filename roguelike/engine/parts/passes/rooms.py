@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.draft import Retry, Room
 from roguelike.engine.geometry import CARDINALS, Direction, Point
-from roguelike.engine.grid import LONGEST_SIDE, Grid, cells_of
+from roguelike.engine.grid import MAX_SIDE, Grid, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.names import GroundName
@@ -47,12 +47,12 @@ class Accrete(Pass):
     crosses: int = attrs.field(default=15, validator=[ge(0), le(HEAVIEST)])
     rounds: int = attrs.field(default=10, validator=[ge(0), le(HEAVIEST)])
     caves: int = attrs.field(default=20, validator=[ge(0), le(HEAVIEST)])
-    widths: tuple[int, ...] = attrs.field(default=(4, 12), validator=rising(2, LONGEST_SIDE))
-    heights: tuple[int, ...] = attrs.field(default=(3, 6), validator=rising(2, LONGEST_SIDE))
+    widths: tuple[int, ...] = attrs.field(default=(4, 12), validator=rising(2, MAX_SIDE))
+    heights: tuple[int, ...] = attrs.field(default=(3, 6), validator=rising(2, MAX_SIDE))
     cave_cells: tuple[int, ...] = attrs.field(default=(20, 80), validator=rising(5, 400))
     corridors: int = attrs.field(default=50, validator=[ge(0), le(100)])
     """The chance of a corridor before a room, in a hundred."""
-    lengths: tuple[int, ...] = attrs.field(default=(3, 10), validator=rising(3, LONGEST_SIDE))
+    lengths: tuple[int, ...] = attrs.field(default=(3, 10), validator=rising(3, MAX_SIDE))
     """The length of corridors, in cells."""
     pillars: int = attrs.field(default=0, validator=[ge(0), le(100)])
     """The chance of pillars in a rectangle, in a hundred."""
@@ -115,7 +115,7 @@ class Loops(Pass):
     apart: int = attrs.field(default=18, validator=[ge(4), le(400)])
     """Least steps of the way round."""
     most: int = attrs.field(default=5, validator=[ge(0), le(20)])
-    thickest: int = attrs.field(default=5, validator=[ge(1), le(LONGEST_SIDE)])
+    thickest: int = attrs.field(default=5, validator=[ge(1), le(MAX_SIDE)])
     """The most cells of wall that are opened in a line."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:

@@ -15,7 +15,7 @@ from roguelike.play.views.menu import Question, Row, ScrollingMenu
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page
 from roguelike.play.views.view import Close, Open, Replace
-from roguelike.serve.accounts import CODE_MINUTES, LINK, LONGEST_LABEL
+from roguelike.serve.accounts import CODE_MINUTES, LINK, MAX_LABEL
 from roguelike.serve.database import AccountError
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class LabelField(Field):
     section = "key_name"
     title = "Key"
     question = "Choose a name for this key."
-    rule = f"Up to {LONGEST_LABEL} characters, for you alone, such as: laptop"
+    rule = f"Up to {MAX_LABEL} characters, for you alone, such as: laptop"
 
     def __init__(self, label: str, call: Callable[[str], None]) -> None:
         super().__init__(label)

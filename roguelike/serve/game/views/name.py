@@ -22,7 +22,7 @@ WELCOME: Final = (
 ELSEWHERE: Final = (
     "If you have played here before, your client sent another key this time. Leave and name the right one: ssh -i FILE"
 )
-MOST_CODES: Final = 3
+MAX_CODES: Final = 3
 """Wrong ones, after which the screen is left."""
 
 
@@ -54,7 +54,7 @@ class NameField(Field):
     def enter(self) -> Request:
         """Take the name; close the form after too many wrong codes."""
         asked = super().enter()
-        return Close() if self._wrong_codes >= MOST_CODES else asked
+        return Close() if self._wrong_codes >= MAX_CODES else asked
 
 
 class CodeField(NameField):
