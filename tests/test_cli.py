@@ -396,7 +396,13 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
         if name == "tcod":
             raise loader.ContentError("tcod/ruleset.toml: title: is missing.")
         return head.Summary(
-            name.upper(), "", diagonal=True, subjects=frozenset(), turns=TurnCosts(), tutorial="", place=places[name]
+            name.upper(),
+            "",
+            diagonal=True,
+            capabilities=frozenset(),
+            turns=TurnCosts(),
+            tutorial="",
+            place=places[name],
         )
 
     monkeypatch.setattr(terminal, "open_terminal", contextlib.nullcontext)

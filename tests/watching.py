@@ -367,7 +367,7 @@ def make_lobby(
     """Return a lobby in which `game` is begun."""
     make = game if callable(game) else lambda: game
     ruleset = make().world.ruleset
-    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary, ruleset.diagonal, ruleset.subjects)
+    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary, ruleset.diagonal, ruleset.capabilities)
     library = FakeLibrary(make) if library is None else library
     screens = LobbyViews(Lobby(library, first, last_screen, lambda: [first, *others], wishes))
     return screens if show_replay is None else attrs.evolve(screens, watch=show_replay)

@@ -12,9 +12,9 @@ from roguelike.content.complaints import Unfit
 from roguelike.content.inherit import ITEMS, RULES
 from roguelike.content.structure import Converter
 from roguelike.content.texts import MAX_TEMPLATE, check_line, check_name
+from roguelike.engine.kinds.capabilities import Capability, capabilities_of
 from roguelike.engine.kinds.heading import LAST_PLACE, InventoryShape, TurnCosts
 from roguelike.engine.kinds.modes import MODE_MARK, Mode
-from roguelike.engine.kinds.subjects import Subject, subjects_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ class Summary:
     summary: str
     diagonal: bool
     """Whether the player moves in eight directions."""
-    subjects: frozenset[Subject]
+    capabilities: frozenset[Capability]
     """What the rules are about."""
     turns: TurnCosts
     tutorial: str
@@ -79,7 +79,7 @@ class HeadReader:
         head = self._entry(RULES, (), told, Head)
         self._check_head(head)
         items = self._lineage.read(ITEMS).values()
-        subjects = subjects_of(
+        capabilities = capabilities_of(
             slots=head.inventory.slots,
             gear=any(map(_is_gear, items)),
             unknowns=any(isinstance(values, dict) and values.get("disguised") for values in items),
@@ -88,7 +88,9 @@ class HeadReader:
             comfort=head.comfort,
         )
         told = {name: mode.summary for name, mode in head.modes.items()}
-        return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial, head.place, told)
+        return Summary(
+            head.title, head.summary, head.diagonal, capabilities, head.turns, head.tutorial, head.place, told
+        )
 
     def _entry(self, file: str, place: Place, values: object, kind: type[_Made]) -> _Made:
         try:

@@ -10,7 +10,7 @@ import attrs
 from roguelike.english import plural
 from roguelike.line.question import numbered
 from roguelike.line.things import has_words, number_in
-from roguelike.narration.inventory_rows import Stack, stacks
+from roguelike.narration.inventory_rows import InventoryRow, stacks
 from roguelike.narration.presentation import presentation
 from roguelike.narration.refusals import NOTHING_CARRIED
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 
-def carried(seen: Observation) -> list[Stack]:
+def carried(seen: Observation) -> list[InventoryRow]:
     """Return what is carried: equal things together, or slot by slot where a document has a menu of slots."""
     rows = stacks(seen) if presentation(seen.ruleset).lists_inventory else _by_slot(seen)
     # Lines are read in lower case: a capital would mean another row.
     return [row if row.letter.islower() else attrs.evolve(row, letter="") for row in rows]
 
 
-def _by_slot(seen: Observation) -> list[Stack]:
+def _by_slot(seen: Observation) -> list[InventoryRow]:
     return [
-        Stack(string.ascii_letters[slot : slot + 1], item.kind, (slot,))
+        InventoryRow(string.ascii_letters[slot : slot + 1], item.kind, (slot,))
         for slot, item in enumerate(seen.me.inventory.slots)
         if item is not None
     ]
 
 
-def rows_named(text: str, rows: Sequence[Stack]) -> list[Stack]:
+def rows_named(text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
     """Return the rows that a number, a letter or a name means; all of them for an empty text."""
     if (number := number_in(text)) is not None:
         return list(rows[number - 1 : number])
@@ -44,7 +44,7 @@ def rows_named(text: str, rows: Sequence[Stack]) -> list[Stack]:
     return rows_called(text, rows)
 
 
-def rows_called(text: str, rows: Sequence[Stack]) -> list[Stack]:
+def rows_called(text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
     """Return the rows that a name means, in the singular or the plural."""
     exact = [row for row in rows if text in {row.kind.name.lower(), row.name.lower()}]
     return exact or [row for row in rows if has_words(row.kind.name, text) or has_words(plural(row.kind.name), text)]

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
-from roguelike.engine.kinds.subjects import Subject
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.line.carried import carried, rows_named
 from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.line.conversation import Conversation
-    from roguelike.narration.inventory_rows import Stack
+    from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.play.views.view import Request
 
 USE: Final = ("drink", "quaff", "read", "fire")
@@ -48,15 +48,15 @@ class PackVerbs:
         """Return the verbs."""
         return [
             Verb("use", "use an item: use potion, use 2 at orc", self._use, (*USE[:-1], "throw", USE[-1])),
-            Verb("use", "use an item: use potion, use 2 at orc", self._use, USE, needs=Subject.GEAR),
-            Verb("use", "use an item: use charm, use 2 at orc", self._use, USE[-1:], needs=Subject.UNKNOWNS),
-            Verb("drink", "drink a potion: drink b", self._using("drink"), ("quaff",), needs=Subject.UNKNOWNS),
-            Verb("read", "read a scroll: read c", self._using("read"), needs=Subject.UNKNOWNS),
-            Verb("zap", "use a wand, staff or charm: zap d at orc", self._using("zap"), needs=Subject.UNKNOWNS),
+            Verb("use", "use an item: use potion, use 2 at orc", self._use, USE, needs=Capability.GEAR),
+            Verb("use", "use an item: use charm, use 2 at orc", self._use, USE[-1:], needs=Capability.UNKNOWNS),
+            Verb("drink", "drink a potion: drink b", self._using("drink"), ("quaff",), needs=Capability.UNKNOWNS),
+            Verb("read", "read a scroll: read c", self._using("read"), needs=Capability.UNKNOWNS),
+            Verb("zap", "use a wand, staff or charm: zap d at orc", self._using("zap"), needs=Capability.UNKNOWNS),
             Verb("drop", "drop an item: drop b", self._drop),
-            Verb("drop", "drop items in one turn: drop b, c", self._drop, needs=Subject.GEAR),
-            Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Subject.GEAR),
-            Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",), needs=Subject.GEAR),
+            Verb("drop", "drop items in one turn: drop b, c", self._drop, needs=Capability.GEAR),
+            Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Capability.GEAR),
+            Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",), needs=Capability.GEAR),
         ]
 
     def _use(self, rest: str) -> Request:
@@ -82,7 +82,7 @@ class PackVerbs:
             return Submit(Drop(slots[0], tuple(slots[1:])))
         return self._chosen("Drop what?", rest, lambda row: Submit(Drop(row.slot)))
 
-    def _named(self, text: str, rows: Sequence[Stack]) -> Stack:
+    def _named(self, text: str, rows: Sequence[InventoryRow]) -> InventoryRow:
         """Return the one row that a text means.
 
         Raises:
@@ -115,9 +115,9 @@ class PackVerbs:
         self,
         heading: str,
         text: str,
-        act: Callable[[Stack], Request],
+        act: Callable[[InventoryRow], Request],
         by: Manner = "",
-        fits: Callable[[Stack], bool] = lambda _: True,
+        fits: Callable[[InventoryRow], bool] = lambda _: True,
     ) -> Request:
         """Act on the row that a text means; ask where it means several kinds, or names none, then of those that fit."""
         seen = self._session.game.going_on.perspective.seen
@@ -141,7 +141,7 @@ class PackVerbs:
         self._session.ask(Question(heading, choices))
         return None
 
-    def _use_row(self, row: Stack, where: str) -> Request:
+    def _use_row(self, row: InventoryRow, where: str) -> Request:
         """Use one of a row, at a place where it is aimed; ask at what where that is not said."""
         perspective = self._session.game.going_on.perspective
         on, others = suited(row, carried(perspective.seen)), befriended(row, perspective.seen)
@@ -153,7 +153,7 @@ class PackVerbs:
             return confirm.use(perspective, row.kind, Use(row.slot))
         return self._aim(row, where)
 
-    def _use_on(self, row: Stack, what: str, on: Sequence[Stack], others: Sequence[Actor]) -> Request:
+    def _use_on(self, row: InventoryRow, what: str, on: Sequence[InventoryRow], others: Sequence[Actor]) -> Request:
         """Use one of a row on another, or on somebody; ask on which where that is not said."""
         found = rows_named(what, on) if what else []
         if len(found) == 1:
@@ -178,7 +178,7 @@ class PackVerbs:
         self._session.ask(Question(f"Use the {row.kind.name} on what?", choices))
         return None
 
-    def _aim(self, row: Stack, where: str, *, throws: bool = False) -> Request:
+    def _aim(self, row: InventoryRow, where: str, *, throws: bool = False) -> Request:
         perspective = self._session.game.going_on.perspective
         if throws and row.kind.thrown is None:
             return Submit(ThrowItem(row.slot, perspective.seen.me.at))
@@ -190,7 +190,7 @@ class PackVerbs:
         return at_place(self._session, perspective.seen, where, act)
 
 
-def _with_gain(used: Stack, row: Stack, seen: Observation) -> str:
+def _with_gain(used: InventoryRow, row: InventoryRow, seen: Observation) -> str:
     """Return the name of a row, and what its item gains from what is used on it, like "sword: You hit 71 to 74%"."""
     facts = [] if row.item is None else [fact for fact in gained(used, seen, row.item) if fact[-1:] != ":"]
     return f"{row.name}: {', '.join(facts)}" if facts else row.name

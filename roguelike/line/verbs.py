@@ -104,9 +104,9 @@ class Verbs:
         game = self._session.game
         if game.play is None:
             return self._always
-        subjects = game.play.perspective.seen.ruleset.subjects
+        capabilities = game.play.perspective.seen.ruleset.capabilities
         own = [*self._views, *self._always] if game.play.is_over else self._own
-        return [verb for verb in own if verb.needs in {None, *subjects}]
+        return [verb for verb in own if verb.needs in {None, *capabilities}]
 
     def do(self, text: str) -> None:
         """Do what a line says.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.kinds.subjects import Subject
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.known_level import visited_levels
 from roguelike.english import capital, plural
 from roguelike.line.carried import carried, inventory, rows_called, rows_named
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.line.conversation import Conversation
-    from roguelike.narration.inventory_rows import Stack
+    from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.play.views.view import Request
 
 MESSAGES: Final = 20
@@ -53,10 +53,14 @@ class ViewVerbs:
                 "potions, scrolls and wands with their odds",
                 self._discoveries,
                 tells=True,
-                needs=Subject.UNKNOWNS,
+                needs=Capability.UNKNOWNS,
             ),
             Verb(
-                "levels", "the levels visited, and what you left there", self._levels, tells=True, needs=Subject.LEVELS
+                "levels",
+                "the levels visited, and what you left there",
+                self._levels,
+                tells=True,
+                needs=Capability.LEVELS,
             ),
             Verb("summary", "how the game ended", self._summary, tells=True),
             Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
@@ -93,7 +97,7 @@ class ViewVerbs:
             return None
         return at_place(self._session, seen, rest, self._describe)
 
-    def _rows_meant(self, text: str, rows: Sequence[Stack]) -> list[Stack]:
+    def _rows_meant(self, text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
         """Return the rows that a letter or a name means, or a number where they were listed last."""
         by_number = number_in(text) is not None
         if len(text) > 1 and not by_number:

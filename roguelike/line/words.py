@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.subjects import Subject
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.line.things import Unclear
 from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.play.views.view import Request
@@ -43,7 +43,7 @@ class Verb:
     """Whether it stands in the list of all of them."""
     needs_whole_word: bool = False
     """Whether no key and no abbreviation means it: leftover input must not do it."""
-    needs: Subject | None = None
+    needs: Capability | None = None
     """What a rule set must have for it to mean anything."""
 
     @property

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Stack:
+class InventoryRow:
     """All carried items of one kind."""
 
     letter: str
@@ -44,7 +44,7 @@ class Stack:
         return self.kind.name if len(self.slots) == 1 else counted(len(self.slots), self.kind.name, mass=self.kind.mass)
 
 
-def stacks(seen: Observation) -> list[Stack]:
+def stacks(seen: Observation) -> list[InventoryRow]:
     """Return what the player carries, by letter."""
     if seen.ruleset.inventory.by_slot:
         return _by_slot(seen)
@@ -53,18 +53,20 @@ def stacks(seen: Observation) -> list[Stack]:
         if item is not None:
             slots.setdefault(item.kind, []).append(slot)
     order = list(seen.ruleset.things.values())
-    return [Stack(_letter(seen.ruleset, kind), kind, tuple(slots[kind])) for kind in sorted(slots, key=order.index)]
+    return [
+        InventoryRow(_letter(seen.ruleset, kind), kind, tuple(slots[kind])) for kind in sorted(slots, key=order.index)
+    ]
 
 
-def stack_of(seen: Observation, kind: ItemKind) -> Stack | None:
+def stack_of(seen: Observation, kind: ItemKind) -> InventoryRow | None:
     """Return the items of a kind that the player carries, None if there is none."""
     return next((stack for stack in stacks(seen) if stack.kind is kind), None)
 
 
-def _by_slot(seen: Observation) -> list[Stack]:
+def _by_slot(seen: Observation) -> list[InventoryRow]:
     carried = ((slot, item) for slot, item in enumerate(seen.me.inventory.slots) if item is not None)
     return [
-        Stack(string.ascii_letters[slot : slot + 1], item.kind, (slot,), item, _note(seen, item))
+        InventoryRow(string.ascii_letters[slot : slot + 1], item.kind, (slot,), item, _note(seen, item))
         for slot, item in carried
     ]
 

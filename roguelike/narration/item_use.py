@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
-    from roguelike.narration.inventory_rows import Stack
+    from roguelike.narration.inventory_rows import InventoryRow
 
 
-def suited(used: Stack, carried: Sequence[Stack]) -> list[Stack]:
+def suited(used: InventoryRow, carried: Sequence[InventoryRow]) -> list[InventoryRow]:
     """Return those of what is carried that an item can be used on."""
     effects = [effect for effect in used.kind.effects if effect.picks]
     return [stack for stack in carried if stack.item and all(effect.suits(stack.item) for effect in effects)]
 
 
-def befriended(used: Stack, seen: Observation) -> list[Actor]:
+def befriended(used: InventoryRow, seen: Observation) -> list[Actor]:
     """Return the allies and captives beside the player that an item can be used on."""
     effects = [effect for effect in used.kind.effects if effect.picks]
     beside = [other for other in seen.others if chebyshev_distance(other.at, seen.me.at) == 1]
@@ -38,7 +38,7 @@ def beside_you(other: Actor, seen: Observation) -> str:
     return f"the {other.kind.name} {DIRECTION_NAMES[direction_to(seen.me.at, other.at)]} of you"
 
 
-def gained(used: Stack, seen: Observation, item: Item) -> Sequence[str]:
+def gained(used: InventoryRow, seen: Observation, item: Item) -> Sequence[str]:
     """Return what an item would gain from another that is used on it: what a plus would change."""
     from roguelike.engine.parts.effects.items import Enchant  # noqa: PLC0415 -- not before there is a game
 
@@ -46,7 +46,7 @@ def gained(used: Stack, seen: Observation, item: Item) -> Sequence[str]:
     return improved(seen, item) if enchants else ()
 
 
-def used_by(by: Manner, seen: Observation, carried: Sequence[Stack]) -> list[Stack]:
+def used_by(by: Manner, seen: Observation, carried: Sequence[InventoryRow]) -> list[InventoryRow]:
     """Return those of what is carried that are used in some manner; whatever has charges is zapped."""
     sorts = seen.ruleset.appearances
 
@@ -56,6 +56,6 @@ def used_by(by: Manner, seen: Observation, carried: Sequence[Stack]) -> list[Sta
     return [stack for stack in carried if is_used_so(stack.kind)]
 
 
-def is_empty(stack: Stack) -> bool:
+def is_empty(stack: InventoryRow) -> bool:
     """Return whether no charge is left, so that using it is refused at once: no aim promises what it would do."""
     return stack.item is not None and stack.item.kind.has_charges and not stack.item.charges

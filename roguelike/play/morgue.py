@@ -14,7 +14,7 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
 from roguelike.engine.state.attribution import Attribution
 from roguelike.english import plural, with_article
-from roguelike.narration.inventory_rows import Stack, stacks
+from roguelike.narration.inventory_rows import InventoryRow, stacks
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.play.perspective import Perspective
@@ -191,7 +191,7 @@ def carried(perspective: Perspective) -> Iterator[str]:
         yield from _wrapped(line)
 
 
-def _revealed(perspective: Perspective, stack: Stack) -> str:
+def _revealed(perspective: Perspective, stack: InventoryRow) -> str:
     """Return what an unknown item was, now that the game is over."""
     item = perspective.world.player.inventory.at(stack.slot)
     is_hidden = item is not None and item.kind is not stack.kind and perspective.world.outcome is not None

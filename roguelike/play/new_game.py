@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.heading import LAST_PLACE, TurnCosts
-from roguelike.engine.kinds.subjects import Subject
 
 NO_MODES: Mapping[str, str] = {}
 EVERY_TURN = TurnCosts()
@@ -22,7 +22,7 @@ class RuleChoice:
     summary: str
     diagonal: bool = True
     """Whether the player moves in eight directions."""
-    subjects: frozenset[Subject] = frozenset({Subject.ITEMS, Subject.COMFORT})
+    capabilities: frozenset[Capability] = frozenset({Capability.ITEMS, Capability.COMFORT})
     """What the rules are about."""
     turns: TurnCosts = EVERY_TURN
     tutorial: str = ""

@@ -92,4 +92,6 @@ def test_a_key_takes_one_step_away() -> None:
     watch(game, "F")
     assert Point(2, 1) == game.world.player.at
     assert CORNERED in watch(game, "F", "F", "F").last.text()
-    assert "flee" not in {each.name for each in Playing.ACTIONS if each.needs in {None, *load_ruleset("tcod").subjects}}
+    assert "flee" not in {
+        each.name for each in Playing.ACTIONS if each.needs in {None, *load_ruleset("tcod").capabilities}
+    }

@@ -43,7 +43,7 @@ def test_a_list_describes_the_rule_set_that_is_played(name: str) -> None:
         told.tutorial,
         told.place,
     )
-    assert (played.diagonal, played.turns, played.subjects) == (told.diagonal, told.turns, told.subjects)
+    assert (played.diagonal, played.turns, played.capabilities) == (told.diagonal, told.turns, told.capabilities)
     assert {mode: each.summary for mode, each in played.modes.items()} == told.modes
 
 

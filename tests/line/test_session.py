@@ -115,7 +115,7 @@ def test_a_bump_says_that_a_turn_passed(rules: str) -> None:
 def test_every_action_of_the_play_screen_has_a_word(name: str) -> None:
     """Whatever is added there; and none of them opens a screen that has no words."""
     rules = load_ruleset(name)
-    for action in [each for each in Playing.ACTIONS if each.needs in {None, *rules.subjects}]:
+    for action in [each for each in Playing.ACTIONS if each.needs in {None, *rules.capabilities}]:
         told = talk("#.@.#", rules=rules).say(action.name.replace("_", "-"))
 
         assert not any("Unknown word" in line or "not in line mode" in line for line in told), action.name

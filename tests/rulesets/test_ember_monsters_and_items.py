@@ -11,8 +11,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Equip, Move, Wait
 from roguelike.engine.events import Stole
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.subjects import Subject
 from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.mapgen.budget import Budget
@@ -156,4 +156,4 @@ def test_a_blow_with_the_mace_takes_two_turns() -> None:
 @pytest.mark.parametrize("name", ["classic", "tcod", "ember"])
 def test_the_lamp_has_a_key_where_there_is_one(name: str) -> None:
     """Only Ember has a lamp."""
-    assert (name == "ember") == (Subject.LAMP in load_ruleset(name).subjects)
+    assert (name == "ember") == (Capability.LAMP in load_ruleset(name).capabilities)

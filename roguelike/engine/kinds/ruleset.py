@@ -13,6 +13,7 @@ from roguelike.classes import frozen
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.appearances import AppearanceKind, Judgement, UnknownKind, check_appearances
+from roguelike.engine.kinds.capabilities import Capability, capabilities_of
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.counted import Counted, mark_of
 from roguelike.engine.kinds.features import FeatureKind
@@ -25,7 +26,6 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.modes import MODE_MARK
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import NOTHING, TerrainKind
 from roguelike.engine.kinds.themes import ThemeKind
 from roguelike.engine.kinds.vaults import VaultKind
@@ -209,10 +209,10 @@ class RuleSet(GameRules):
         return COMPASS if self.monsters_diagonal else CARDINALS
 
     @functools.cached_property
-    def subjects(self) -> frozenset[Subject]:
+    def capabilities(self) -> frozenset[Capability]:
         """What the rules are about."""
         gear = any(kind.equips or kind.thrown for kind in self.items.values())
-        return subjects_of(
+        return capabilities_of(
             slots=self.inventory.slots,
             gear=gear,
             unknowns=any(kind.disguised for kind in self.items.values()),

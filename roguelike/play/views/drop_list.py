@@ -15,7 +15,7 @@ from roguelike.play.views.view import Action
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.narration.inventory_rows import Stack
+    from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.play.perspective import Perspective
     from roguelike.play.views.menu import Row
     from roguelike.play.views.view import Request
@@ -36,7 +36,7 @@ class DropList(CarriedList):
         self._marked: list[int] = []
         """The slots, in the order in which they were marked."""
 
-    def listed(self) -> list[Stack]:
+    def listed(self) -> list[InventoryRow]:
         """Return what can be put down."""
         return [stack for stack in super().listed() if not stack.kind.kept]
 
@@ -67,7 +67,7 @@ class DropList(CarriedList):
         """Drop what is marked, or the highlighted row where nothing is."""
         return self._drop(self._marked) if self._marked else super().choose_highlighted()
 
-    def choose_stack(self, stack: Stack) -> Request:
+    def choose_stack(self, stack: InventoryRow) -> Request:
         """Drop it, or mark it where others are marked."""
         if not self._marked:
             return self._drop([stack.slot])
@@ -77,7 +77,7 @@ class DropList(CarriedList):
     def _drop(self, slots: Sequence[int]) -> Request:
         return Submit(Drop(slots[0], tuple(slots[1:])))
 
-    def _toggle(self, stack: Stack) -> None:
+    def _toggle(self, stack: InventoryRow) -> None:
         if stack.slot in self._marked:
             self._marked.remove(stack.slot)
         else:

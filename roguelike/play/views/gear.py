@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.cells.color import grey
 from roguelike.engine.commands import Equip, Slot, Use
 from roguelike.english import capital
-from roguelike.narration.inventory_rows import Stack, stack_of, stacks
+from roguelike.narration.inventory_rows import InventoryRow, stack_of, stacks
 from roguelike.narration.item_comparison import compared, in_one_line
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.play.requests import Submit
@@ -36,7 +36,7 @@ class CarriedList(CarriedMenu):
     NONE: ClassVar[str] = NOTHING
     """What is said where there is none of it."""
 
-    def listed(self) -> list[Stack]:
+    def listed(self) -> list[InventoryRow]:
         """Return what has a row: all that is carried."""
         return stacks(self.perspective.seen)
 
@@ -70,7 +70,7 @@ class CarriedList(CarriedMenu):
         return self.choose_stack(listed[number]) if number < len(listed) else None
 
     @abc.abstractmethod
-    def choose_stack(self, stack: Stack) -> Request:
+    def choose_stack(self, stack: InventoryRow) -> Request:
         """Do what the menu is for."""
 
 
@@ -92,7 +92,7 @@ class PickedList(CarriedList):
         self._row = row
 
     @abc.abstractmethod
-    def is_likely(self, stack: Stack) -> bool:
+    def is_likely(self, stack: InventoryRow) -> bool:
         """Return whether the highlight may begin on it."""
 
 
@@ -104,7 +104,7 @@ class EquipMenu(PickedList):
     heading = "Put on or take off which item?"
     NONE = "nothing to put on"
 
-    def listed(self) -> list[Stack]:
+    def listed(self) -> list[InventoryRow]:
         """Return what can be worn."""
         return [stack for stack in super().listed() if stack.kind.equips]
 
@@ -112,11 +112,11 @@ class EquipMenu(PickedList):
         """Return what it would change."""
         return compared(self.perspective.seen, item)
 
-    def is_likely(self, stack: Stack) -> bool:
+    def is_likely(self, stack: InventoryRow) -> bool:
         """Return whether it is not worn yet."""
         return stack.item is not None and not stack.item.worn
 
-    def choose_stack(self, stack: Stack) -> Request:
+    def choose_stack(self, stack: InventoryRow) -> Request:
         """Put it on, or take it off."""
         return Submit(Equip(stack.slot))
 
@@ -129,18 +129,18 @@ class ThrowMenu(PickedList):
     heading = "Throw which item?"
     NONE = "nothing to throw"
 
-    def listed(self) -> list[Stack]:
+    def listed(self) -> list[InventoryRow]:
         """Return what can be thrown."""
         return [stack for stack in super().listed() if stack.kind.thrown is not None]
 
-    def is_likely(self, stack: Stack) -> bool:
+    def is_likely(self, stack: InventoryRow) -> bool:
         """Return whether it was thrown last, or is good for nothing else."""
         last = self.perspective.choices.aimed
         if last is not None and last.aim.throws and stack_of(self.perspective.seen, last.aim.kind) is not None:
             return stack.kind is last.aim.kind
         return not stack.kind.equips and not stack.kind.usable
 
-    def choose_stack(self, stack: Stack) -> Request:
+    def choose_stack(self, stack: InventoryRow) -> Request:
         """Aim it."""
         return Replace(Aiming(self.perspective, stack.slot, stack.kind, throws=True))
 
@@ -156,7 +156,7 @@ class QuickMenu(CarriedList):
         self.heading = f"{capital(by)} which item?"
         self._by = by
 
-    def listed(self) -> list[Stack]:
+    def listed(self) -> list[InventoryRow]:
         """Return what is used so."""
         return used_by(self._by, self.perspective.seen, super().listed())
 
@@ -164,12 +164,12 @@ class QuickMenu(CarriedList):
         """Return a row for each, or that there is none."""
         return super().rows() if self.listed() else [Row("", f"nothing to {self._by}", grey(187))]
 
-    def choose_stack(self, stack: Stack) -> Request:
+    def choose_stack(self, stack: InventoryRow) -> Request:
         """Use it."""
         return use(self.perspective, stack)
 
 
-def use(perspective: Perspective, stack: Stack) -> Request:
+def use(perspective: Perspective, stack: InventoryRow) -> Request:
     """Return the use of what is carried: the aim, the choice on what, or the command itself."""
     slot, kind = stack.slot, stack.kind
     if is_empty(stack):
@@ -189,12 +189,12 @@ class TargetMenu(PickedList):
     title = "Use on"
     NONE = "nothing to use it on"
 
-    def __init__(self, perspective: Perspective, used: Stack) -> None:
+    def __init__(self, perspective: Perspective, used: InventoryRow) -> None:
         self._used = used
         super().__init__(perspective)
         self.heading = f"{capital(used.kind.name)}: on what?"
 
-    def listed(self) -> list[Stack]:
+    def listed(self) -> list[InventoryRow]:
         """Return what it can be used on."""
         return suited(self._used, super().listed())
 
@@ -203,7 +203,7 @@ class TargetMenu(PickedList):
         others = [Row("", beside_you(other, self.perspective.seen), other.kind.glyph.color) for other in self._others()]
         return [*(super().rows() if self.listed() or not others else ()), *others]
 
-    def is_likely(self, stack: Stack) -> bool:
+    def is_likely(self, stack: InventoryRow) -> bool:
         """Return whether it is in use."""
         return stack.item is not None and stack.item.worn
 
@@ -221,6 +221,6 @@ class TargetMenu(PickedList):
     def _others(self) -> list[Actor]:
         return befriended(self._used, self.perspective.seen)
 
-    def choose_stack(self, stack: Stack) -> Request:
+    def choose_stack(self, stack: InventoryRow) -> Request:
         """Use it on that."""
         return Submit(Use(self._used.slot, Slot(stack.slot)))

@@ -25,7 +25,7 @@ from roguelike.play.views.view import Open, Replace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.narration.inventory_rows import Stack
+    from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
     from roguelike.play.views.view import Request
@@ -54,7 +54,7 @@ class InventoryMenu(CarriedList):
         self.heading = DROP if drops else f"{INVENTORY} {inventory.count}/{inventory.size}"
         self._drops = drops
 
-    def choose_stack(self, stack: Stack) -> Request:
+    def choose_stack(self, stack: InventoryRow) -> Request:
         """Drop it, or ask what to do with it."""
         return Submit(Drop(stack.slot)) if self._drops else Replace(ActionMenu(self.perspective, stack))
 
@@ -66,7 +66,7 @@ class ActionMenu(GameMenu):
     section = "item_actions"
     title = "Item"
 
-    def __init__(self, perspective: Perspective, stack: Stack) -> None:
+    def __init__(self, perspective: Perspective, stack: InventoryRow) -> None:
         super().__init__(perspective)
         self.heading = f"{stack.letter}) {stack.name}" if stack.letter else stack.name
         self._stack = stack
@@ -126,7 +126,7 @@ class ItemPage(Page):
     section = "item"
     title = "Item"
 
-    def __init__(self, perspective: Perspective, stack: Stack) -> None:
+    def __init__(self, perspective: Perspective, stack: InventoryRow) -> None:
         super().__init__()
         self.perspective = perspective
         self._stack = stack
@@ -153,7 +153,7 @@ class ItemPage(Page):
         ]
 
 
-def now(perspective: Perspective, stack: Stack) -> str:
+def now(perspective: Perspective, stack: InventoryRow) -> str:
     """Return what would come of using an item now, as far as it needs no aim."""
     kind, seen = stack.kind, perspective.seen
     if kind.aimed or not kind.effects:

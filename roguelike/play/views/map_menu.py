@@ -15,7 +15,7 @@ from roguelike.english import capital, counted
 from roguelike.narration.aiming import Aim, would_strike
 from roguelike.narration.bearing import bearing
 from roguelike.narration.examine import examine
-from roguelike.narration.inventory_rows import Stack, stacks
+from roguelike.narration.inventory_rows import InventoryRow, stacks
 from roguelike.narration.item_use import is_empty
 from roguelike.narration.piles import topmost
 from roguelike.play.requests import Automate, Submit
@@ -124,7 +124,7 @@ class MapMenu(GameMenu):
         self.perspective.pointer.reset()
         return Close(request)
 
-    def _aim(self, stack: Stack) -> Request:
+    def _aim(self, stack: InventoryRow) -> Request:
         """Aim at the cell, on which the cursor is."""
         if is_empty(stack):
             return self._leave(Submit(Use(stack.slot)))

@@ -17,8 +17,8 @@ from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.cells.keys import layout_hint
 from roguelike.engine.commands import Cover, PickUp, TakeStairs, Wait
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.exits import Exit
-from roguelike.engine.kinds.subjects import Subject
 from roguelike.narration.hints import FIGHT
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
 from roguelike.narration.refusals import FOUR_DIRECTIONS, IN_FLIGHT, NOTHING_CARRIED
@@ -60,11 +60,11 @@ UNSEEN_STAIRS = "You have not seen any stairs {way}."
 LEGEND = f"Marks: {ASLEEP} asleep  {NOTICED} just noticed you  {ALLY} ally  {CAPTIVE} captive"
 
 
-def play_help(keymap: Keymap, turns: TurnCosts, subjects: Collection[Subject], *, diagonal: bool) -> KeyHelp:
+def play_help(keymap: Keymap, turns: TurnCosts, capabilities: Collection[Capability], *, diagonal: bool) -> KeyHelp:
     """Return the keys of a game by what takes a turn, what its rules are about, and whether one moves diagonally."""
     here = Playing
-    notes = here.HELP_NOTES if Subject.COMFORT in subjects else GameView.HELP_NOTES
-    actions = [action for action in keymap.apply(here.section, here.ACTIONS) if action.needs in {None, *subjects}]
+    notes = here.HELP_NOTES if Capability.COMFORT in capabilities else GameView.HELP_NOTES
+    actions = [action for action in keymap.apply(here.section, here.ACTIONS) if action.needs in {None, *capabilities}]
     return KeyHelp(here.title, actions, notes, here.STEERING, diagonal=diagonal, turns=turns)
 
 
@@ -106,18 +106,18 @@ class Playing(GameView):
     @property
     def actions(self) -> Sequence[AnyAction]:
         """The actions of these rules; those of items stay, since their keys say that nothing can be carried."""
-        known = {None, Subject.ITEMS, *self.perspective.seen.ruleset.subjects}
+        known = {None, Capability.ITEMS, *self.perspective.seen.ruleset.capabilities}
         return [action for action in super().actions if action.needs in known]
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
         ruleset = self.perspective.seen.ruleset
-        about = play_help(self.keymap, ruleset.turns, ruleset.subjects, diagonal=ruleset.diagonal)
+        about = play_help(self.keymap, ruleset.turns, ruleset.capabilities, diagonal=ruleset.diagonal)
         return attrs.evolve(about, legend=LEGEND) if ruleset.has_moods else about
 
     @property
     def _carries(self) -> bool:
-        return Subject.ITEMS in self.perspective.seen.ruleset.subjects
+        return Capability.ITEMS in self.perspective.seen.ruleset.capabilities
 
     def _say(self, sentence: str) -> Request:
         self.perspective.notify(sentence)
@@ -297,7 +297,7 @@ class Playing(GameView):
 
     def again(self) -> Request:
         """Use what was aimed last on its last target; at first, choose what to throw."""
-        if Subject.GEAR in self.perspective.seen.ruleset.subjects and self.perspective.choices.aimed is None:
+        if Capability.GEAR in self.perspective.seen.ruleset.capabilities and self.perspective.choices.aimed is None:
             return self.throw()
         return again(self.perspective) if self._carries else self._say(NOTHING_CARRIED)
 
@@ -328,7 +328,7 @@ class Playing(GameView):
             (">",),
             "stairs down",
             lambda game: game.descend(),
-            needs=Subject.LEVELS,
+            needs=Capability.LEVELS,
             about="walk to the stairs down, or take them",
         ),
         Action["Playing"](
@@ -336,7 +336,7 @@ class Playing(GameView):
             ("<",),
             "stairs up",
             lambda game: game.ascend(),
-            needs=Subject.LEVELS,
+            needs=Capability.LEVELS,
             about="walk to the stairs up, or take them",
         ),
         Action["Playing"](
@@ -367,7 +367,7 @@ class Playing(GameView):
             ("F",),
             "flee one step",
             lambda game: game.flee(),
-            needs=Subject.COMFORT,
+            needs=Capability.COMFORT,
             about="step to known stairs, or away from enemies in view",
             costs=("move",),
         ),
@@ -396,37 +396,37 @@ class Playing(GameView):
         ),
         Action["Playing"]("wait", (".", "5", "center", " "), "wait a turn", lambda game: game.wait(), costs=("wait",)),
         Action["Playing"](
-            "pick_up", ("g", ","), "pick up", lambda game: game.pick_up(), needs=Subject.ITEMS, costs=("pick_up",)
+            "pick_up", ("g", ","), "pick up", lambda game: game.pick_up(), needs=Capability.ITEMS, costs=("pick_up",)
         ),
         Action["Playing"](
             "use",
             ("i",),
             "inventory",
             lambda game: game.use(),
-            needs=Subject.ITEMS,
+            needs=Capability.ITEMS,
             about="list your items: use, examine or drop them",
         ),
         Action["Playing"](
-            "drop", ("d",), "drop an item", lambda game: game.drop(), needs=Subject.ITEMS, costs=("drop",)
+            "drop", ("d",), "drop an item", lambda game: game.drop(), needs=Capability.ITEMS, costs=("drop",)
         ),
         Action["Playing"](
             "equip",
             ("e",),
             "put on, take off",
             lambda game: game.equip(),
-            needs=Subject.GEAR,
+            needs=Capability.GEAR,
             about="put on or take off; armour works five turns later",
             costs=("use",),
         ),
         Action["Playing"](
-            "throw", ("t",), "throw an item", lambda game: game.throw(), needs=Subject.GEAR, costs=("launch",)
+            "throw", ("t",), "throw an item", lambda game: game.throw(), needs=Capability.GEAR, costs=("launch",)
         ),
         Action["Playing"](
             "drink",
             ("q",),
             "drink a potion",
             lambda game: game.drink(),
-            needs=Subject.UNKNOWNS,
+            needs=Capability.UNKNOWNS,
             about="drink; test unknown ones unhurt, near a door or water",
             costs=("use",),
             yields=True,
@@ -436,7 +436,7 @@ class Playing(GameView):
             ("r",),
             "read a scroll",
             lambda game: game.read(),
-            needs=Subject.UNKNOWNS,
+            needs=Capability.UNKNOWNS,
             about="read; test unknown ones with no enemy in view",
             costs=("use",),
             yields=True,
@@ -446,7 +446,7 @@ class Playing(GameView):
             ("z",),
             "zap a wand or staff",
             lambda game: game.zap(),
-            needs=Subject.UNKNOWNS,
+            needs=Capability.UNKNOWNS,
             about="use a wand, staff or charm",
             costs=("use",),
             yields=True,
@@ -456,7 +456,7 @@ class Playing(GameView):
             ("c",),
             "cover or open lamp",
             lambda game: game.cover(),
-            needs=Subject.LAMP,
+            needs=Capability.LAMP,
             about="covered, you see 3 cells and make less noise; covering takes a turn",
         ),
         Action["Playing"](
@@ -464,7 +464,7 @@ class Playing(GameView):
             ("f",),
             "fire again",
             lambda game: game.again(),
-            needs=Subject.ITEMS,
+            needs=Capability.ITEMS,
             about="fire the last aimed item at the last target",
             costs=("use", "launch"),
         ),
@@ -473,7 +473,7 @@ class Playing(GameView):
             ("D",),
             "discoveries",
             lambda game: game.discoveries(),
-            needs=Subject.UNKNOWNS,
+            needs=Capability.UNKNOWNS,
             about="list potions, scrolls and wands with their odds",
         ),
         Action["Playing"](
@@ -481,7 +481,7 @@ class Playing(GameView):
             ("O",),
             "levels visited",
             lambda game: game.levels(),
-            needs=Subject.LEVELS,
+            needs=Capability.LEVELS,
             about="list the levels: stairs, captives, what you left",
             yields=True,
         ),

@@ -119,7 +119,7 @@ class TitleMenu(Menu):
         from roguelike.play.views.playing import play_help
 
         main = self.current
-        keys = play_help(self.keymap, main.turns, main.subjects, diagonal=main.diagonal)
+        keys = play_help(self.keymap, main.turns, main.capabilities, diagonal=main.diagonal)
         return Open(HelpPage(keys, f"{main.summary} {YOU}"))
 
     def _other_games(self) -> list[_Entry]:

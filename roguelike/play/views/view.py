@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.cells.keys import unshifted
 from roguelike.classes import frozen
-from roguelike.engine.kinds.subjects import Subject
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.play.requests import GameRequest
 from roguelike.settings.keymap import Binding, Section, key_name
 from roguelike.settings.settings import DEFAULTS, Settings
@@ -58,7 +58,7 @@ class Action(Binding, Generic[S]):
     help: str
     act: Callable[[S], Request]
     """Called with the view."""
-    needs: Subject | None = attrs.field(default=None, kw_only=True)
+    needs: Capability | None = attrs.field(default=None, kw_only=True)
     """What a rule set must have for it to mean anything."""
     about: str = attrs.field(default="", kw_only=True)
     """A longer explanation of the key; `help` where that says it all."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
 from roguelike.content.loader import comes_with_game, describe, split_mode
-from roguelike.engine.kinds.subjects import Subject
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
 from roguelike.store.limits import is_saved_name
 from roguelike.store.listings import board_of
@@ -109,7 +109,7 @@ def ranked_on(about: Mapping[str, str], *, imported: bool) -> str:
 def has_levels(rules: str) -> bool:
     """Return whether there are several levels by the rule set of that name or path; False where that cannot be read."""
     with contextlib.suppress(ContentError):
-        return Subject.LEVELS in describe(rules).subjects
+        return Capability.LEVELS in describe(rules).capabilities
     return False
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Cell
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.narration.inventory_rows import Stack
+    from roguelike.narration.inventory_rows import InventoryRow
     from tests.watching import Deed
 
 RULESETS = tuple(ruleset_names())
@@ -118,7 +118,7 @@ def _aimed(rules: RuleSet) -> list[str]:
     return [stack.letter for stack in [*filter(lambda stack: stack.kind.aimed, carried), *carried][:4]]
 
 
-def _thrown(rules: RuleSet) -> list[Stack]:
+def _thrown(rules: RuleSet) -> list[InventoryRow]:
     """Return what can be thrown, first what bursts."""
     carried = [stack for stack in stacks(observe(_level(rules, 9).world)) if stack.kind.thrown]
     return sorted(carried, key=lambda stack: not (stack.kind.thrown and stack.kind.thrown.land))

@@ -215,8 +215,8 @@ def test_every_action_is_in_the_help_with_all_its_keys(kind: type[View], viewpor
     about = MAKERS[kind](viewport)
     text = ["".join(span.text for span in line) for line in HelpPage(about.key_help()).lines(200)]
 
-    subjects = viewport.perspective.world.ruleset.subjects
-    for action in [action for action in about.actions if action.needs in {None, *subjects}]:
+    capabilities = viewport.perspective.world.ruleset.capabilities
+    for action in [action for action in about.actions if action.needs in {None, *capabilities}]:
         names = " ".join(filter(None, map(key_name, action.keys)))
         assert any(re.search(rf"(^|  ){re.escape(names)} +{re.escape(action.help)}( \*)?(  |$)", line) for line in text)
     assert any(about.STEERING in line for line in text) or not about.STEERING

@@ -1,11 +1,11 @@
-"""Subjects of rule sets: front-ends leave out the keys and words of subjects that a rule set does not have."""
+"""Capabilities of rule sets: front-ends leave out the keys and words of capabilities that a rule set does not have."""
 
 from __future__ import annotations
 
 import enum
 
 
-class Subject(enum.StrEnum):
+class Capability(enum.StrEnum):
     """Something that a rule set has or has not."""
 
     ITEMS = "items"
@@ -22,16 +22,16 @@ class Subject(enum.StrEnum):
     """Its screens are the game's own, and need follow no document."""
 
 
-def subjects_of(
+def capabilities_of(
     *, slots: int, gear: bool, unknowns: bool, depths: int, lamp: bool, comfort: bool
-) -> frozenset[Subject]:
-    """Return the subjects of a rule set with `slots` and levels, and with or without the others."""
+) -> frozenset[Capability]:
+    """Return the capabilities of a rule set with `slots` and levels, and with or without the others."""
     has = {
-        Subject.ITEMS: slots > 0,
-        Subject.GEAR: slots > 0 and gear,
-        Subject.UNKNOWNS: slots > 0 and unknowns,
-        Subject.LEVELS: depths > 1,
-        Subject.LAMP: lamp,
-        Subject.COMFORT: comfort,
+        Capability.ITEMS: slots > 0,
+        Capability.GEAR: slots > 0 and gear,
+        Capability.UNKNOWNS: slots > 0 and unknowns,
+        Capability.LEVELS: depths > 1,
+        Capability.LAMP: lamp,
+        Capability.COMFORT: comfort,
     }
-    return frozenset(subject for subject, there in has.items() if there)
+    return frozenset(capability for capability, there in has.items() if there)
