@@ -106,7 +106,7 @@ class Section:
             for key in action.keys:
                 if len(key) != 1 and key not in KEY_NAMES:
                     raise KeyCollision(
-                        f"{self.name}: the key {key!r} is unknown: use a character or a name of cells.keys"
+                        f"{self.name}: the key {key!r} is unknown: use a character or a name in KEY_NAMES"
                     )
                 # A person may not take a capital, since long lists have such rows; the usual keys of those are known.
                 if why := GLOBAL.get(key) or ("" if key.isupper() else self.taken(key)):
