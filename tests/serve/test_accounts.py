@@ -80,12 +80,12 @@ def test_a_key_has_one_account(accounts: Accounts, ann: Account) -> None:
     """It cannot register twice, nor be added to another account."""
     bob = accounts.register("bob", key(2))
 
-    with pytest.raises(AccountError, match="has an account already"):
+    with pytest.raises(AccountError, match="already has an account"):
         accounts.register("carl", key(1))
-    with pytest.raises(AccountError, match="has an account already"):
+    with pytest.raises(AccountError, match="already has an account"):
         accounts.join(accounts.make_code(bob), key(1))
     assert ann == accounts.find("aNN")
-    with pytest.raises(AccountError, match="no account 'carl'"):
+    with pytest.raises(AccountError, match="'carl': no such account"):
         accounts.find("carl")
 
 
