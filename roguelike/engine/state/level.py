@@ -26,7 +26,7 @@ from roguelike.engine.codecs import (
     thin_layer,
 )
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import LANE, Grid, bitboard, board_of, cells_of, flags_of
+from roguelike.engine.grid import LANE, Grid, board_of, cells_of
 from roguelike.engine.kinds.gases import MAX_GAS, MAX_GASES, MIN_GAS
 from roguelike.engine.kinds.terrain import NOTHING, WAY_TRAITS, TerrainKind, codes, marks, switched
 from roguelike.engine.level_plan import MAX_MONSTERS
@@ -39,6 +39,7 @@ from roguelike.engine.state.feature import Feature, SeenFeature
 from roguelike.engine.state.flood import Flood
 from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
+from roguelike.engine.state.layers import bare_boards, cached_flags, codes_after, laid, marked
 from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.rising import Rising
 
@@ -317,8 +318,8 @@ class Level:
         cells, kind = cells_of(board), self.kinds[code]
         self._keep_seen(cells)
         if kind.layer == "ground" and code != NOTHING:
-            traits = switched(self.kinds, _codes(self.terrain, cells, code), _NONE)
-            self.terrain = _laid(self.terrain, cells, code)
+            traits = switched(self.kinds, codes_after(self.terrain, cells, code), _NONE)
+            self.terrain = laid(self.terrain, cells, code)
             self._update_layer(self._ground_boards, traits, board, code)
             if not kind.bears_cover:
                 traits |= self._lay_cover(board, cells, NOTHING)
@@ -332,8 +333,8 @@ class Level:
         if not (self.cover or code):
             return _NO_TRAITS
         before = self.cover or bytes(self.grid.size)
-        traits = switched(self.kinds, _NONE, _codes(before, cells, code))
-        cover = _laid(before, cells, code)
+        traits = switched(self.kinds, _NONE, codes_after(before, cells, code))
+        cover = laid(before, cells, code)
         self.cover = cover if any(cover) else b""
         self._update_layer(self._cover_boards, traits, board, code)
         return traits
@@ -450,7 +451,7 @@ class Level:
             if not WAY_TRAITS.isdisjoint(traits):
                 self._kept.clear()
         if not (self.cover or self.features):
-            self._impassable, self.opaque, self.passable = _bare_boards(self.terrain, self.kinds)
+            self._impassable, self.opaque, self.passable = bare_boards(self.terrain, self.kinds)
             return
         if "walk" not in self._boards:
             self._impassable = self._flags("walk")
@@ -459,7 +460,7 @@ class Level:
             self.opaque = self._flags("sight")
 
     def _flags(self, trait: str) -> bytes:
-        return _flags_of(self.cells(trait), self.grid.size)
+        return cached_flags(self.cells(trait), self.grid.size)
 
     def _cells(self, trait: str) -> int:
         board = self._layer_board(self._ground_boards, self.terrain, trait)
@@ -475,37 +476,5 @@ class Level:
             table = marks(self.kinds, trait)
             if layer is self.cover:
                 table = b"\0" + table[1:]  # no cover has no traits
-            board = boards[trait] = _marked(layer, table) if 1 in table else 0
+            board = boards[trait] = marked(layer, table) if 1 in table else 0
         return board
-
-
-def _codes(layer: bytes, cells: list[int], code: int) -> frozenset[int]:
-    """Return the codes that some cells have in a layer, and another one."""
-    return frozenset([code, *map(layer.__getitem__, cells)])
-
-
-def _laid(layer: bytes, cells: list[int], code: int) -> bytes:
-    changed = bytearray(layer)
-    for place in cells:
-        changed[place] = code
-    return bytes(changed)
-
-
-# A level keeps its terrain for many turns, and so does what is known of it, which is a level of its own in each turn.
-@functools.lru_cache(maxsize=32)
-def _marked(layer: bytes, table: bytes) -> int:
-    """Return the bitboard of the cells whose codes a table marks."""
-    return bitboard(layer.translate(table))
-
-
-@functools.lru_cache(maxsize=8)
-def _flags_of(board: int, size: int) -> bytes:
-    return flags_of(board, size)
-
-
-@functools.lru_cache(maxsize=16)
-def _bare_boards(terrain: bytes, kinds: tuple[TerrainKind, ...]) -> tuple[bytes, bytes, int]:
-    """Return a 1 for every cell of bare ground that blocks steps, and sight, and the bitboard of those for walking."""
-    impassable = terrain.translate(marks(kinds, "walk"))
-    passable = ((1 << len(terrain)) - 1) & ~bitboard(impassable)
-    return impassable, terrain.translate(marks(kinds, "sight")), passable
