@@ -253,7 +253,7 @@ def listed(codec: Codec[T], most: int, *, least: int = 0) -> Codec[list[T]]:
     """Return the codec of lists of `least` to `most` values."""
     write, read = codec.write, codec.read
     return Codec(
-        lambda values, rules: [None if value is None else write(value, rules) for value in values],
+        lambda values, rules: [write(value, rules) for value in values],
         lambda part, reading: [read(each, reading) for each in part.list(most, least=least)],
         (None, {}, 0, [[]] * (most + 1)) if most < 10**4 else (None, {}, 0),
     )
