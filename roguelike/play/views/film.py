@@ -11,7 +11,6 @@ from roguelike.play.views.map_view import GameView
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.text_field import TextField
 from roguelike.play.views.view import Action, Close, Open, View
-from roguelike.settings.keymap import HISTORY
 
 if TYPE_CHECKING:
     from roguelike.play.playback import Playback
@@ -121,7 +120,7 @@ class Film(GameView):
         Action["Film"]("end", ("end",), "go to end", lambda film: film.go_to(film.playback.length)),
         Action["Film"]("hidden", ("v",), "show/hide hidden things", lambda film: film.hidden()),
         Action["Film"]("examine", ("x",), "look around", lambda film: film.examine()),
-        Action["Film"](HISTORY.name, HISTORY.keys, "message history", lambda film: film.history()),
+        GameView.SHOW_HISTORY,
         Action["Film"]("leave", ("q", "escape"), "leave", lambda film: film.leave()),
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.cells.keys import layout_hint
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.view import Action, AnyAction, Close, Open, View
+from roguelike.settings.keymap import HISTORY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +25,12 @@ class MapView(View):
 
     def on_other_key(self, key: str) -> Request:
         """Help somebody whose keyboard types letters of another alphabet."""
-        if hint := layout_hint(key, self.called(key)):
-            self.perspective.notify(hint)
+        hint = layout_hint(key, self.called(key))
+        return self.say(hint) if hint else None
+
+    def say(self, sentence: str) -> Request:
+        """Log a sentence, and request nothing."""
+        self.perspective.notify(sentence)
         return None
 
 
@@ -44,6 +49,10 @@ class GameView(MapView):
     def history(self) -> Request:
         """Open the message history."""
         return Open(HistoryPage(self.perspective))
+
+    SHOW_HISTORY: ClassVar[AnyAction] = Action["GameView"](
+        HISTORY.name, HISTORY.keys, "message history", lambda game: game.history()
+    )
 
 
 class CellCursor(MapView):

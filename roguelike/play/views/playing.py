@@ -16,21 +16,17 @@ from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.cells.keys import layout_hint
-from roguelike.engine.commands import Cover, PickUp, TakeStairs, Wait
+from roguelike.engine.commands import Cover, TakeStairs, Wait
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.exits import Exit
 from roguelike.narration.hints import FIGHT
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
-from roguelike.narration.refusals import FOUR_DIRECTIONS, IN_FLIGHT, NOTHING_CARRIED
+from roguelike.narration.refusals import FOUR_DIRECTIONS, IN_FLIGHT
 from roguelike.play.requests import Automate, ChangeSetting, Submit
 from roguelike.play.views import confirm
-from roguelike.play.views.aim import again
+from roguelike.play.views.carrying import Carrying
 from roguelike.play.views.count import RepeatPrompt
 from roguelike.play.views.discoveries import DiscoveriesPage
-from roguelike.play.views.drop_list import DropList
-from roguelike.play.views.gear import EquipMenu, QuickMenu, ThrowMenu
-from roguelike.play.views.inventory import InventoryMenu
-from roguelike.play.views.items import DropMenu, UseMenu
 from roguelike.play.views.levels import LevelsPage
 from roguelike.play.views.look import Look
 from roguelike.play.views.map_menu import MapMenu
@@ -39,7 +35,6 @@ from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.quit import QuitMenu
 from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
-from roguelike.settings.keymap import HISTORY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -68,7 +63,7 @@ def play_help(keymap: Keymap, turns: TurnCosts, capabilities: Collection[Capabil
     return KeyHelp(here.title, actions, notes, here.STEERING, diagonal=diagonal, turns=turns)
 
 
-class Playing(GameView):
+class Playing(Carrying):
     """The game itself: all that a player can do in it."""
 
     sort = "play"
@@ -115,18 +110,10 @@ class Playing(GameView):
         about = play_help(self.keymap, ruleset.turns, ruleset.capabilities, diagonal=ruleset.diagonal)
         return attrs.evolve(about, legend=LEGEND) if ruleset.has_moods else about
 
-    @property
-    def _carries(self) -> bool:
-        return Capability.ITEMS in self.perspective.seen.ruleset.capabilities
-
-    def _say(self, sentence: str) -> Request:
-        self.perspective.notify(sentence)
-        return None
-
     def steer(self, direction: Direction) -> Request:
         """Move or strike, in the directions that these rules have."""
         if direction not in self.perspective.seen.ruleset.directions:
-            return self._say(FOUR_DIRECTIONS)
+            return self.say(FOUR_DIRECTIONS)
         return confirm.step(self.perspective, direction)
 
     def on_key(self, key: str) -> Request:
@@ -135,7 +122,7 @@ class Playing(GameView):
         if direction is None or any(key in action.keys for action in self.actions):
             return super().on_key(key)
         if direction not in self.perspective.seen.ruleset.directions:
-            return self._say(FOUR_DIRECTIONS)
+            return self.say(FOUR_DIRECTIONS)
         return Automate(Run(direction))
 
     def on_other_key(self, key: str) -> Request:
@@ -148,9 +135,9 @@ class Playing(GameView):
         if key == "enter":
             return None
         if hint := layout_hint(key, self.called(key)):
-            return self._say(hint)
+            return self.say(hint)
         return (
-            self._say(UNKNOWN_KEY.format(key=self.called(key)))
+            self.say(UNKNOWN_KEY.format(key=self.called(key)))
             if self.perspective.presentation.names_unknown_keys
             else None
         )
@@ -169,7 +156,7 @@ class Playing(GameView):
         if at is None or not self.perspective.presentation.menu_at_cell or not seen.level.is_explored(at):
             return None
         # What it lists would be another thing after the landing.
-        return self._say(IN_FLIGHT) if self.perspective.game.in_flight else Open(MapMenu(self.perspective, at))
+        return self.say(IN_FLIGHT) if self.perspective.game.in_flight else Open(MapMenu(self.perspective, at))
 
     def explore(self) -> Request:
         """Explore the level."""
@@ -184,7 +171,7 @@ class Playing(GameView):
     def flee(self) -> Request:
         """Take one step to the stairs or away from the enemies in view."""
         step = flight(self.perspective.seen)
-        return self._say(step.reason) if isinstance(step, Stop) else self.steer(step.direction)
+        return self.say(step.reason) if isinstance(step, Stop) else self.steer(step.direction)
 
     def examine(self) -> Request:
         """Look around."""
@@ -214,7 +201,7 @@ class Playing(GameView):
         seen = self.perspective.seen
         stairs = seen.level.exit_at(Exit(way))
         if stairs is None:
-            return self._say(UNSEEN_STAIRS.format(way=way))
+            return self.say(UNSEEN_STAIRS.format(way=way))
         return Submit(TakeStairs(way)) if stairs == seen.me.at else Automate(Travel(stairs))
 
     def goes_on(self, key: str, automation: Automation) -> bool:
@@ -242,47 +229,6 @@ class Playing(GameView):
         """Wait a turn."""
         return Submit(Wait())
 
-    def pick_up(self) -> Request:
-        """Pick up what is underfoot."""
-        return Submit(PickUp()) if self._carries else self._say(NOTHING_CARRIED)
-
-    def use(self) -> Request:
-        """Open the inventory, or the menu of what can be used where a document has one."""
-        if not self._carries:
-            return self._say(NOTHING_CARRIED)
-        if not self.perspective.presentation.lists_inventory:
-            return Open(UseMenu(self.perspective))
-        return Open(InventoryMenu(self.perspective))
-
-    def drop(self) -> Request:
-        """Open the menu of what can be dropped."""
-        if not self._carries:
-            return self._say(NOTHING_CARRIED)
-        if not self.perspective.presentation.lists_inventory:
-            return Open(DropMenu(self.perspective))
-        together = self.perspective.seen.ruleset.drops_together
-        return Open(DropList(self.perspective) if together else InventoryMenu(self.perspective, drops=True))
-
-    def equip(self) -> Request:
-        """Open the menu of what can be put on or taken off."""
-        return Open(EquipMenu(self.perspective))
-
-    def throw(self) -> Request:
-        """Open the menu of what can be thrown."""
-        return Open(ThrowMenu(self.perspective))
-
-    def drink(self) -> Request:
-        """Open the menu of what can be drunk."""
-        return Open(QuickMenu(self.perspective, "drink"))
-
-    def read(self) -> Request:
-        """Open the menu of what can be read."""
-        return Open(QuickMenu(self.perspective, "read"))
-
-    def zap(self) -> Request:
-        """Open the menu of what has charges."""
-        return Open(QuickMenu(self.perspective, "zap"))
-
     def cover(self) -> Request:
         """Cover the lamp, or open it."""
         return Submit(Cover())
@@ -294,12 +240,6 @@ class Playing(GameView):
     def levels(self) -> Request:
         """Tell what is known of the levels."""
         return Open(LevelsPage(self.perspective))
-
-    def again(self) -> Request:
-        """Use what was aimed last on its last target; at first, choose what to throw."""
-        if Capability.GEAR in self.perspective.seen.ruleset.capabilities and self.perspective.choices.aimed is None:
-            return self.throw()
-        return again(self.perspective) if self._carries else self._say(NOTHING_CARRIED)
 
     def options(self) -> Request:
         """Open the options."""
@@ -395,62 +335,7 @@ class Playing(GameView):
             about="type a number, then the key to repeat",
         ),
         Action["Playing"]("wait", (".", "5", "center", " "), "wait a turn", lambda game: game.wait(), costs=("wait",)),
-        Action["Playing"](
-            "pick_up", ("g", ","), "pick up", lambda game: game.pick_up(), needs=Capability.ITEMS, costs=("pick_up",)
-        ),
-        Action["Playing"](
-            "use",
-            ("i",),
-            "inventory",
-            lambda game: game.use(),
-            needs=Capability.ITEMS,
-            about="list your items: use, examine or drop them",
-        ),
-        Action["Playing"](
-            "drop", ("d",), "drop an item", lambda game: game.drop(), needs=Capability.ITEMS, costs=("drop",)
-        ),
-        Action["Playing"](
-            "equip",
-            ("e",),
-            "put on, take off",
-            lambda game: game.equip(),
-            needs=Capability.GEAR,
-            about="put on or take off; armour works five turns later",
-            costs=("use",),
-        ),
-        Action["Playing"](
-            "throw", ("t",), "throw an item", lambda game: game.throw(), needs=Capability.GEAR, costs=("launch",)
-        ),
-        Action["Playing"](
-            "drink",
-            ("q",),
-            "drink a potion",
-            lambda game: game.drink(),
-            needs=Capability.UNKNOWNS,
-            about="drink; test unknown ones unhurt, near a door or water",
-            costs=("use",),
-            yields=True,
-        ),
-        Action["Playing"](
-            "read",
-            ("r",),
-            "read a scroll",
-            lambda game: game.read(),
-            needs=Capability.UNKNOWNS,
-            about="read; test unknown ones with no enemy in view",
-            costs=("use",),
-            yields=True,
-        ),
-        Action["Playing"](
-            "zap",
-            ("z",),
-            "zap a wand or staff",
-            lambda game: game.zap(),
-            needs=Capability.UNKNOWNS,
-            about="use a wand, staff or charm",
-            costs=("use",),
-            yields=True,
-        ),
+        *Carrying.ITEMS,
         Action["Playing"](
             "cover",
             ("c",),
@@ -459,15 +344,7 @@ class Playing(GameView):
             needs=Capability.LAMP,
             about="covered, you see 3 cells and make less noise; covering takes a turn",
         ),
-        Action["Playing"](
-            "again",
-            ("f",),
-            "fire again",
-            lambda game: game.again(),
-            needs=Capability.ITEMS,
-            about="fire the last aimed item at the last target",
-            costs=("use", "launch"),
-        ),
+        Carrying.AGAIN,
         Action["Playing"](
             "discoveries",
             ("D",),
@@ -486,7 +363,7 @@ class Playing(GameView):
             yields=True,
         ),
         Action["Playing"]("examine", ("x",), "look around", lambda game: game.examine()),
-        Action["Playing"](HISTORY.name, HISTORY.keys, "message history", lambda game: game.history()),
+        GameView.SHOW_HISTORY,
         Action["Playing"]("hints", ("\\",), "hints on/off", lambda game: game.hints()),
         Action["Playing"]("options", ("=",), "options", lambda game: game.options()),
         Action["Playing"]("quit", ("Q", "escape"), "save and quit", lambda game: game.quit()),

@@ -1,0 +1,140 @@
+"""Playing with items: picking up, using, wearing, throwing and dropping them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from roguelike.engine.commands import PickUp
+from roguelike.engine.kinds.capabilities import Capability
+from roguelike.narration.refusals import NOTHING_CARRIED
+from roguelike.play.requests import Submit
+from roguelike.play.views.aim import again
+from roguelike.play.views.drop_list import DropList
+from roguelike.play.views.gear import EquipMenu, QuickMenu, ThrowMenu
+from roguelike.play.views.inventory import InventoryMenu
+from roguelike.play.views.items import DropMenu, UseMenu
+from roguelike.play.views.map_view import GameView
+from roguelike.play.views.view import Action, AnyAction, Open, Request
+
+
+class Carrying(GameView):
+    """The part of the game in play that is about items."""
+
+    @property
+    def _carries(self) -> bool:
+        return Capability.ITEMS in self.perspective.seen.ruleset.capabilities
+
+    def pick_up(self) -> Request:
+        """Pick up what is underfoot."""
+        return Submit(PickUp()) if self._carries else self.say(NOTHING_CARRIED)
+
+    def use(self) -> Request:
+        """Open the inventory, or the menu of what can be used where a document has one."""
+        if not self._carries:
+            return self.say(NOTHING_CARRIED)
+        if not self.perspective.presentation.lists_inventory:
+            return Open(UseMenu(self.perspective))
+        return Open(InventoryMenu(self.perspective))
+
+    def drop(self) -> Request:
+        """Open the menu of what can be dropped."""
+        if not self._carries:
+            return self.say(NOTHING_CARRIED)
+        if not self.perspective.presentation.lists_inventory:
+            return Open(DropMenu(self.perspective))
+        together = self.perspective.seen.ruleset.drops_together
+        return Open(DropList(self.perspective) if together else InventoryMenu(self.perspective, drops=True))
+
+    def equip(self) -> Request:
+        """Open the menu of what can be put on or taken off."""
+        return Open(EquipMenu(self.perspective))
+
+    def throw(self) -> Request:
+        """Open the menu of what can be thrown."""
+        return Open(ThrowMenu(self.perspective))
+
+    def drink(self) -> Request:
+        """Open the menu of what can be drunk."""
+        return Open(QuickMenu(self.perspective, "drink"))
+
+    def read(self) -> Request:
+        """Open the menu of what can be read."""
+        return Open(QuickMenu(self.perspective, "read"))
+
+    def zap(self) -> Request:
+        """Open the menu of what has charges."""
+        return Open(QuickMenu(self.perspective, "zap"))
+
+    def again(self) -> Request:
+        """Use what was aimed last on its last target; at first, choose what to throw."""
+        if Capability.GEAR in self.perspective.seen.ruleset.capabilities and self.perspective.choices.aimed is None:
+            return self.throw()
+        return again(self.perspective) if self._carries else self.say(NOTHING_CARRIED)
+
+    ITEMS: ClassVar[tuple[AnyAction, ...]] = (
+        Action["Carrying"](
+            "pick_up", ("g", ","), "pick up", lambda game: game.pick_up(), needs=Capability.ITEMS, costs=("pick_up",)
+        ),
+        Action["Carrying"](
+            "use",
+            ("i",),
+            "inventory",
+            lambda game: game.use(),
+            needs=Capability.ITEMS,
+            about="list your items: use, examine or drop them",
+        ),
+        Action["Carrying"](
+            "drop", ("d",), "drop an item", lambda game: game.drop(), needs=Capability.ITEMS, costs=("drop",)
+        ),
+        Action["Carrying"](
+            "equip",
+            ("e",),
+            "put on, take off",
+            lambda game: game.equip(),
+            needs=Capability.GEAR,
+            about="put on or take off; armour works five turns later",
+            costs=("use",),
+        ),
+        Action["Carrying"](
+            "throw", ("t",), "throw an item", lambda game: game.throw(), needs=Capability.GEAR, costs=("launch",)
+        ),
+        Action["Carrying"](
+            "drink",
+            ("q",),
+            "drink a potion",
+            lambda game: game.drink(),
+            needs=Capability.UNKNOWNS,
+            about="drink; test unknown ones unhurt, near a door or water",
+            costs=("use",),
+            yields=True,
+        ),
+        Action["Carrying"](
+            "read",
+            ("r",),
+            "read a scroll",
+            lambda game: game.read(),
+            needs=Capability.UNKNOWNS,
+            about="read; test unknown ones with no enemy in view",
+            costs=("use",),
+            yields=True,
+        ),
+        Action["Carrying"](
+            "zap",
+            ("z",),
+            "zap a wand or staff",
+            lambda game: game.zap(),
+            needs=Capability.UNKNOWNS,
+            about="use a wand, staff or charm",
+            costs=("use",),
+            yields=True,
+        ),
+    )
+    AGAIN: ClassVar[AnyAction] = Action["Carrying"](
+        "again",
+        ("f",),
+        "fire again",
+        lambda game: game.again(),
+        needs=Capability.ITEMS,
+        about="fire the last aimed item at the last target",
+        costs=("use", "launch"),
+    )
