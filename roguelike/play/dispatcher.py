@@ -230,18 +230,18 @@ class Dispatcher:
         if self._store is None:
             raise ValueError(f"a session without a settings store was asked for {asked}")
         self.settings, trouble = self._store.change(self.settings, asked.name, asked.value)
-        self._apply()
+        self._front.apply(self.settings)
+        if self.play is not None:
+            self._use_settings(self.play)
         if trouble:
             return self._front.refuse(trouble)
         if asked.told:
             self._front.tell(asked.told)
         return None
 
-    def _apply(self) -> None:
-        if self.play is not None:
-            self.play.autopickup = self.settings.autopickup
-            self.play.perspective.log.use(self.settings.messages)
-        self._front.apply(self.settings)
+    def _use_settings(self, play: Play) -> None:
+        play.autopickup = self.settings.autopickup
+        play.perspective.log.use(self.settings.messages)
 
     def _ask(self, asked: LobbyRequest) -> Request:
         """Carry out a request about other games; say why it fails."""
@@ -293,7 +293,6 @@ class Dispatcher:
 
         self._asked, self._has_ended = asked, False
         self.play = Play(kept, self._front.forget_typed, self._front.distrust_key)
-        self.play.autopickup = self.settings.autopickup
-        self.play.perspective.log.use(self.settings.messages)
+        self._use_settings(self.play)
         self._front.entered(self.play)
         self.end_if_over()
