@@ -162,21 +162,21 @@ class CurrentGame:
         if not play.is_over:
             self.look_around()
 
-    def submit(self, command: Command) -> None:
+    def submit(self, play: Play, command: Command) -> None:
         """Perform a command, and print its result."""
-        before = known(self.going_on.perspective.seen)
-        submit(self.going_on, command, self.tell)
+        before = known(play.perspective.seen)
+        submit(play, command, self.tell)
         self._tell_sights(before, items=True)
         self._advise()
 
-    def automate(self, automation: Automation) -> None:
+    def automate(self, play: Play, automation: Automation) -> None:
         """Run an automation until it stops, and print what happened.
 
         Raises:
             StoreError: its commands could not be kept, and the game is released.
         """
-        before = known(self.going_on.perspective.seen)
-        automate(self.going_on, automation, self.tell)
+        before = known(play.perspective.seen)
+        automate(play, automation, self.tell)
         self._tell_sights(before, items=not isinstance(automation, Explore))
         self._advise()
 

@@ -156,18 +156,18 @@ class LineSession:
         """Do nothing: lines that were printed stay; returns whether there is more to do, which there always is."""
         return True
 
-    def submit(self, play: Play, command: Command) -> Sequence[AnyEvent] | None:  # noqa: ARG002 -- of the game
+    def submit(self, play: Play, command: Command) -> Sequence[AnyEvent] | None:
         """Perform a command, and print its result."""
-        self.game.submit(command)
+        self.game.submit(play, command)
         return None
 
     def after(self, events: Sequence[AnyEvent]) -> Request:  # noqa: ARG002 -- all is printed already
         """Do nothing."""
         return None
 
-    def automate(self, play: Play, automation: Automation) -> None:  # noqa: ARG002 -- of the game
+    def automate(self, play: Play, automation: Automation) -> None:
         """Run an automation until it stops, and print what happened."""
-        self.game.automate(automation)
+        self.game.automate(play, automation)
 
     def entered(self, play: Play) -> None:
         """Print what a game is, and what is around the player."""
