@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from roguelike.narration.hints import Hints
     from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby_views import LobbyViews
-    from roguelike.play.new_game import RuleChoice
+    from roguelike.play.new_game import NewGameDefaults, RuleChoice
     from roguelike.play.perspective import Perspective
     from roguelike.play.playback import Recording
-    from roguelike.play.requests import Begin, Continue
+    from roguelike.play.requests import Begin, Continue, ToTitle
     from roguelike.play.views.view import View
     from roguelike.settings.settings import Settings, SettingsStore
     from roguelike.store.sqlite.data_folder import DataFolder
@@ -50,47 +50,69 @@ def _collect_garbage() -> None:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from roguelike.cli.preparing import prepared
-    from roguelike.content.loader import load_ruleset
-    from roguelike.play.lobby import Lobby
-    from roguelike.play.lobby_views import LobbyViews
+    """Play from the title, or a game at once; on the full screen or in lines."""
     from roguelike.play.new_game import NewGameDefaults
     from roguelike.play.requests import Continue, ToTitle
     from roguelike.play.sections import sections
-    from roguelike.session import Session, run
     from roguelike.settings.saving import SettingsFile
     from roguelike.store.sqlite.data_folder import DataFolder, data_folder
-    from roguelike.store.sqlite.sqlite_store import SqliteStore
-    from roguelike.terminal.terminal import NoTerminal, open_terminal
 
     refuse_screen_options(chosen)
     settings = read_chosen(chosen)
     first = _first_rules(chosen, settings)
     name = settings.name or _own_name()
     folder = DataFolder(data_folder(chosen.data_dir))
-    library = SqliteStore(folder, load_ruleset)
     straight = _straight(chosen, folder, name, first.name)
     start = ToTitle() if chosen.at_title and not chosen.new else straight
     if isinstance(straight, Continue) and (chosen.line or start is straight):
         refuse_other_game(chosen, folder, name, name, first.name)
+    views = _views(folder, first, NewGameDefaults(name, chosen.seed, is_own=bool(settings.name)))
+    store = SettingsFile(chosen.config, sections)
+
+    def last_line(left: JournaledGame) -> str:
+        return farewell(left, chosen, name)
+
+    if chosen.line:
+        _collect_garbage()
+        return _play_in_lines(straight, views, settings, store, last_line)
+    return _play_on_screen(start, views, settings, store, last_line)
+
+
+def _views(folder: DataFolder, first: RuleChoice, defaults: NewGameDefaults) -> LobbyViews:
+    """Return the title, and what it shows of the games in a data folder."""
+    from roguelike.content.loader import load_ruleset
+    from roguelike.play.lobby import Lobby
+    from roguelike.play.lobby_views import LobbyViews
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
+
     lobby = Lobby(
-        library,
+        SqliteStore(folder, load_ruleset),
         first,
         _last_screen,
         lambda: _rule_choices(first),
-        NewGameDefaults(name, chosen.seed, is_own=bool(settings.name)),
+        defaults,
         lambda key: _recording(folder, key),
         lambda name: _hints(folder, name),
     )
-    views = LobbyViews(lobby, lambda key, last_turns: _replay(folder, key, last_turns))
-    store = SettingsFile(chosen.config, sections)
-    if chosen.line:
-        _collect_garbage()
-        return _play_in_lines(straight, views, settings, store, lambda left: farewell(left, chosen, name))
+    return LobbyViews(lobby, lambda key, last_turns: _replay(folder, key, last_turns))
+
+
+def _play_on_screen(
+    start: Begin | Continue | ToTitle,
+    views: LobbyViews,
+    settings: Settings,
+    store: SettingsStore,
+    last_line: Callable[[JournaledGame], str],
+) -> int:
+    """Play on the full screen; `last_line` returns a line about the game that was left."""
+    from roguelike.cli.preparing import prepared
+    from roguelike.session import Session, run
+    from roguelike.terminal.terminal import NoTerminal, open_terminal
+
     session = Session(start, views, settings, store)
     try:
         with open_terminal(settings.display_options) as terminal:
-            run(terminal, session, started=_collect_garbage, ahead=prepared(first.name))
+            run(terminal, session, started=_collect_garbage, ahead=prepared(views.lobby.rules.name))
     except NoTerminal as error:
         raise Refusal(f"{error} To play without one: `roguelike play --line`.", USAGE) from None
     finally:
@@ -101,7 +123,7 @@ def _play(chosen: argparse.Namespace) -> int:
     if session.trouble:
         return FAILURE
     if session.left is not None:
-        remark(farewell(session.left, chosen, name))
+        remark(last_line(session.left))
     return FINE
 
 

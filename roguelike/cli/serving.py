@@ -42,7 +42,13 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     """Add the command `serve`."""
     parser = commands.add_parser("serve", help="let others play over SSH", description="Let others play over SSH.")
     parser.set_defaults(run=serve)
-    network = parser.add_argument_group("network")
+    _add_network(parser.add_argument_group("network"))
+    _add_access(parser.add_argument_group("who may play"))
+    _add_times(parser.add_argument_group("times, in seconds"))
+    _add_files(parser.add_argument_group("files and metrics"))
+
+
+def _add_network(network: argparse._ArgumentGroup) -> None:
     network.add_argument(
         "--listen", action="append", metavar="ADDRESS:PORT", help="where to listen (default: 127.0.0.1:2222)"
     )
@@ -68,7 +74,9 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     )
     network.add_argument("--banner", metavar="FILE", help="text to show before the login")
     network.add_argument("--motd", metavar="FILE", help="message of the day (default: motd.txt in the data folder)")
-    who = parser.add_argument_group("who may play")
+
+
+def _add_access(who: argparse._ArgumentGroup) -> None:
     who.add_argument("--guests", type=int, metavar="N", help="guests without a key at once (default: 0)")
     who.add_argument("--closed", action="store_true", default=None, help="known keys only")
     who.add_argument("--max-sessions", type=int, metavar="N", help="sessions at once (default: 200)")
@@ -77,7 +85,9 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     who.add_argument("--logins", type=int, metavar="N", help="new sessions a second (default: 20)")
     who.add_argument("--watchers", type=int, metavar="N", help="spectators of one game (default: 8)")
     who.add_argument("--rules", action="append", metavar="NAME", help="rule set to offer (default: all)")
-    times = parser.add_argument_group("times, in seconds")
+
+
+def _add_times(times: argparse._ArgumentGroup) -> None:
     times.add_argument("--login-grace", type=int, metavar="S", help="to log in (default: 20)")
     times.add_argument("--idle", type=int, metavar="S", help="until an idle game is closed (default: 1800; 0: never)")
     times.add_argument("--menu-idle", type=int, metavar="S", help="until an idle menu is closed (default: 300)")
@@ -86,7 +96,9 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     times.add_argument(
         "--canary", type=int, metavar="S", help="between canary games, which check the server (default: 30; 0: none)"
     )
-    files = parser.add_argument_group("files and metrics")
+
+
+def _add_files(files: argparse._ArgumentGroup) -> None:
     files.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
     files.add_argument("--config", metavar="FILE", help="settings, in TOML (default: serve.toml in the folder)")
     files.add_argument(
