@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import pkgutil
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
@@ -200,6 +202,23 @@ def test_every_key_of_the_help_does_what_it_says(kind: type[View], viewport: Vie
             screen.__class__ = kind
 
             assert [screen] == called
+
+
+def test_no_method_of_a_view_is_out_of_reach() -> None:
+    """An action that has lost its row is one that nobody can do: what answers with a request is named somewhere."""
+    package = Path(views.__file__).parents[2]
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in package.rglob("*.py")}
+    named = {node.attr for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    answering = {
+        node.name
+        for path, tree in trees.items()
+        if path.is_relative_to(Path(views.__file__).parent)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "Request"
+    }
+
+    assert len(answering) > len(MAKERS)
+    assert answering <= named
 
 
 @every_screen
