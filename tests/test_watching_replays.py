@@ -1,4 +1,4 @@
-"""Watching a replay: when it goes on, how fast, what is shown of flights, and how it is left."""
+"""Watching a replay: its timing and speed, missiles in flight, and leaving it."""
 
 from __future__ import annotations
 
@@ -66,26 +66,26 @@ def status(text: str) -> str:
 
 
 def numbers(watched: Watched) -> list[int]:
-    """Return how many commands had been done, in the beginning and after each deed."""
+    """Return the numbers of commands performed at the start and after each deed."""
     return [int(status(text).split(", ")[1].removeprefix("step ").split("/")[0]) for text in watched.texts()]
 
 
 def test_a_paused_replay_waits_for_ever() -> None:
-    """Somebody who has gone for lunch must cost the machine nothing."""
+    """A player who has gone for lunch must cost no processor time."""
     watched = show(walk(), "right", "left", 60.0, "j", "escape", "v")
 
     assert {None} == set(watched.waits)
 
 
 def test_keys_go_forward_and_back() -> None:
-    """One looks at what went wrong step by step."""
+    """Players look step by step at what went wrong."""
     watched = show(walk(), "right", ".", "l", "left", "h", "h", "h", "end", "right", "home")
 
     assert [0, 1, 2, 3, 2, 1, 0, 0, 20, 20, 0] == numbers(watched)
 
 
 def test_going_back_shows_what_was_there() -> None:
-    """All of the picture, the log with it, is the same as before."""
+    """The whole screen, including the log, is the same as before."""
     deeds: list[Deed] = ["right", 1.0] * 4
     watched = show(walk(Wait(), LAUNCH, *[Move(Direction.NORTH)] * 2), *deeds, *["left"] * 4)
     texts = watched.texts()
@@ -103,7 +103,7 @@ def test_it_plays_its_number_of_commands_a_second(speed: int, after: int) -> Non
 
 
 def test_sixty_four_a_second_is_kept_up_with() -> None:
-    """Twenty commands take a third of a second, with the time that the machine takes for them."""
+    """Twenty commands take a third of a second, including the time to perform them."""
     watched = Watched([0.26], lag=0.004)
     playback = Playback(walk())
     playback.playing, playback.speed = True, 64
@@ -114,14 +114,14 @@ def test_sixty_four_a_second_is_kept_up_with() -> None:
 
 
 def test_what_was_missed_is_not_made_up_for() -> None:
-    """After a stopped machine the replay goes on where it was, and does not rush."""
+    """After the machine was suspended, the replay continues at its own speed."""
     watched = show(walk(), Stall(60.0), 0.1, playing=True)
 
     assert [0, 1, 1] == numbers(watched)
 
 
 def test_space_plays_and_pauses() -> None:
-    """The simplest of all that can be asked for."""
+    """It is the most common key of any player."""
     watched = show(walk(), " ", 1.01, " ", 5.0)
 
     assert [0, 0, 4, 4, 4] == numbers(watched)
@@ -131,7 +131,7 @@ def test_space_plays_and_pauses() -> None:
 
 @pytest.mark.parametrize("key", ["right", "left", "home", "end"])
 def test_whoever_looks_at_moments_is_not_carried_away(key: str) -> None:
-    """A step pauses the replay, else the moment would be gone at once."""
+    """A step pauses the replay; otherwise the moment would be gone at once."""
     watched = show(walk(), 1.01, key, 60.0, "left", playing=True)
 
     assert numbers(watched)[2] == numbers(watched)[3]
@@ -139,7 +139,7 @@ def test_whoever_looks_at_moments_is_not_carried_away(key: str) -> None:
 
 
 def test_other_keys_do_not_hold_it_up() -> None:
-    """Looking at what is hidden, again and again, is no reason to wait."""
+    """Toggling the hidden map again and again does not delay the replay."""
     deeds: list[Deed] = ["v", 0.1, "v", 0.1, "v", 0.1]
     watched = show(walk(), *deeds, playing=True)
 
@@ -147,7 +147,7 @@ def test_other_keys_do_not_hold_it_up() -> None:
 
 
 def test_the_end_stops_it() -> None:
-    """Nothing goes on after it, and Space cannot begin anything."""
+    """Nothing is left to play, and Space starts nothing."""
     watched = show(walk(), 30.0, " ", playing=True)
 
     assert 20 == numbers(watched)[-1]
@@ -156,7 +156,7 @@ def test_the_end_stops_it() -> None:
 
 
 def test_plus_and_minus_change_the_speed_between_1_and_64() -> None:
-    """Twice or half of it, each time."""
+    """Each press doubles or halves it."""
     faster = show(walk(), *["+"] * 6)
     slower = show(walk(), *["-"] * 4)
 
@@ -165,7 +165,7 @@ def test_plus_and_minus_change_the_speed_between_1_and_64() -> None:
 
 
 def test_a_flight_is_seen_cell_by_cell() -> None:
-    """Up to four commands a second there is time for it, even when it is looked at step by step."""
+    """Up to four commands a second leave time for it, and so do single steps."""
     watched = show(walk(LAUNCH, Wait()), "right", 1.0)
     places = [spot(canvas, "*") for canvas in watched.frames if "*" in canvas.text()]
 
@@ -183,7 +183,7 @@ def test_a_flight_is_left_out_where_it_would_hold_up_the_replay() -> None:
 
 
 def test_a_step_in_mid_flight_lands_first() -> None:
-    """The next command is done in the world in which it was given."""
+    """The next command is performed in the world in which it was given."""
     watched = show(walk(LAUNCH, Move(Direction.NORTH), Move(Direction.EAST)), "right", 0.1, "right", "right")
 
     assert [0, 1, 1, 2, 3] == numbers(watched)
@@ -191,7 +191,7 @@ def test_a_step_in_mid_flight_lands_first() -> None:
 
 
 def test_nothing_goes_on_beneath_another_screen() -> None:
-    """Whoever reads the messages or the help misses nothing."""
+    """A player who reads the messages or the help misses nothing."""
     watched = show(walk(), "m", 10.0, "escape", "?", 10.0, "escape", 1.01, playing=True)
 
     assert 4 == numbers_at_end(watched)
@@ -199,13 +199,13 @@ def test_nothing_goes_on_beneath_another_screen() -> None:
 
 
 def numbers_at_end(watched: Watched) -> int:
-    """Return how many commands had been done in the end."""
+    """Return the number of commands performed at the end."""
     return int(status(watched.texts()[-1]).split(", ")[1].removeprefix("step ").split("/")[0])
 
 
 @pytest.mark.parametrize("opener", ["j", "g"])
 def test_a_turn_is_gone_to_by_its_number(opener: str) -> None:
-    """Somebody says: look at turn twelve."""
+    """Players tell each other: look at turn twelve."""
     watched = show(
         walk(), opener, "1", "x", "2", "3", "backspace", "enter", opener, "9", "9", "9", "enter", playing=True
     )
@@ -218,13 +218,13 @@ def test_a_turn_is_gone_to_by_its_number(opener: str) -> None:
 
 @pytest.mark.parametrize("keys", [["j", "enter"], ["j", "7", "escape"], ["j", "7", "ctrl_u", "enter"]])
 def test_no_turn_is_gone_to_where_none_was_said(keys: list[str]) -> None:
-    """A slip of the finger does not lose one's place."""
+    """A slip of the finger keeps the position."""
     assert 2 == numbers_at_end(show(walk(), "right", "right", *keys))
 
 
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_it_is_left_by_a_key(key: str) -> None:
-    """Back to where one came from."""
+    """The screen before it is shown again."""
     watched = show(walk(), key, "right")
 
     assert ["right"] == watched.script
@@ -240,12 +240,12 @@ def test_a_lost_terminal_ends_it_everywhere(before: list[Deed]) -> None:
 
 
 def test_the_screen_is_redrawn_on_demand() -> None:
-    """Somebody's message has run across it."""
+    """Another program may have written across it."""
     assert 1 == show(walk(), Redraw()).forgotten
 
 
 def test_it_follows_every_size() -> None:
-    """A window is made smaller, then larger."""
+    """The window is made smaller, then larger."""
     texts = show(walk(), Size(39, 24), Size(40, 15), Size(200, 60), "right").texts()
 
     assert "too small" in texts[1]
@@ -267,7 +267,7 @@ def test_what_cannot_be_read_any_more_is_told_and_nothing_is_lost() -> None:
 
 
 def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
-    """Whoever goes back and forth in a hurry would never read it."""
+    """A player who steps back and forth quickly would never read it."""
     recorded = walk()
     watched = Watched(["right", "right", Ahead(["left", "escape", "q"])])
     playback = Playback(recorded)
@@ -278,5 +278,5 @@ def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
 
 
 def test_the_mouse_can_be_left_to_the_terminal() -> None:
-    """A person can copy a message then."""
+    """Then the player can copy a message."""
     assert not show(walk(), "M").takes_mouse

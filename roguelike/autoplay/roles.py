@@ -17,43 +17,43 @@ if TYPE_CHECKING:
 
 @functools.cache
 def calls(kind: ActorKind) -> bool:
-    """Return whether it calls others, who are gone with it."""
+    """Return whether it summons others, which vanish with it."""
     return any(isinstance(effect, Summon) for each in _talents(kind) for effect in each.effects)
 
 
 @functools.cache
 def helps(kind: ActorKind) -> bool:
-    """Return whether it does something for its fellows, like shielding them."""
+    """Return whether it helps its allies, for example by shielding them."""
     return any(each.at == "fellow" for each in _talents(kind))
 
 
 @functools.cache
 def keeps_away(kind: ActorKind) -> bool:
-    """Return whether it backs off from approaching enemies."""
+    """Return whether it retreats when an enemy approaches."""
     return any(isinstance(each, Kite) for each in _behaviours(kind))
 
 
 @functools.cache
 def reaches_out(kind: ActorKind) -> bool:
-    """Return whether it does harm from afar."""
+    """Return whether it can attack from a distance."""
     return kind.missile is not None or any(each.at == "foe" for each in _talents(kind))
 
 
 @functools.cache
 def winds_up(kind: ActorKind) -> bool:
-    """Return whether its blows can be seen coming."""
+    """Return whether it visibly winds up its attacks."""
     return any(isinstance(each, WindUp) for each in _behaviours(kind))
 
 
 @functools.cache
 def mends(kind: ActorKind, *, burned: bool = False) -> int:
-    """Return how many hit points it gets back in each round, wherever it is; some do not once they were burned."""
+    """Return the hit points that it regenerates each round anywhere; some kinds stop once they were burned."""
     ways = [each for each in _behaviours(kind) if isinstance(each, Mend) and not each.within]
     return sum(each.amount for each in ways if not (burned and each.unless_burned))
 
 
 def comes_first(kind: ActorKind) -> bool:
-    """Return whether it is to be killed before the monsters that it calls or helps."""
+    """Return whether to kill it before the monsters that it summons or helps."""
     return calls(kind) or helps(kind)
 
 

@@ -1,4 +1,4 @@
-"""The open screens, one above the other; the view of the topmost answers."""
+"""The open screens, one above the other; the topmost gets the input."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 class ScreenStack:
-    """Draws the screens, and returns what the topmost asks for; doing that is up to the session."""
+    """Draws the screens, and returns the requests of the topmost view, which the session performs."""
 
     def __init__(self, settings: Settings = DEFAULTS) -> None:
         self._settings = settings
         self._screens: list[Screen[View]] = []
         self._too_small = False
         self.openings = 0
-        """How often a screen was opened until now."""
+        """The number of screens opened so far."""
 
     @property
     def settings(self) -> Settings:
@@ -45,7 +45,7 @@ class ScreenStack:
 
     @property
     def top(self) -> View:
-        """The view that answers."""
+        """The topmost view, which gets the input."""
         return self._screens[-1].view
 
     @property
@@ -87,7 +87,7 @@ class ScreenStack:
             screen.draw(canvas)
 
     def answer(self, event: Key | Mouse | Paste) -> Request:
-        """Return what the topmost view asks for; nothing while there is no room to show it."""
+        """Return the request of the topmost view; None while the screen is too small to show it."""
         if self._too_small:
             return None
         match event:
@@ -103,7 +103,7 @@ class ScreenStack:
                 assert_never(event)
 
     def _answer_key(self, key: str) -> Request:
-        """Help and the mouse key are the same everywhere, but where text is typed they are letters."""
+        """Return the request for a key; help and the mouse key work everywhere, except as letters in a text field."""
         top = self.top
         if len(key) == 1 and top.takes_text:
             return top.on_key(key)

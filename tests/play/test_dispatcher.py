@@ -63,7 +63,7 @@ def dispatcher(library: FakeLibrary) -> tuple[Dispatcher, Recorder]:
 
 
 def test_a_game_is_begun_shown_and_left_for_the_title() -> None:
-    """The game is closed before the title is shown, and is the one that was left last."""
+    """The game is closed before the title is shown, and `left` names it."""
     dispatch, front = dispatcher(FakeLibrary(room))
     dispatch.do(Begin("ada", "stage"))
     assert dispatch.play is not None

@@ -1374,7 +1374,7 @@ def test_who_is_confused_goes_on_seeing_the_player_and_chases_for_three_turns_mo
     assert before - 2 == troll.at.x
 
 
-# C9-56 to C9-70: the messages that no test above reads, and how they look
+# C9-56 to C9-70: the messages that the tests above do not check, and their colours
 
 
 @pytest.mark.rows("C9-59", "C8-52")

@@ -46,7 +46,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def worlds(kept: Path) -> list[str]:
-    """Return the digests of alice's game after every command, from 0 to 250, by nothing but seeds and commands."""
+    """Return the digests of alice's game after every command, from 0 to 250, by its seeds and commands alone."""
     record = read_record(DataFolder(kept).game("alice"))
     replay = Replay(record, load_ruleset("classic"))
     game = new_game(load_ruleset("classic"), seed_of(record.about), dice_of(record.about))
@@ -59,12 +59,12 @@ def worlds(kept: Path) -> list[str]:
 
 @pytest.fixture
 def record(classic: RuleSet) -> Record:
-    """Return a game of 200 commands that goes on."""
+    """Return a game in progress of 200 commands."""
     return play(classic, "random", 1)
 
 
 def test_any_moment_can_be_jumped_to(kept: Path, worlds: list[str]) -> None:
-    """The jump goes forward or back, and the world is the same as in the game."""
+    """A jump forward or back gives the same world as playing up to that command."""
     replay = open_replay(DataFolder(kept), "alice", load_ruleset)
 
     assert 250 == replay.length
@@ -72,7 +72,7 @@ def test_any_moment_can_be_jumped_to(kept: Path, worlds: list[str]) -> None:
 
 
 def test_whoever_jumps_gets_a_game_of_their_own(kept: Path) -> None:
-    """Else playing on from one moment would change another."""
+    """Otherwise, playing on from one moment would change another."""
     replay = open_replay(DataFolder(kept), "alice", load_ruleset)
     before = replay.game_at(100).digest()
     replay.game_at(100).play(replay.command(101))
@@ -81,7 +81,7 @@ def test_whoever_jumps_gets_a_game_of_their_own(kept: Path) -> None:
 
 
 def test_a_command_leads_to_the_next_world(kept: Path, worlds: list[str]) -> None:
-    """A viewer plays it itself, so that what flies is seen to fly."""
+    """The viewer performs the command, so that missiles are shown in flight."""
     replay = open_replay(DataFolder(kept), "alice", load_ruleset)
     game = replay.game_at(56)
     game.play(replay.command(57))
@@ -90,7 +90,7 @@ def test_a_command_leads_to_the_next_world(kept: Path, worlds: list[str]) -> Non
 
 
 def test_the_steps_are_every_world_in_order(kept: Path, worlds: list[str]) -> None:
-    """A film of a game leaves nothing out."""
+    """A film of a game shows every command."""
     steps = [
         (step.row.number, step.game.digest()) for step in open_replay(DataFolder(kept), "alice", load_ruleset).steps()
     ]
@@ -107,7 +107,7 @@ def test_the_beginning_is_told(kept: Path) -> None:
 
 
 def test_damaged_snapshots_are_passed_over(tmp_path: Path, kept: Path, worlds: list[str]) -> None:
-    """The commands are enough, if slower."""
+    """The commands are enough, but take longer."""
     path = tmp_path / "alice.game"
     path.write_bytes(DataFolder(kept).game("alice").read_bytes())
     with sqlite3.connect(path) as connection:
@@ -121,7 +121,7 @@ def test_damaged_snapshots_are_passed_over(tmp_path: Path, kept: Path, worlds: l
 def test_a_snapshot_of_another_moment_is_passed_over(
     kept: Path, worlds: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The journal decides what the world was."""
+    """The commands of the journal count, not the snapshot."""
     replay = open_replay(DataFolder(kept), "alice", load_ruleset)
     monkeypatch.setattr(replay, "_stored", lambda _: snapshot(replay.game_at(7).world))
 
@@ -129,7 +129,7 @@ def test_a_snapshot_of_another_moment_is_passed_over(
 
 
 def test_a_game_whose_last_commands_are_missing_is_told(tmp_path: Path, kept: Path) -> None:
-    """Its snapshots know better."""
+    """Its snapshots show that there were more."""
     path = tmp_path / "alice.game"
     path.write_bytes(DataFolder(kept).game("alice").read_bytes())
     with sqlite3.connect(path) as connection:
@@ -152,7 +152,7 @@ def test_it_outlives_its_file(tmp_path: Path, worlds: list[str], kept: Path) -> 
 
 
 def test_watching_changes_no_file(kept: Path) -> None:
-    """Not a byte, not a name."""
+    """Neither the bytes nor the names of the files change."""
     before = files(kept)
     for what in ("alice", "bob"):
         verify(open_replay(DataFolder(kept), what, load_ruleset))
@@ -172,7 +172,7 @@ def test_a_finished_game_is_found_by_its_name_key_and_file(
 
 
 def test_a_game_in_progress_comes_before_finished_ones(tmp_path: Path) -> None:
-    """It is what somebody most likely means; of the finished ones it is the last."""
+    """A name most likely means the game in progress, and otherwise the last finished one."""
     folder = DataFolder(tmp_path)
     keep_game(tmp_path, seed=DIES)
     keep_game(tmp_path, seed=DIES)
@@ -185,7 +185,7 @@ def test_a_game_in_progress_comes_before_finished_ones(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["nobody", "alice-0001", "no/such.game", "no/such.jsonl", "."])
 def test_what_is_not_there_is_told(kept: Path, what: str) -> None:
-    """With exit code 3, like whatever else cannot be read."""
+    """The exit code is 3, as for any unreadable file."""
     with pytest.raises(StoreError) as told:
         open_replay(DataFolder(kept), what, load_ruleset)
 
@@ -194,7 +194,7 @@ def test_what_is_not_there_is_told(kept: Path, what: str) -> None:
 
 
 def test_a_game_that_is_being_played_is_told(tmp_path: Path) -> None:
-    """It is not torn from the hands of whoever plays it."""
+    """Replaying it does not interrupt its player."""
     folder = DataFolder(tmp_path)
     played = SqliteStore(folder, load_ruleset).begin("alice", "classic", 1)
     try:
@@ -208,7 +208,7 @@ def test_a_game_that_is_being_played_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 57, 200])
 def test_the_first_world_that_differs_is_named(classic: RuleSet, record: Record, number: int) -> None:
-    """So that a defect of the engine can be looked for where it shows."""
+    """That is where to look for the defect of the engine."""
     rows = list(record.rows)
     for each in range(number - 1, len(rows)):
         rows[each] = attrs.evolve(rows[each], before="0" * 32)
@@ -223,13 +223,13 @@ def test_the_first_world_that_differs_is_named(classic: RuleSet, record: Record,
     "changed", [{"digest": "0" * 32}, {"outcome": "won", "turn": 200}, {"outcome": "died", "turn": 200}]
 )
 def test_another_end_is_a_difference(classic: RuleSet, record: Record, changed: dict[str, Any]) -> None:
-    """A file can claim a victory, but not have it verified."""
+    """A file can claim a victory, but it fails verification."""
     with pytest.raises(Differs, match="at its end"):
         verify(Replay(attrs.evolve(record, **changed), classic))
 
 
 def test_another_command_is_a_difference(classic: RuleSet, record: Record) -> None:
-    """Whatever was changed shows in the world after it."""
+    """Every change shows in the world after it."""
     rows = list(record.rows)
     other = ["wait"] if rows[49].command != ["wait"] else ["move", "north"]
     rows[49] = attrs.evolve(rows[49], command=other)
@@ -241,7 +241,7 @@ def test_another_command_is_a_difference(classic: RuleSet, record: Record) -> No
 
 @pytest.mark.parametrize("command", [["fly"], ["move"], ["move", "up"], ["use", "a"], [], "wait", {}, [["wait"]]])
 def test_a_command_that_is_none_is_told(classic: RuleSet, record: Record, command: object) -> None:
-    """A file may be a stranger's."""
+    """A file may come from a stranger."""
     rows = [attrs.evolve(record.rows[0], command=command)]
     with pytest.raises(StoreError, match="command 1 is unknown") as told:
         verify(Replay(attrs.evolve(record, rows=rows), classic))
@@ -250,7 +250,7 @@ def test_a_command_that_is_none_is_told(classic: RuleSet, record: Record, comman
 
 
 def test_where_the_rules_were_changed_it_ends(classic: RuleSet, record: Record) -> None:
-    """It says so, and is good until there."""
+    """The replay says so, and is right up to there."""
     replay = Replay(attrs.evolve(record, changes=[(50, "0" * 32)], digest=None), classic)
 
     assert 50 == replay.length == verify(replay).commands
@@ -258,7 +258,7 @@ def test_where_the_rules_were_changed_it_ends(classic: RuleSet, record: Record) 
 
 
 def test_by_other_rules_it_cannot_be_played_again(record: Record) -> None:
-    """It would be another game, and nobody's."""
+    """It would be a game that nobody has played."""
     with pytest.raises(StoreError, match="a different version of the rule set") as told:
         Replay(record, load_ruleset("kasidin"))
 
@@ -286,7 +286,7 @@ def test_a_file_from_elsewhere_names_no_path_that_is_read(tmp_path: Path, record
 
 
 def test_strange_files_are_told_at_once(tmp_path: Path) -> None:
-    """A pipe keeps nobody waiting."""
+    """Opening a pipe does not block."""
     os.mkfifo(tmp_path / "pipe.jsonl")
     os.mkfifo(tmp_path / "pipe.game")
     (tmp_path / "folder.jsonl").mkdir()

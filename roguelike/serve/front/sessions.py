@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _ENDING: Final = 2.0
-"""Seconds for a session to end whose client is gone, until its player is asked about it."""
+"""Seconds for a session to end after its client is gone, before its player is asked about it."""
 
 
 class EndSession(Protocol):
-    """Callback that ends a session, with a sentence for its player and a word for the log."""
+    """A function that ends a session."""
 
     def __call__(self, sentence: str, how: str) -> None:
-        """End the session."""
+        """End the session: `sentence` is shown to its player, `how` is written to the log."""
 
 
 class SessionEnds(Protocol):
     """The two ends of a session: `end` waits for the game, `part` does not."""
 
     def end(self, sentence: str, how: str) -> None:
-        """End the session, with a sentence for its player and a word for the log."""
+        """End the session: `sentence` is shown to its player, `how` is written to the log."""
 
     def part(self, sentence: str) -> None:
-        """Say goodbye at once."""
+        """Show `sentence` at once."""
 
 
 @define(eq=False)

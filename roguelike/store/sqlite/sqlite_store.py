@@ -145,9 +145,9 @@ class SqliteStore:
         return play
 
     def set_aside(self, name: str) -> str:
-        """Abandon a game in progress, and archive it; returns a notice for the player, or "".
+        """Abandon a game in progress, and archive it; an unreadable one is moved, unchanged, to a folder of its own.
 
-        An unreadable one is moved to a folder of its own, unchanged, and the returned sentence says so.
+        Returns a sentence for the player about a game that was moved; empty otherwise.
 
         Raises:
             StoreError: it is locked, it cannot be moved, or it is over and must be resumed to show its end.
@@ -213,7 +213,7 @@ class SqliteStore:
         return statistics_of(self.folder, self._load_rules, name, rules)
 
     def archived(self, outcome: str, turn: int) -> None:
-        """Take note that a game of this folder is finished or abandoned."""
+        """Note that a game of this folder is finished or abandoned."""
 
     def _lock(self, name: str) -> Lock:
         """Lock a game in progress, and remove temporary files of interrupted writes."""

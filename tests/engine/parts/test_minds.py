@@ -505,17 +505,17 @@ def after_flitting(ruleset: RuleSet, seeds: int) -> list[Point]:
 
 
 def test_always_flitting_an_erratic_monster_goes_anywhere(arena: RuleSet) -> None:
-    """In all eight directions, whether or not it sees someone."""
+    """It moves in all eight directions, whether or not it sees an enemy."""
     assert set(after_flitting(flitting(arena, 100), 100)) == AROUND
 
 
 def test_never_flitting_an_erratic_monster_chases(arena: RuleSet) -> None:
-    """Without flitting, it hunts as a beast does."""
+    """Without flitting, it hunts the way a beast does."""
     assert {Point(6, 1)} == set(after_flitting(flitting(arena, 0), 40))
 
 
 def test_half_the_time_an_erratic_monster_does_either(arena: RuleSet) -> None:
-    """One half and an eighth of the other goes straight for the player: 56 in a hundred."""
+    """Half of its steps, and an eighth of the others, lead straight to the player: 56 in a hundred."""
     straight = after_flitting(flitting(arena, 50), 400).count(Point(6, 1))
 
     assert 185 < straight < 265

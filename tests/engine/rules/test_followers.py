@@ -1,4 +1,4 @@
-"""Followers to another level, and what happens to monsters left behind."""
+"""Following the player to another level, and the monsters that stay behind."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def arrived(game: Game, turns: int) -> list[int]:
 
 @pytest.mark.parametrize("kind", [{"rooted": True}, {"no_stairs": True}, {}])
 def test_who_takes_no_stairs_stays(arena: RuleSet, kind: dict[str, bool]) -> None:
-    """Being close to a player whom they hunt makes no difference."""
+    """Hunting the player from close by makes no difference."""
     game = begin(arena, "#######\n#@>.o.#\n#######", Mood.HUNTING, sure=True, **kind)
     game.play(Wait())
     game.play(DOWN)
@@ -63,7 +63,7 @@ def test_who_takes_no_stairs_stays(arena: RuleSet, kind: dict[str, bool]) -> Non
 
 
 def test_sleepers_stay(arena: RuleSet) -> None:
-    """They know of nothing."""
+    """They have not noticed the player."""
     game = begin(arena, "#######\n#@>.o.#\n#######", Mood.ASLEEP)
     game.play(DOWN)
 
@@ -71,7 +71,7 @@ def test_sleepers_stay(arena: RuleSet) -> None:
 
 
 def test_who_was_called_goes_with_its_caller(arena: RuleSet) -> None:
-    """They are gone as soon as that takes the stairs."""
+    """They vanish as soon as their caller takes the stairs."""
     game = begin(arena, "#######\n#@>om.#\n#######", Mood.HUNTING, sure=True)
     orc, mouse = others(game)
     mouse.summoner = orc.id
@@ -102,7 +102,7 @@ def test_allies_come_along_or_after(arena: RuleSet, away: int, turns: list[int])
 
 
 def test_allies_grow_with_each_level_that_is_new_to_the_player(arena: RuleSet) -> None:
-    """Where they have been before, nobody learns anything."""
+    """A level that the player has visited before makes no ally grow."""
     row = "#@>o..#"
     arena = attrs.evolve(arena, ally_growth=6)
     game = begin(arena, f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", Mood.ROAMING, rooted=False)
@@ -120,7 +120,7 @@ def test_allies_grow_with_each_level_that_is_new_to_the_player(arena: RuleSet) -
 
 
 def test_allies_of_one_who_falls_come_by_the_stairs(arena: RuleSet) -> None:
-    """A round for each step there."""
+    """They take a round for each step to the stairs."""
     game = begin(arena, "#########\n#@.....>#\n#.....o.#\n#########", Mood.ROAMING)
     friend = ally(game)
     friend.energy = -10_000
@@ -148,7 +148,7 @@ LONG = "######################\n#@>..o..............m#\n######################"
 
 @pytest.mark.parametrize(("rounds", "place"), [(12, 9), (2, 5)])
 def test_who_roams_is_at_a_way_point_that_it_could_reach(arena: RuleSet, rounds: int, place: int) -> None:
-    """At most as many steps away as rounds have passed; who sleeps, sleeps."""
+    """It is at most one step away for each round that has passed; sleepers sleep on."""
     game = begin(arena, LONG, Mood.ASLEEP)
     orc, mouse = others(game)
     game.world.level.waypoints = [Point(9, 1), Point(20, 1)]
@@ -176,7 +176,7 @@ def test_who_follows_a_leader_is_beside_it(arena: RuleSet) -> None:
 
 
 def test_hunters_forget_and_conditions_end(arena: RuleSet) -> None:
-    """Those that did not follow roam; what lasts for rounds has passed, and with it who was called for a while."""
+    """Monsters that did not follow roam; timed conditions have ended, and summoned monsters are gone."""
     game = begin(arena, LONG, Mood.HUNTING, no_stairs=True)
     orc, mouse = others(game)
     afflict(game.world, mouse, SUMMONED, 5)
@@ -188,7 +188,7 @@ def test_hunters_forget_and_conditions_end(arena: RuleSet) -> None:
 
 
 def test_dancing_on_the_stairs_divides_no_pack(arena: RuleSet) -> None:
-    """They follow one a round at first; a player who goes back within twenty rounds has all the rest at once."""
+    """One follows each round; a player who returns within twenty rounds meets all the others at once."""
     game = begin(arena, "#########\n#@>.ooo.#\n#########", Mood.HUNTING, sure=True)
     game.world.player.max_hit_points = game.world.player.hit_points = 1000
     game.play(Wait())

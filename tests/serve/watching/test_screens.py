@@ -65,7 +65,7 @@ def game(places: ServerPaths) -> Iterator[Broadcast]:
 
 
 def listed(places: ServerPaths) -> tuple[WatchMenu, Link]:
-    """Return the list, and the link that it asks."""
+    """Return the list, and its link to the gateway."""
     link = Link()
     return WatchMenu(Spectator(Waiting(), link, places)), link
 
@@ -79,7 +79,7 @@ def shown(screen: WatchMenu | WatchView, width: int = 80, height: int = 24) -> C
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (300, 90)])
 def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, size: tuple[int, int]) -> None:
-    """It is asked for at once and again; what a narrow window has no room for is left out."""
+    """The list is requested at once and again; a narrow window omits the last columns."""
     screen, link = listed(places)
     text = shown(screen, *size).text()
     assert "a) ann  Ember  D2 turn 812" in text
@@ -90,7 +90,7 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, 
 
 
 def test_whether_one_is_watched_is_chosen_and_kept(places: ServerPaths) -> None:
-    """A guest reads instead that others may not watch."""
+    """The screen of a guest says that guests cannot be watched."""
     me = places.root / "me"
     screen, _ = listed(places)
     screen.settings = Settings(switches=(watched_switch(me),))
@@ -115,7 +115,7 @@ def watched(screen: WatchMenu, game: Broadcast, key: str = "a") -> WatchView:
 
 
 def test_a_game_is_drawn_in_ones_own_window(places: ServerPaths, game: Broadcast) -> None:
-    """All of it in a larger one, the part around the cursor in a smaller one, which the direction keys move."""
+    """A larger window shows all of it; a smaller one the part around the cursor, which the direction keys move."""
     list_screen, _ = listed(places)
     screen = watched(list_screen, game)
     screen.viewer.take()

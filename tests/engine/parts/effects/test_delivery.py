@@ -79,7 +79,7 @@ def test_the_caster_burns_in_its_own_fire(fire: RuleSet) -> None:
 
 
 def test_all_effects_take_place_in_order(arena: RuleSet) -> None:
-    """On the same cell."""
+    """They take place on the same cell."""
     game = draw(
         "@..S",
         with_cast(arena, Cast(effects=(Afflict(arena.conditions["confused"], turns=3), Heal(amount=2)))),
@@ -95,7 +95,7 @@ def test_all_effects_take_place_in_order(arena: RuleSet) -> None:
 
 
 def test_a_spell_needs_a_target(fire: RuleSet) -> None:
-    """It is aimed."""
+    """Its use needs a cell."""
     game = draw("@..S", fire, inventory=CASTING)
 
     assert fire.items["potion"].aimed
@@ -113,7 +113,7 @@ def test_a_target_out_of_view_is_refused(fire: RuleSet, target: Point) -> None:
 
 
 def test_a_wall_in_view_can_be_the_target(fire: RuleSet) -> None:
-    """What burns is what can be walked on around it."""
+    """The cells around it that can be walked on burn."""
     game = draw("@.#", fire, inventory=CASTING)
 
     events = game.play(Use(0, Point(2, 0)))
@@ -140,7 +140,7 @@ def test_where_an_enemy_is_needed_nothing_else_will_do(hex_only: RuleSet, target
 
 
 def test_where_an_enemy_is_needed_it_is_met(hex_only: RuleSet) -> None:
-    """That one and no other."""
+    """Only that enemy is hit."""
     game = draw("@.SS", hex_only, inventory=CASTING)
     first, second = game.world.level.actors[1:]
 
@@ -278,7 +278,7 @@ def test_a_missile_stops_before_the_first_wall(arena: RuleSet) -> None:
 
 
 def test_thrown_at_the_next_wall_a_missile_bursts_above_its_thrower(arena: RuleSet) -> None:
-    """A bad idea, and a possible one."""
+    """It is a bad idea, but possible."""
     game = draw("@#", arena, inventory=["fireball"])
 
     watch(game, Point(1, 0))
@@ -374,7 +374,7 @@ def test_a_range_bounds_the_aim(arena: RuleSet, reach: int, *, refused: bool) ->
 
 
 def test_a_cell_out_of_view_cannot_be_aimed_at(arena: RuleSet) -> None:
-    """Unless the rule set lets it be."""
+    """It can where the rule set allows it."""
     blind = with_item(arena, "bolt", Launch(projectile=arena.projectiles["bolt"], in_sight=False))
     seeing, unseeing = (draw("@.#.", ruleset, inventory=["bolt"]) for ruleset in (arena, blind))
 
@@ -392,7 +392,7 @@ def test_a_wall_in_view_can_be_aimed_at(arena: RuleSet) -> None:
 
 
 def test_a_launch_out_of_view_is_not_seen(arena: RuleSet) -> None:
-    """A missile that leaves from behind a wall is not reported to the player."""
+    """The player gets no message about a missile launched from out of sight."""
     game = draw("@.#s", arena)
     slinger = game.world.level.actors[1]
 
@@ -402,7 +402,7 @@ def test_a_launch_out_of_view_is_not_seen(arena: RuleSet) -> None:
 
 
 def test_a_range_below_zero_is_refused(arena: RuleSet) -> None:
-    """Nothing could ever be aimed at."""
+    """No cell could ever be a target."""
     with pytest.raises(ValueError, match="range"):
         Launch(projectile=arena.projectiles["bolt"], range=-1)
 

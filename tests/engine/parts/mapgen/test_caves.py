@@ -68,7 +68,7 @@ def points(grid: Grid, floor: int) -> set[Point]:
 
 
 def walls_near(grid: Grid, floor: set[Point], at: Point, radius: int) -> int:
-    """Count walls as in P-K4: the cell itself too, (0, 0) never, 0 on the low edges, all that is outside."""
+    """Count walls by the rule of P-K4: cells outside and the cell itself count, (0, 0) never; 0 on the low edges."""
     if at.x < radius or at.y < radius:
         return 0
     square = [at.offset(dx, dy) for dy in range(-radius, radius + 1) for dx in range(-radius, radius + 1)]
@@ -76,12 +76,12 @@ def walls_near(grid: Grid, floor: set[Point], at: Point, radius: int) -> int:
 
 
 def smoothed(grid: Grid, floor: set[Point]) -> set[Point]:
-    """Smooth once as in P-K3, cell by cell."""
+    """Smooth a cave once by the rule of P-K3, one cell after the other."""
     return {at for at in grid.points() if walls_near(grid, floor, at, 1) < 5 and walls_near(grid, floor, at, 2) > 1}
 
 
 def flooded(grid: Grid, floor: set[Point], start: Point) -> set[Point]:
-    """Flood from an open cell as in P-K5, cell by cell."""
+    """Flood from an open cell by the rule of P-K5, one cell after the other."""
     inner = {at for at in floor if 1 <= at.x <= grid.width - 2 and 1 <= at.y <= grid.height - 2}
     seen, front = {start}, [start]
     while front:
@@ -259,7 +259,7 @@ def test_fifty_monsters_are_tried_each_on_a_random_floor(arena: RuleSet, caves: 
 
 @pytest.mark.slow
 def test_walls_that_leave_no_cave_are_given_up() -> None:
-    """Rather than dug for ever."""
+    """Without that, it would dig forever."""
     with pytest.raises(NoLevel, match="no cave fills half of a level of 40x40"):
         hollow(Grid(40, 40), PCG32(1), walls=70, passes=1)
 
