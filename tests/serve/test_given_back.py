@@ -27,16 +27,28 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.terminal, needs_ssh]
 
 FAULTS: Final = """
-import os, pathlib, signal, sys
+import asyncio, os, pathlib, selectors, signal, sys
 
 
-def hang(*_):
+def hang():
     while True:
         pass
 
 
+def make_loop_hang(*_):
+    asyncio.get_running_loop().call_soon_threadsafe(hang)
+
+
 def crash(*_):
     raise RuntimeError("on purpose")
+
+
+def make_loop_crash(*_):
+    def select(self, timeout=None):
+        selectors.DefaultSelector.select = whole
+        crash()
+
+    whole, selectors.DefaultSelector.select = selectors.DefaultSelector.select, select
 
 
 def make_games_fail():
@@ -51,12 +63,16 @@ def make_games_fail():
 
 
 if "roguelike.serve.front" in sys.orig_argv:
-    signal.signal(signal.SIGUSR1, hang)
-    signal.signal(signal.SIGUSR2, crash)
+    signal.signal(signal.SIGUSR1, make_loop_hang)
+    signal.signal(signal.SIGUSR2, make_loop_crash)
 if "roguelike.serve.fork_server" in sys.orig_argv:
     os.register_at_fork(after_in_child=make_games_fail)
 """
-"""What Python runs at its start: faults of the gateway at a signal, and of games where a file is."""
+"""What Python runs at its start: faults of the gateway at a signal, and of games where a file is.
+
+The handlers do not raise or hang themselves: they may interrupt the callback of a connection. asyncssh would
+catch the exception and end that connection alone, or be stopped between sending a packet and counting it.
+"""
 FLAG: Final = "fail"
 USUAL_SCREEN: Final = b"\x1b[?1049l"
 
