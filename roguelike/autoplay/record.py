@@ -68,6 +68,8 @@ class GameResult:
     """How many of what feeds the lamp were thrown."""
     oil: int | None
     """What is left in the lamp; None where nothing burns."""
+    dark_turns: int
+    """Turns with the lamp out on the way down, without the goal of the game."""
     first_danger_turn: int | None
     """The turn on which an enemy first came into view."""
     levels: Mapping[str, int]
@@ -88,6 +90,7 @@ class Record:
     enchanted: Counter[str] = attrs.field(factory=Counter)
     flasks: int = 0
     levels: Counter[int] = attrs.field(factory=Counter)
+    dark_turns: int = 0
     cause: str | None = None
     _asked: tuple[Command, ItemKind | None] | None = None
     _turn: int = 0
@@ -149,6 +152,7 @@ class Record:
             enchanted=dict(sorted(self.enchanted.items())),
             flasks_thrown=self.flasks,
             oil=_oil(world),
+            dark_turns=self.dark_turns,
             first_danger_turn=self.first_danger,
             levels={str(depth): turns for depth, turns in sorted(self.levels.items())},
             keys=self.policy.keys if isinstance(self.policy, Player) else self.commands,
@@ -158,6 +162,8 @@ class Record:
         """Count what the last command came to."""
         world = self.game.world
         self.levels[self._depth] += world.turn - self._turn
+        if _oil(world) == 0 and not has_prize(world):
+            self.dark_turns += world.turn - self._turn
         self._turn, self._depth = world.turn, world.depth
         command, kind = self._asked or (None, None)
         self._asked = None

@@ -28,6 +28,8 @@ DEADLY: Final = Fraction(3, 1000)
 """The share of games that any kind of monster that can wound should end."""
 LATE: Final = 95
 """Percent of the games."""
+DARK: Final = 50
+"""Turns with the lamp out from which on a game counts as played in the dark."""
 
 
 @frozen
@@ -84,7 +86,10 @@ def _of_deaths(dead: Sequence[Row]) -> Iterator[Measure]:
     )
     for depth, key in ((1, "deaths_on_first"), (2, "deaths_on_second")):
         yield _share(key, f"deaths on level {depth}", [row for row in down if row["depth"] == depth], dead)
-    yield _share("deaths_climbing", "deaths on the climb", [row for row in dead if row["climbing"]], dead)
+    climbing = [row for row in dead if row["climbing"]]
+    high = [row for row in climbing if row["depth"] <= row["deepest"] // 2]
+    yield _share("deaths_climbing", "deaths on the climb", climbing, dead)
+    yield _share("deaths_high_up", "climb deaths on its upper half", high, climbing)
     yield _median("median_death", "level of the median death", "", [row["depth"] for row in dead])
 
 
@@ -113,6 +118,8 @@ def _of_levels(rows: Sequence[Row]) -> Iterator[Measure]:
         if int(depth) < row["deepest"] and not row["climbing"]
     ]
     yield _median("turns_a_level", "turns on a level going down, median", "turns", left)
+    first = [row["levels"]["1"] for row in rows if row["deepest"] > 1 and not row["climbing"]]
+    yield _median("turns_on_first", "turns on level 1, median", "turns", first)
 
 
 def _of_enchantments(won: Sequence[Row]) -> Measure:
@@ -129,7 +136,8 @@ def _of_enchantments(won: Sequence[Row]) -> Measure:
 
 def _of_oil(rows: Sequence[Row]) -> Iterator[Measure]:
     lamps = [row for row in rows if row["oil"] is not None]
-    yield _share("lamp_out", "games with the lamp out", [row for row in lamps if not row["oil"]], lamps)
+    dark = [row for row in lamps if row["dark_turns"] >= DARK]
+    yield _share("lamp_out", f"lamp out for {DARK} turns, going down", dark, lamps)
     thrown = Fraction(sum(row["flasks_thrown"] for row in lamps), len(lamps)) if lamps else None
     yield Measure("flasks_thrown", "flasks thrown a game", thrown)
 

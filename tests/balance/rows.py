@@ -30,6 +30,7 @@ def row(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- fields of a resul
         "enchanted": {},
         "flasks_thrown": 0,
         "oil": None,
+        "dark_turns": 0,
         "first_danger_turn": 20,
         "levels": {"1": 100},
         "keys": 40,

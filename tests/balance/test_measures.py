@@ -63,7 +63,9 @@ def test_turns_on_a_level_count_where_it_was_left_downwards(classic: RuleSet) ->
     down = row(deepest=3, levels={"1": 400, "2": 500, "3": 10})
     up = won(deepest=2, climbing=True, levels={"1": 9, "2": 9})
 
-    assert 400 == measured([down, up], classic)["turns_a_level"].value
+    found = measured([down, up], classic)
+
+    assert 400 == found["turns_a_level"].value == found["turns_on_first"].value
 
 
 def test_what_is_hardly_used_is_told_by_name(classic: RuleSet) -> None:
@@ -97,9 +99,18 @@ def test_enchantments_are_shared_out_among_won_games(classic: RuleSet) -> None:
     assert measured([row()], classic)["enchantments"].value is None
 
 
+def test_the_upper_half_of_the_climb_is_above_half_of_the_depth_reached(classic: RuleSet) -> None:
+    """Of eight levels the first four; deaths on the way down do not count."""
+    dead = [row(depth=depth, deepest=8, climbing=True) for depth in (1, 4, 5, 8)]
+    found = measured([*dead, row(depth=2, deepest=2)], classic)
+
+    assert 50 == found["deaths_high_up"].value
+    assert measured([row()], classic)["deaths_high_up"].value is None
+
+
 def test_the_lamp_is_measured_where_there_is_one(classic: RuleSet) -> None:
-    """And unknown otherwise."""
-    lit = measured([row(oil=0, flasks_thrown=3), row(oil=9)], classic)
+    """And unknown otherwise; a lamp that goes out in the end is no game in the dark."""
+    lit = measured([row(oil=9, dark_turns=50, flasks_thrown=3), row(oil=0, dark_turns=49)], classic)
     dark = measured([row()], classic)
 
     assert 50 == lit["lamp_out"].value
@@ -139,7 +150,7 @@ def test_the_table_tells_targets_and_whether_they_are_met(classic: RuleSet) -> N
     report = Report(JUDGED, Seeds(1, 4), games, measures(games, classic))
     cells = {str(cell["key"]): cell for cell in report.cells()}
 
-    assert ("25", "10-25", "met") == tuple(cells["wins"][name] for name in ("value", "target", "met"))
+    assert ("25", "15-25", "met") == tuple(cells["wins"][name] for name in ("value", "target", "met"))
     assert "missed" == cells["deaths_on_first"]["met"] == cells["stuck"]["met"]
     assert "unknown" == cells["lamp_out"]["met"]
     assert "" == cells["undecided"]["met"]
