@@ -209,6 +209,12 @@ def test_accounts_are_deleted(ill: Served, figures: int, tmp_path: Path) -> None
         program.wait_for("Continue: carl")
 
 
+def count_left(server: Served, who: str) -> int:
+    """Return the number of sessions of a player that have ended."""
+    told = [json.loads(line) for line in list(server.log)]
+    return sum(each["event"] == "left" and each["account"] == who for each in told)
+
+
 def put_over(server: Served, who: str) -> Path:
     """Put a game that is over, and not archived, into the folder of a player; returns that folder."""
     with contextlib.closing(sqlite3.connect(server.data / "accounts.sqlite")) as accounts:
@@ -276,6 +282,7 @@ def test_the_scores_are_lost(ill: Served, figures: int, number: int, harm: Harm,
                 program.wait_for(f"Continue: {who}")
                 program.type("c")
                 program.wait_for("The result is not saved yet: scores.sqlite")
+            wait_until(lambda: count_left(ill, who) == len(("registered", "hung up")))  # it tries again as it ends
             player.type(".")
             player.wait_until(lambda: turn_of(player) == turn + 1, "the next turn")
             wait_until(lambda: len(errors(ill, "unwell")) > unwell)
