@@ -10,6 +10,7 @@ import attrs
 from roguelike.classes import define
 from roguelike.engine.geometry import Point
 from roguelike.engine.rules.identity import item_ref
+from roguelike.english import capital
 from roguelike.narration.first_encounter import first_found, first_met
 from roguelike.narration.hints import FIGHT, Hints
 from roguelike.narration.message import Message, Span
@@ -64,6 +65,8 @@ class Advice:
         """Log the items underfoot and how to pick them up, if the player has moved."""
         if seen.me.at != self._stood:
             self._stood = seen.me.at
+            if (wanted := _wanted(seen)) is not None:
+                self.narration.log.add(wanted)
             if (message := underfoot(seen, how)) is not None:
                 self.narration.log.add(message)
 
@@ -84,6 +87,14 @@ class Advice:
             self.narration.notify(f"Hint: {keys[FIGHT]} to attack the nearest enemy.", always_shown=False)
         elif hint := self.hints.next(seen, events, keys):
             self.narration.notify(f"Hint: {hint}", always_shown=False)
+
+
+def _wanted(seen: Observation) -> Message | None:
+    """Return what the feature underfoot waits for, where it waits for an item to be laid on it."""
+    feature = seen.level.features.get(seen.cell)
+    if feature is None or not feature.kind.given or feature.holds is not None:
+        return None
+    return Message((Span(f"{capital(feature.kind.name)}: {feature.kind.description}"),))
 
 
 def underfoot(seen: Observation, how: str) -> Message | None:

@@ -11,18 +11,25 @@ from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import take_off
+from roguelike.engine.rules.fixtures import lay_on
 from roguelike.engine.rules.identity import described
 from roguelike.engine.schema import saved
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
     from roguelike.engine.state.world import World
 
 
 @named("drop")
 @frozen
 class Drop(Command):
-    """Lay the item in `slot` (from 0) on the floor underfoot, and those in the slots of `more` in the same turn."""
+    """Lay the item in `slot` (from 0) on the floor underfoot, and those in the slots of `more` in the same turn.
+
+    A feature underfoot that accepts one of them gets it instead, a single one of a stack.
+    """
 
     slot: int = saved(any_whole())
     more: tuple[int, ...] = saved(several(any_whole(), MAX_SLOTS), default=())
@@ -39,10 +46,22 @@ class Drop(Command):
             raise CannotDo(Reason.KEPT, described(world, kept))
         if len(slots) > 1 and not world.ruleset.piles:
             raise CannotDo(Reason.NO_SPACE)
-        for item in reversed([actor.inventory.remove(slot) for slot in slots]):
+        given = _accepted(world, actor, slots)
+        for item in reversed([actor.inventory.remove(slot) for slot in slots if actor.inventory.at(slot) is not given]):
             if item.worn:
                 take_off(world, actor, item)
             item.dropped = actor.is_player
             world.emit(Dropped(actor.ref, described(world, item)))
             world.level.put(item, actor.at)
+        if given is not None:
+            lay_on(world, actor, given)
         return TURN * world.ruleset.turns.drop
+
+
+def _accepted(world: World, actor: Actor, slots: Iterable[int]) -> Item | None:
+    """Return the first item in some slots that the feature underfoot accepts from the player; None for none."""
+    feature = world.level.feature_at(actor.at)
+    if feature is None or not actor.is_player:
+        return None
+    items = (actor.inventory.at(slot) for slot in sorted(slots))
+    return next((item for item in items if item is not None and feature.accepts(item)), None)

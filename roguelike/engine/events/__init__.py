@@ -43,6 +43,7 @@ from roguelike.engine.events.items import (
     Improved,
     ItemBroke,
     ItemFell,
+    Laid,
     LeftBehind,
     PickedUp,
     PushedAside,
@@ -135,6 +136,7 @@ __all__ = [
     "ItemBroke",
     "ItemFell",
     "ItemRef",
+    "Laid",
     "LampChange",
     "LampChanged",
     "Launched",
@@ -195,6 +197,7 @@ AnyEvent = (
     | Crushed
     | PickedUp
     | Dropped
+    | Laid
     | Threw
     | Shattered
     | Equipped

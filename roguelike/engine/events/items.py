@@ -5,6 +5,7 @@ from __future__ import annotations
 from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event, Named
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.items import ItemKind
 
 
@@ -89,6 +90,15 @@ class Dropped(Event):
 
     who: ActorRef
     item: Named
+
+
+@frozen
+class Laid(Event):
+    """The player laid an item on a feature that accepts it."""
+
+    who: ActorRef
+    item: Named
+    feature: FeatureKind
 
 
 @frozen

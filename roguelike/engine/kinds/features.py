@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 from attrs.validators import ge, le
 
@@ -12,6 +14,9 @@ from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.terrain import Blocked
 from roguelike.engine.schema import added, shown
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.items import ItemKind
 
 
 @frozen(eq=False, kw_only=True)
@@ -33,6 +38,10 @@ class FeatureKind:
     """Rounds before it can be sprung again."""
     taken: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when its item is taken for the first time."""
+    given: tuple[Effect, ...] = added(default=(), validator=unaimed)
+    """Effects when the player lays an item that it accepts on it, once; it holds that item then."""
+    accepts: tuple[str, ...] = added(default=())
+    """The sorts of items that can be laid on it; any unless given. Never what stays on its level or is kept."""
     triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when it is triggered from elsewhere."""
     shut: bool = added(default=False)
@@ -48,6 +57,16 @@ class FeatureKind:
     it."""
     told: Text | None = shown(default=None)
     """The message when it is sprung or its item is taken, instead of the rule set's."""
+
+    @accepts.validator
+    def _needs_given(self, _: object, accepts: tuple[str, ...]) -> None:
+        if accepts and not self.given:
+            raise ValueError("'accepts' has no effect without 'given'")
+
+    def suits(self, item: ItemKind) -> bool:
+        """Return whether it has an effect to lay an item of that kind on it."""
+        is_loose = not item.stays and not item.kept
+        return bool(self.given) and is_loose and (not self.accepts or item.sort in self.accepts)
 
     @property
     def springs(self) -> bool:

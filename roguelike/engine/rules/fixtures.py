@@ -1,17 +1,23 @@
-"""Altars, cages and similar features: taking the item that they hold, and the effects of it."""
+"""Altars, cages and similar features: taking and giving the item that they hold, and the effects of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.events import CannotDo, FeatureActed, Reason
-from roguelike.engine.rules.carrying import receive
+from roguelike.engine.events import CannotDo, FeatureActed, Laid, Reason
+from roguelike.engine.rules.carrying import receive, take_off
 from roguelike.engine.rules.identity import described, learn
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.feature import GIVEN, TAKEN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.families import Effect
+    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
     from roguelike.engine.state.world import World
 
 
@@ -52,10 +58,25 @@ def take_held_item_here(world: World) -> None:
 def set_off(world: World, at: Point) -> None:
     """Fire a feature's `taken` effects once."""
     feature = world.level.feature_at(at)
-    if feature is None or feature.state:
+    if feature is None or feature.state & TAKEN:
         return
-    feature.state, kind = 1, feature.kind
-    world.tally.treasuries += kind.treasure
+    feature.state |= TAKEN
+    world.tally.treasuries += feature.kind.treasure
+    _act(world, feature.kind, feature.kind.taken, at)
+
+
+def lay_on(world: World, actor: Actor, item: Item) -> None:
+    """Lay one of an actor's items on the feature underfoot, which accepts it, and fire its `given` effects."""
+    feature = world.level.features[actor.cell]
+    if item.worn:
+        take_off(world, actor, item)
+    slot = actor.inventory.slots.index(item)
+    feature.holds, feature.state = actor.inventory.take_one(slot), feature.state | GIVEN
+    world.emit(Laid(actor.ref, described(world, feature.holds), feature.kind))
+    _act(world, feature.kind, feature.kind.given, actor.at)
+
+
+def _act(world: World, kind: FeatureKind, effects: Iterable[Effect], at: Point) -> None:
     world.emit(FeatureActed(kind, at))
-    for effect in kind.taken:
+    for effect in effects:
         effect.apply(world, Cause(None, at, kind), at)

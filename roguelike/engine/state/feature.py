@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roguelike.classes import define
 from roguelike.engine.codecs import flag, integer, kind, optional, record
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.schema import saved
 from roguelike.engine.state.item import Item
+
+TAKEN: Final = 1
+GIVEN: Final = 2
+"""Parts of the state of a feature: its `taken` and its `given` effects have happened."""
 
 
 @define(eq=False)
@@ -17,7 +23,7 @@ class Feature:
     hidden: bool = saved(flag(), default=False)
     """Whether the player has yet to find it."""
     state: int = saved(integer(), default=0)
-    """1 once something was taken from it."""
+    """1 once something was taken from it, and 2 more once something was laid on it."""
     ready_on: int = saved(integer(), default=0)
     """The round from which on it can be sprung."""
     holds: Item | None = saved(optional(record(Item)), default=None)
@@ -31,6 +37,11 @@ class Feature:
     def offers(self) -> Item | None:
         """What can be taken from it, if anything."""
         return None if self.kind.shut or self.hidden else self.holds
+
+    def accepts(self, item: Item) -> bool:
+        """Return whether an item that is laid here stays on it, to some effect."""
+        is_free = self.holds is None and not self.hidden and not self.state & GIVEN
+        return is_free and self.kind.suits(item.kind)
 
     @property
     def asks(self) -> bool:

@@ -12,6 +12,7 @@ from roguelike.engine.events import FeatureActed, GasReleased, Ignited
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.names import FeatureName
 from roguelike.engine.rules.chains import react
+from roguelike.engine.schema import added
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.preview import Preview
 
@@ -65,17 +66,21 @@ def _tell_once(world: World, before: int) -> None:
 @named("turn")
 @frozen
 class Turn(Effect):
-    """Turn all `features` of these kinds on the level into others, except the one where this takes place."""
+    """Turn all `features` of these kinds on the level into others, except the one where this takes place.
+
+    With `here` that one is turned, too.
+    """
 
     features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
     into: FeatureName
+    here: bool = added(default=False)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Turn them, with all that they hold."""
         level, kinds = world.level, world.ruleset.features
-        here = level.grid.index(at)
+        spared = None if self.here else level.grid.index(at)
         for cell, feature in sorted(level.features.items()):
-            if cell != here and feature.kind.name in self.features:
+            if cell != spared and feature.kind.name in self.features:
                 level.set_feature(cell, attrs.evolve(feature, kind=kinds[self.into]))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
