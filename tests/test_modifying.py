@@ -26,6 +26,7 @@ from roguelike.engine.state.item import Item
 from roguelike.narration.narrator import Narrator
 
 if TYPE_CHECKING:
+    from roguelike.engine.draft import Contents
     from roguelike.engine.kinds.ruleset import RuleSet
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -105,6 +106,23 @@ def test_the_new_condition_slows_whom_the_new_item_hits(caverns: pathlib.Path) -
     assert 60 == bear.speed
     told = [Narrator(ruleset).tell(event) for event in events]
     assert "The cave bear nods off." in [message.text for message in told if message is not None]
+
+
+def test_the_new_room_has_what_its_legend_says(hollows: RuleSet) -> None:
+    """Some game of twenty has it: a ring or charm on an altar, and a slinger with an oil flask."""
+    games = [hollows.generator.contents(hollows, seed) for seed in range(20)]  # type: ignore[attr-defined]
+    seed, depth = next((s, d) for s, game in enumerate(games) for d, level in enumerate(game) if _has_hoard(level))
+    plan = list(plan_levels(hollows, seed, depth + 1))[-1]
+
+    assert "You smell roses." in plan.feelings
+    assert {"ring", "charm"} & {each.holds.kind.sort for each in plan.features if each.holds}
+    assert ["kobold slinger"] == [
+        each.kind.name for each in plan.monsters if each.carries and each.carries.kind.name == "oil flask"
+    ]
+
+
+def _has_hoard(level: Contents) -> bool:
+    return any(room.name == "thorn hoard" for room in level.extras)
 
 
 def test_the_new_horde_comes_by_itself_and_strikes_and_is_off(hollows: RuleSet) -> None:

@@ -74,6 +74,8 @@ class Contents:
     """Whether one of the hordes is of a higher danger."""
     halls: tuple[VaultKind, ...] = ()
     """Vaults that the level has whatever is drawn."""
+    extras: tuple[VaultKind, ...] = ()
+    """Rooms without a key, which a level that fails often goes without."""
 
 
 @frozen

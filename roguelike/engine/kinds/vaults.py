@@ -6,17 +6,40 @@ import itertools
 from typing import Literal
 
 import attrs
-from attrs.validators import ge, le
+from attrs.validators import ge, le, min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import MAX_SIDE
-from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
-from roguelike.engine.kinds.names import ActorName, CoverName, FeatureName, GroundName, ItemName
-from roguelike.engine.schema import shown
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_STACK, MAX_PLUS
+from roguelike.engine.kinds.names import ActorName, CoverName, FeatureName, GroundName, HordeName, ItemName
+from roguelike.engine.schema import added, shown
 
 WALL_GLYPH, FLOOR_GLYPH, OUTSIDE = "#", ".", " "
 """The characters of a picture that need no legend; outside may be anything."""
 _OWN = WALL_GLYPH + FLOOR_GLYPH + OUTSIDE
+
+
+@frozen(kw_only=True)
+class VaultLoot:
+    """An item of chance: one kind of some sorts, by frequency, among those that the danger of the level allows."""
+
+    sorts: tuple[str, ...] = attrs.field(validator=min_len(1))
+    more_danger: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
+    """Added to the danger of the level."""
+    plus: int = attrs.field(default=0, validator=[ge(0), le(MAX_PLUS)])
+    number: int = attrs.field(default=0, validator=[ge(0), le(MAX_IN_STACK)])
+    """The number that lie together; that of the kind unless given."""
+
+
+@frozen(kw_only=True)
+class VaultHorde:
+    """A horde of a room: its leader is on the cell, its members are near it on free cells of the room."""
+
+    hordes: tuple[HordeName, ...] = ()
+    """One of these, each as likely as the others; drawn by the danger of the level unless given."""
+    more_danger: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
+    """Added to the danger of the level where the horde is drawn by danger."""
+    mood: Literal["asleep", "roaming", "hunting"] = "asleep"
 
 
 @frozen(kw_only=True)
@@ -32,11 +55,16 @@ class VaultCell:
     hidden: bool = False
     """Whether the feature has to be found."""
     item: ItemName | None = None
-    """What lies here; where there is a feature, what that holds."""
+    """What lies here; where there is a feature, what that holds; where there is a monster or horde, what it carries."""
+    loot: VaultLoot | None = added(default=None)
+    """An item of chance, in place of `item`."""
     choice: bool = False
     """Whether the feature holds one of the things of which the player may take one."""
     monster: ActorName | None = None
-    """Somebody who does nothing until they are woken."""
+    """A monster; `mood` says what it does."""
+    mood: Literal["held", "asleep", "roaming", "hunting"] = added(default="held")
+    """What the monster does; held, it does nothing until something wakes it."""
+    horde: VaultHorde | None = added(default=None)
     captive: bool = False
     """Whether the level's captive is held here."""
     captors: bool = False
@@ -49,8 +77,12 @@ class VaultKind:
 
     name: str
     description: str = shown(default="")
-    role: Literal["treasury", "key", "captive", "hall"]
-    """Its purpose: a treasury to choose from, the key to it, or the captive; a hall is named by a theme or level."""
+    role: Literal["treasury", "key", "captive", "hall", "prize", "place"]
+    """Its purpose.
+
+    A treasury to choose from, the key to it, or the captive; a hall is named by a level; a prize, or a place of the
+    land, is one of the budget's `extras`.
+    """
     rows: tuple[str, ...] = attrs.field()
     """The picture, walls included; it may be turned and mirrored."""
     legend: dict[str, VaultCell] = attrs.field()

@@ -6,13 +6,13 @@ It comes from a stream of its own, so that no level depends on how another was p
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import attrs
-from attrs.validators import ge, le, min_len
+from attrs.validators import ge, le, max_len, min_len
 
 from roguelike.classes import define, frozen
-from roguelike.engine.dice import percent, roll
+from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.draft import Contents, Loot
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_STACK, MAX_PLUS
@@ -24,6 +24,7 @@ from roguelike.engine.level_plan import MAX_ITEMS
 from roguelike.engine.parts.mapgen.population import shuffled, weighed
 from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.rng import PCG32
+from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 _TOGETHER = 3
 """The most captives in one place."""
+_MOST_EXTRAS = 4
+"""The most rooms without a key on one level."""
+_WHOLE = 100
 _METERED = 12
 """How often a third is taken off a frequency at the most."""
 
@@ -85,6 +89,21 @@ class Captive:
 
 
 @frozen(kw_only=True)
+class Extras:
+    """The rooms without a key: how many a level has, and which. No game has one of them twice."""
+
+    chances: tuple[int, ...] = attrs.field(validator=[min_len(1), max_len(_MOST_EXTRAS + 1)])
+    """The chances of none, one, two, ... of them, in a hundred."""
+    roles: tuple[Literal["prize", "place"], ...] = ("prize", "place")
+    first: int = attrs.field(default=1, validator=[ge(1), le(DEEPEST)])
+    """The first level that may have any."""
+
+    def __attrs_post_init__(self) -> None:
+        if sum(self.chances) != _WHOLE or min(self.chances) < 0:
+            raise ValueError(f"'chances' must be numbers from 0 that are {_WHOLE} together")
+
+
+@frozen(kw_only=True)
 class Budget:
     """What a game holds, beside what lives there."""
 
@@ -103,6 +122,8 @@ class Budget:
     out_of_depth: int = attrs.field(default=10, validator=[ge(0), le(100)])
     """The chance of a level to have one horde of greater danger, in a hundred."""
     out_of_depth_from: int = attrs.field(default=3, validator=[ge(1), le(DEEPEST)])
+    extras: Extras | None = added(default=None)
+    """The rooms without a key; none unless given."""
 
     def check(self, depths: int) -> None:
         """Refuse what would be on a level that a game of `depths` levels does not have.
@@ -148,7 +169,8 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
                 halls=level.halls,
             )
         )
-    return contents
+    # Last, so that a room more or less changes nothing of the above.
+    return [attrs.evolve(each, extras=rooms) for each, rooms in zip(contents, drawn.extras(), strict=True)]
 
 
 @define
@@ -239,6 +261,24 @@ class _Drawing:
             left.remove(prisoner)
             found.append(self.ruleset.monsters[prisoner.monster])
         return found
+
+    def extras(self) -> list[tuple[VaultKind, ...]]:
+        """Return the rooms without a key of each level, no kind twice in a game."""
+        extras, found = self.budget.extras, list[tuple[VaultKind, ...]]()
+        left = [] if extras is None else [kind for kind in self.ruleset.vaults.values() if kind.role in extras.roles]
+        for level, danger in enumerate(self.dangers, start=1):
+            wanted = 0 if extras is None or level < extras.first else choose_weighted(self.rng, extras.chances)
+            rooms = [room for _ in range(wanted) if (room := self._room(left, danger)) is not None]
+            found.append(tuple(rooms))
+        return found
+
+    def _room(self, left: list[VaultKind], danger: int) -> VaultKind | None:
+        """Take one of the rooms that are left, by weight, of those for a danger; None where there is none."""
+        fitting = [kind for kind in left if kind.dangers[0] <= danger <= kind.dangers[1]]
+        room = weighed(fitting, [kind.weight for kind in fitting], self.rng)
+        if room is not None:
+            left.remove(room)
+        return room
 
     def random(self, level: int, number: int) -> list[Loot]:
         """Return a number of random items."""

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 TRIES: Final = 20
 """Attempts at a level with its vaults, and as many without."""
+_TRIES_WITH_EXTRAS: Final = 10
+"""Attempts at a level with its rooms without a key."""
 
 
 @named("passes")
@@ -83,6 +85,8 @@ class Passes(MapGenerator):
         contents = self.contents(ruleset, request.seed)[request.depth - 1]
         work, why = Work(), "it takes too much work (lower 'width' and 'height')"
         for attempt in range(2 * TRIES):
+            if attempt == _TRIES_WITH_EXTRAS:
+                contents = attrs.evolve(contents, extras=())
             if attempt == TRIES:
                 contents = attrs.evolve(contents, choices=(), captive=None, halls=())
             draft = LevelDraft(Grid(self.width, self.height), ruleset, contents, request.entrance, work)

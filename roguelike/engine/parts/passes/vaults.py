@@ -16,7 +16,8 @@ from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ItemName
-from roguelike.engine.kinds.vaults import WALL_GLYPH
+from roguelike.engine.kinds.terrain import marks
+from roguelike.engine.kinds.vaults import WALL_GLYPH, VaultHorde
 from roguelike.engine.parts.mapgen.joining import Blueprint, blueprints, door_sites
 from roguelike.engine.parts.mapgen.population import drawn_horde, settle, shuffled, weighed
 from roguelike.engine.schema import shown
@@ -55,10 +56,19 @@ class _Shape:
     opened: int
 
 
+@frozen
+class _Garrison:
+    """A horde that a room has, the cell of its leader, and what that carries."""
+
+    cell: int
+    horde: VaultHorde
+    carries: Loot | None
+
+
 @named("vaults")
 @frozen(kw_only=True)
 class Vaults(Pass):
-    """Build the vaults of the level: a treasury and the room of its key, a captive's cell, halls."""
+    """Build the vaults of the level: a treasury and the room of its key, a captive's cell, halls, extra rooms."""
 
     pocket: Pocket | None = None
 
@@ -69,7 +79,8 @@ class Vaults(Pass):
 
     def _promised(self, draft: LevelDraft, rng: PCG32) -> list[VaultKind]:
         contents = draft.contents
-        kinds = [*contents.halls, *([_drawn(draft, "treasury", rng)] if contents.choices else [])]
+        kinds = [*contents.halls, *contents.extras]
+        kinds += [_drawn(draft, "treasury", rng)] if contents.choices else []
         if contents.choices and not self._is_carried(draft, rng):
             kinds.append(_drawn(draft, "key", rng))
         return [*kinds, *([_drawn(draft, "captive", rng)] if contents.captive is not None else [])]
@@ -157,13 +168,16 @@ def _raise(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rng
     draft.vaults |= board
     draft.rooms.append(Room(opened, "vault"))
     draft.locked |= opened if kind.role == "treasury" else 0
-    choices, captors, held = list(draft.contents.choices), 0, 0
+    choices, captors, held, hordes = list(draft.contents.choices), 0, 0, list[_Garrison]()
     for cell, key in cells:
         if (content := kind.legend.get(key)) is not None:
-            loot = choices.pop(0) if content.choice and choices else None
+            loot = choices.pop(0) if content.choice and choices else _loot(draft, content, rng)
             _furnish(draft, cell, content, loot)
+            hordes += [_Garrison(cell, content.horde, loot)] if content.horde is not None else []
             captors |= content.captors << cell
             held |= content.captive << cell
+    for garrison in hordes:
+        _station(draft, garrison, opened, rng)
     leader = _post(draft, captors, rng) if captors else None
     for cell, captive in zip(cells_of(held), _captives(draft), strict=False):
         draft.plan.add_monster(captive, draft.grid.point(cell), Mood.HELD, leader)
@@ -177,15 +191,38 @@ def _furnish(draft: LevelDraft, cell: int, content: VaultCell, loot: Loot | None
         draft.lay(1 << cell, content.terrain)
     if content.cover is not None:
         draft.cover(1 << cell, content.cover)
-    if content.item is not None:
-        loot = Loot(rules.items[content.item])
-    if content.feature is not None:
-        holds = None if loot is None else loot.at(at)
-        draft.plan.add_feature(rules.features[content.feature], at, hidden=content.hidden, holds=holds)
-    elif loot is not None:
-        draft.plan.add_item(*loot.at(at))
+    lies = None if loot is None else loot.at(at)
     if content.monster is not None:
-        draft.plan.add_monster(rules.monsters[content.monster], at, Mood.HELD)
+        carries, lies = (lies, None) if content.feature is None else (None, lies)
+        draft.plan.add_monster(rules.monsters[content.monster], at, Mood(content.mood), carries=carries)
+    if content.feature is not None:
+        draft.plan.add_feature(rules.features[content.feature], at, hidden=content.hidden, holds=lies)
+    elif lies is not None and content.horde is None:
+        draft.plan.add_item(*lies)
+
+
+def _loot(draft: LevelDraft, content: VaultCell, rng: PCG32) -> Loot | None:
+    """Return the item of a cell, drawn where it is one of chance."""
+    items, drawn = draft.ruleset.items, content.loot
+    if drawn is None:
+        return None if content.item is None else Loot(items[content.item])
+    danger = draft.contents.danger + drawn.more_danger
+    kinds = [kind for kind in items.values() if kind.sort in drawn.sorts and kind.min_danger <= danger]
+    kind = weighed(kinds, [kind.frequency for kind in kinds], rng)
+    return None if kind is None else Loot(kind, drawn.number or roll(rng, *kind.found), drawn.plus)
+
+
+def _station(draft: LevelDraft, garrison: _Garrison, opened: int, rng: PCG32) -> None:
+    """Place a horde of a room on free cells of `opened` that can be stood on."""
+    rules, wanted = draft.ruleset, garrison.horde
+    hordes = [rules.hordes[name] for name in wanted.hordes]
+    danger = draft.contents.danger + wanted.more_danger
+    horde = hordes[roll(rng, 0, len(hordes) - 1)] if hordes else drawn_horde(draft, danger, rng)
+    if horde is not None:
+        walls, drifts = marks(rules.terrain, "walk"), marks(rules.terrain, "drifts")
+        ground = draft.plan.terrain
+        cells = board_of(cell for cell in cells_of(opened) if not (walls[ground[cell]] or drifts[ground[cell]]))
+        settle(draft, horde, garrison.cell, cells, rng, mood=Mood(wanted.mood), carries=garrison.carries)
 
 
 def _captives(draft: LevelDraft) -> list[ActorKind]:

@@ -11,9 +11,10 @@ import pytest
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.themes import ThemeKind
 from roguelike.engine.level_plan import LevelRequest, NoLevel
-from roguelike.engine.parts.mapgen.budget import Budget, Captive, Guarantee, LevelEntry, Sorts, draw_all
+from roguelike.engine.parts.mapgen.budget import Budget, Captive, Extras, Guarantee, LevelEntry, Sorts, draw_all
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.parts.passes.layout import Stairs
 from roguelike.engine.parts.passes.proof import Proof
@@ -132,12 +133,53 @@ def test_a_captive_fits_the_danger(rules: RuleSet) -> None:
     assert ["orc", None, "hawk"] == names
 
 
+def test_no_room_without_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
+    """Each level has as many as its chances say, of those that its danger allows, until none is left."""
+    names = {f"hall {number}": (1, 2) for number in range(9)} | {"deep": (3, 3), "never": (4, 8)}
+    places = {name: attrs.evolve(CELL, name=name, role="place", dangers=names[name]) for name in names}
+    budget = Budget(extras=Extras(chances=(30, 50, 20), first=2))
+    games = [drawn(attrs.evolve(rules, vaults={**places, "cell": CELL}), budget, seed) for seed in range(400)]
+
+    assert not any(first.extras for first, *_ in games)
+    second = [len(level.extras) for _, level, _ in games]
+    assert [30, 50, 20] == pytest.approx([second.count(number) / 4 for number in range(3)], abs=6)
+    assert {("deep",), ()} == {tuple(kind.name for kind in level.extras) for *_, level in games}
+    rooms = [
+        kind.name
+        for level in drawn(attrs.evolve(rules, vaults=places), budget, dangers=(1,) * 20)
+        for kind in level.extras
+    ]
+    assert 9 == len(rooms) == len(set(rooms))
+
+
+def test_chances_of_rooms_are_a_hundred_together() -> None:
+    """A level has one of those numbers of rooms."""
+    with pytest.raises(ValueError, match="100 together"):
+        Extras(chances=(30, 50))
+
+
 def test_one_level_in_ten_has_a_horde_out_of_depth(rules: RuleSet) -> None:
     """Only levels of danger 3 and more have one."""
     levels = [level for seed in range(400) for level in drawn(rules, Budget(), seed)]
 
     assert 20 <= sum(level.out_of_depth for level in levels) <= 62
     assert not any(level.out_of_depth and level.danger < 3 for level in levels)
+
+
+def test_a_room_that_does_not_fit_is_dropped_before_any_promise(rules: RuleSet) -> None:
+    """The captive is still there when the room is not."""
+    far = attrs.evolve(CELL, name="far", role="place", away=200)
+    near = attrs.evolve(CELL, away=0)
+    theme = ThemeKind(name="plain", passes=(Accrete(until=20), Vaults(), Stairs(up="up", down="down")))
+    budget = Budget(
+        extras=Extras(chances=(0, 100)), captives=((1,),), prisoners=(Captive(monster="orc", dangers=(1, 8)),)
+    )
+    generator = Passes(width=60, height=20, levels=(LevelEntry(theme=theme, danger=1),) * 2, budget=budget)
+    request = LevelRequest(5)
+
+    plan = generator.generate(attrs.evolve(rules, vaults={"cell": near, "far": far}), request.chance(), request)
+
+    assert [Mood.HELD] == [each.mood for each in plan.monsters]
 
 
 def test_a_promise_that_cannot_be_kept_is_dropped_after_many_tries(rules: RuleSet) -> None:

@@ -13,8 +13,9 @@ from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.hordes import HordeKind, Members
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.vaults import VaultCell, VaultKind
+from roguelike.engine.kinds.vaults import VaultCell, VaultHorde, VaultKind, VaultLoot
 from roguelike.engine.parts.mapgen.joining import blueprints
 from roguelike.engine.parts.passes.rooms import Accrete
 from roguelike.engine.parts.passes.vaults import Vaults
@@ -44,6 +45,20 @@ CHAPEL = VaultKind(
     rows=("#####", "#~A.+", "#####"),
     legend={"+": DOOR, "~": VaultCell(terrain="deep"), "A": VaultCell(feature="altar", item="bolt")},
 )
+HOARD = VaultKind(
+    name="hoard",
+    role="prize",
+    rows=("########", "#~h...I#", "#~..s.B+", "########"),
+    legend={
+        "+": DOOR,
+        "~": VaultCell(terrain="deep"),
+        "h": VaultCell(horde=VaultHorde(mood="roaming"), item="bolt"),
+        "s": VaultCell(monster="slinger", mood="asleep"),
+        "I": VaultCell(loot=VaultLoot(sorts=("gem",), plus=1, number=2)),
+        "B": VaultCell(feature="altar", loot=VaultLoot(sorts=("gem",), more_danger=8)),
+    },
+    feeling="You smell gold.",
+)
 
 
 @pytest.fixture
@@ -54,9 +69,17 @@ def rules(arena: RuleSet) -> RuleSet:
     return attrs.evolve(
         with_terrain(arena),
         features=features,
+        items={**arena.items, **{kind.name: kind for kind in _gems()}},
         hordes={"guards": guards},
         vaults={kind.name: kind for kind in (CELL, STORE, CHAPEL)},
     )
+
+
+def _gems() -> list[ItemKind]:
+    """Return one that is found anywhere, and one that lies where it is dangerous."""
+    glyph = Glyph("*", (0, 0, 0))
+    opal = ItemKind(name="opal", glyph=glyph, sort="gem", frequency=1)
+    return [opal, attrs.evolve(opal, name="ruby", frequency=1000, min_danger=9)]
 
 
 def built(rules: RuleSet, contents: Contents, seed: int = 1) -> LevelDraft:
@@ -103,6 +126,21 @@ def test_a_treasury_holds_the_choices_and_its_key_is_elsewhere(rules: RuleSet, a
     assert all(draft.locked >> draft.grid.index(each.at) & 1 for each in cages)
     assert not any(draft.locked >> draft.grid.index(each.at) & 1 for each in altars)
     assert draft.cells_with("deep")
+
+
+def test_a_room_without_a_key_has_monsters_and_items_of_its_own(rules: RuleSet) -> None:
+    """The horde stands on dry cells of the room and carries its item; loot follows the danger of the level."""
+    draft = built(rules, Contents(extras=(HOARD,), danger=1))
+
+    moods = {each.kind.name: each.mood for each in draft.plan.monsters}
+    carried = {each.kind.name: each.carries and each.carries.kind.name for each in draft.plan.monsters}
+    assert {"orc": Mood.ROAMING, "hawk": Mood.ROAMING, "slinger": Mood.ASLEEP} == moods
+    assert {"orc": "bolt", "hawk": None, "slinger": None} == carried
+    cells = [draft.grid.index(each.at) for each in draft.plan.monsters]
+    assert all(draft.vaults & ~draft.cells_with("deep") & draft.floor & 1 << cell for cell in cells)
+    assert [("opal", 2, 1)] == [(each.kind.name, each.number, each.plus) for each in draft.plan.items]
+    assert ["ruby"] == [each.holds.kind.name for each in draft.plan.features if each.holds]
+    assert ["You smell gold."] == draft.plan.feelings
 
 
 def test_nothing_leads_into_a_vault_but_its_door(rules: RuleSet) -> None:
