@@ -67,6 +67,10 @@ class Contents:
     """What hordes carry, one each."""
     choices: tuple[Loot, ...] = ()
     """The items in the treasury, of which the player may take one; empty where there is none."""
+    key: VaultKind | None = None
+    """The room of the treasury's key; drawn when the level is made unless given."""
+    pocket: bool = False
+    """Whether a horde has the key of the treasury instead."""
     captive: ActorKind | None = None
     cellmates: tuple[ActorKind, ...] = ()
     """The other captives, where there are several."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import collections
 import functools
+import itertools
+import operator
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -22,6 +24,7 @@ from tests.effort import EFFORT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from roguelike.engine.draft import Contents
     from roguelike.engine.level_plan import PlannedItem, PlannedMonster
 
 BLOCKS: Final = 3 * EFFORT
@@ -350,10 +353,23 @@ GUARANTEED: Final[Mapping[str, list[int]]] = {
 }
 
 
+def _depths(made: list[Made], has: Callable[[Made], object]) -> list[int]:
+    return [level.depth for level in made if has(level)]
+
+
+def _planned(made: list[Made], seed: int, has: Callable[[Contents], object]) -> list[int]:
+    return [depth for depth, level in enumerate(budget_of(made[0].ruleset, seed), start=1) if has(level)]
+
+
+def budget_of(ruleset: RuleSet, seed: int) -> list[Contents]:
+    """Return what the levels of a game hold."""
+    assert isinstance(ruleset.generator, Passes)
+    return ruleset.generator.contents(ruleset, seed)
+
+
 def _in_rooms(ruleset: RuleSet, seed: int) -> int:
     """Return the number of items that lie in rooms without a key, or that somebody there carries."""
-    assert isinstance(ruleset.generator, Passes)
-    rooms = [room for level in ruleset.generator.contents(ruleset, seed) for room in level.extras]
+    rooms = [room for level in budget_of(ruleset, seed) for room in level.extras]
     keys = [room.legend[key] for room in rooms for key in "".join(room.rows) if key in room.legend]
     return sum((cell.item is not None or cell.loot is not None) and cell.feature is None for cell in keys)
 
@@ -383,12 +399,36 @@ def unbalanced(made: list[Made], seed: int) -> list[str]:
         == [1, 1, 1],
         "a weapon at once": swords >= 1,
         "armour by level 3": run["chain mail"] + run["plate armour"] >= 2,
-        "treasuries": [sum(made[depth].treasury for depth in pair) for pair in ((1, 2), (3, 4), (5, 6))] == [1, 1, 1],
-        "captives": [sum(bool(made[depth].captives()) for depth in pair) for pair in ((2, 3), (4, 5))] == [1, 1],
+        "treasuries": _depths(made, lambda level: level.treasury) == _planned(made, seed, lambda level: level.choices),
+        "captives": _depths(made, Made.captives) == _planned(made, seed, lambda level: level.captive),
         "no choice twice": len(set(caged)) == len(caged) == 12,
         "finds": finds == 12 + 9 + 8 + 3 + 2 + 2 + 26 + _in_rooms(made[0].ruleset, seed),
     }
     return [name for name, holds in truths.items() if not holds]
+
+
+def test_games_differ_in_what_is_on_which_level(ember: RuleSet) -> None:
+    """Of 1,000 games none has a key room twice; two agree on two levels of the five of treasuries and captives."""
+    schedules = []
+    for seed in range(1000):
+        game = budget_of(ember, seed)
+        keys = [level.key.name if level.key else "pocket" for level in game if level.pocket or level.key]
+        extras = [room.name for level in game for room in level.extras]
+        treasuries = [depth for depth, level in enumerate(game, start=1) if level.choices]
+        captives = [depth for depth, level in enumerate(game, start=1) if level.captive]
+        assert len(keys) == 3 == len(treasuries) == len(set(keys)), seed
+        assert len(set(extras)) == len(extras), seed
+        assert [0, 2] == [len(game[0].extras), max(2, *(len(level.extras) for level in game))], seed
+        assert all(at <= latest for at, latest in zip(treasuries, (3, 5, 7), strict=True)), seed
+        assert {*captives[:1]} <= {2, 3, 4}, seed
+        assert {*captives[1:2]} <= {4, 5, 6}, seed
+        assert captives[2:] in ([], [6], [7]), seed
+        schedules.append((*treasuries, *captives))
+
+    agreed = [sum(map(operator.eq, one[:5], other[:5])) for one, other in itertools.pairwise(schedules)]
+    assert 1.8 < sum(agreed) / len(agreed) <= 2.0
+    assert len(set(schedules)) > 200
+    assert 340 < sum(len(each) == 6 for each in schedules) < 460
 
 
 def test_a_level_is_the_same_whenever_it_is_made(ember: RuleSet) -> None:

@@ -466,6 +466,10 @@ class Pass(Part):
         """The most monsters on a level that it accepts; None where it does not count them."""
         return None
 
+    def pocket_weight(self, danger: int) -> int:
+        """Return how likely it is, beside the rooms of keys, that a horde has the key of a treasury."""
+        return 0
+
     @abc.abstractmethod
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Change the draft.

@@ -6,13 +6,13 @@ It comes from a stream of its own, so that no level depends on how another was p
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge, le, max_len, min_len
+from attrs.validators import ge, le, min_len
 
 from roguelike.classes import define, frozen
-from roguelike.engine.dice import choose_weighted, percent, roll
+from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Contents, Loot
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_STACK, MAX_PLUS
@@ -23,6 +23,7 @@ from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.level_plan import MAX_ITEMS
 from roguelike.engine.parts.mapgen.population import shuffled, weighed
 from roguelike.engine.parts.mapgen.room import rising
+from roguelike.engine.parts.mapgen.room_draws import Extras, draw_rooms
 from roguelike.engine.rng import PCG32
 from roguelike.engine.schema import added
 
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 _TOGETHER = 3
 """The most captives in one place."""
-_MOST_EXTRAS = 4
-"""The most rooms without a key on one level."""
 _WHOLE = 100
 _METERED = 12
 """How often a third is taken off a frequency at the most."""
@@ -89,21 +88,6 @@ class Captive:
 
 
 @frozen(kw_only=True)
-class Extras:
-    """The rooms without a key: how many a level has, and which. No game has one of them twice."""
-
-    chances: tuple[int, ...] = attrs.field(validator=[min_len(1), max_len(_MOST_EXTRAS + 1)])
-    """The chances of none, one, two, ... of them, in a hundred."""
-    roles: tuple[Literal["prize", "place"], ...] = ("prize", "place")
-    first: int = attrs.field(default=1, validator=[ge(1), le(DEEPEST)])
-    """The first level that may have any."""
-
-    def __attrs_post_init__(self) -> None:
-        if sum(self.chances) != _WHOLE or min(self.chances) < 0:
-            raise ValueError(f"'chances' must be numbers from 0 that are {_WHOLE} together")
-
-
-@frozen(kw_only=True)
 class Budget:
     """What a game holds, beside what lives there."""
 
@@ -113,9 +97,11 @@ class Budget:
     choices: tuple[tuple[Sorts, ...], ...] = ()
     """What there is to choose from in a treasury: one of each list. No kind is there twice in a game."""
     treasuries: tuple[tuple[int, ...], ...] = ()
-    """For each treasury, the levels of which one has it."""
+    """For each treasury, the levels of which one has it; all on different levels, where that can be."""
     captives: tuple[tuple[int, ...], ...] = ()
-    """For each captive, the levels of which one has it."""
+    """For each captive, the levels of which one has it; all on different levels, where that can be."""
+    captive_chances: tuple[int, ...] = added(default=())
+    """The chance of each of those captives, in a hundred; 100 where there is none."""
     prisoners: tuple[Captive, ...] = ()
     carried: int = attrs.field(default=20, validator=[ge(0), le(100)])
     """The chance of a horde to carry one of the level's random items, in a hundred."""
@@ -133,6 +119,8 @@ class Budget:
         """
         for number, row in enumerate(self.guaranteed, start=1):
             _check_levels(f"'guaranteed' number {number}: 'one_of'", row.one_of, depths)
+        if not all(0 <= chance <= _WHOLE for chance in self.captive_chances):
+            raise ValueError(f"'captive_chances' must be numbers from 0 to {_WHOLE}")
         for name, rows in (("treasuries", self.treasuries), ("captives", self.captives)):
             for number, levels in enumerate(rows, start=1):
                 _check_levels(f"'{name}' number {number}", levels, depths)
@@ -170,7 +158,7 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
             )
         )
     # Last, so that a room more or less changes nothing of the above.
-    return [attrs.evolve(each, extras=rooms) for each, rooms in zip(contents, drawn.extras(), strict=True)]
+    return draw_rooms(ruleset, budget.extras, contents, [level.theme for level in levels], rng)
 
 
 @define
@@ -223,8 +211,9 @@ class _Drawing:
 
     def treasure(self) -> None:
         """Draw the treasuries, and what there is to choose from."""
+        used: list[int] = []
         for levels in self.budget.treasuries:
-            level = self._one_of(levels)
+            level = self._unused(levels, used)
             if level <= len(self.dangers):
                 choices = [self._choice(row, level) for row in self.budget.choices]
                 self.choices[level - 1] = tuple(loot for loot in choices if loot is not None)
@@ -243,12 +232,21 @@ class _Drawing:
 
     def captives(self) -> Mapping[int, list[ActorKind]]:
         """Return who is held captive on which level: the one, and who else if it is held with others."""
-        held = {}
-        for levels in self.budget.captives:
-            level = self._one_of(levels)
+        held, used, rows = {}, list[int](), self.budget.captives
+        chances = (*self.budget.captive_chances, *[_WHOLE] * len(rows))
+        for levels, chance in zip(rows, chances, strict=False):
+            if chance < _WHOLE and not percent(self.rng, chance):
+                continue
+            level = self._unused(levels, used)
             if level <= len(self.dangers) and (found := self._prisoners(self.dangers[level - 1])):
                 held[level] = found
         return held
+
+    def _unused(self, levels: tuple[int, ...], used: list[int]) -> int:
+        """Return one of several levels, if that can be another than those used, and add it to them."""
+        level = self._one_of(tuple(each for each in levels if each not in used) or levels)
+        used.append(level)
+        return level
 
     def _prisoners(self, danger: int) -> list[ActorKind]:
         """Return some who may be held captive, no kind twice."""
@@ -261,24 +259,6 @@ class _Drawing:
             left.remove(prisoner)
             found.append(self.ruleset.monsters[prisoner.monster])
         return found
-
-    def extras(self) -> list[tuple[VaultKind, ...]]:
-        """Return the rooms without a key of each level, no kind twice in a game."""
-        extras, found = self.budget.extras, list[tuple[VaultKind, ...]]()
-        left = [] if extras is None else [kind for kind in self.ruleset.vaults.values() if kind.role in extras.roles]
-        for level, danger in enumerate(self.dangers, start=1):
-            wanted = 0 if extras is None or level < extras.first else choose_weighted(self.rng, extras.chances)
-            rooms = [room for _ in range(wanted) if (room := self._room(left, danger)) is not None]
-            found.append(tuple(rooms))
-        return found
-
-    def _room(self, left: list[VaultKind], danger: int) -> VaultKind | None:
-        """Take one of the rooms that are left, by weight, of those for a danger; None where there is none."""
-        fitting = [kind for kind in left if kind.dangers[0] <= danger <= kind.dangers[1]]
-        room = weighed(fitting, [kind.weight for kind in fitting], self.rng)
-        if room is not None:
-            left.remove(room)
-        return room
 
     def random(self, level: int, number: int) -> list[Loot]:
         """Return a number of random items."""

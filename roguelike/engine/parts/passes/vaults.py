@@ -72,6 +72,10 @@ class Vaults(Pass):
 
     pocket: Pocket | None = None
 
+    def pocket_weight(self, danger: int) -> int:
+        """Return the weight of its pocket; 0 where the level is not dangerous enough."""
+        return self.pocket.weight if self.pocket is not None and danger >= self.pocket.danger else 0
+
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Build the largest first."""
         for kind in sorted(self._promised(draft, rng), key=lambda kind: -len(kind.rows) * len(kind.rows[0])):
@@ -81,20 +85,16 @@ class Vaults(Pass):
         contents = draft.contents
         kinds = [*contents.halls, *contents.extras]
         kinds += [_drawn(draft, "treasury", rng)] if contents.choices else []
-        if contents.choices and not self._is_carried(draft, rng):
-            kinds.append(_drawn(draft, "key", rng))
+        if contents.choices and not self._is_carried(draft):
+            kinds.append(contents.key or _drawn(draft, "key", rng))
         return [*kinds, *([_drawn(draft, "captive", rng)] if contents.captive is not None else [])]
 
-    def _is_carried(self, draft: LevelDraft, rng: PCG32) -> bool:
-        """Draw whether a horde has the key."""
-        pocket = self.pocket
-        if pocket is None or draft.contents.danger < pocket.danger:
+    def _is_carried(self, draft: LevelDraft) -> bool:
+        """Return whether a horde has the key, and give it to the draft."""
+        if self.pocket is None or not draft.contents.pocket:
             return False
-        rooms = sum(kind.weight for kind in _fitting(draft, "key"))
-        if roll(rng, 1, rooms + pocket.weight) > pocket.weight:
-            return False
-        draft.pocket = Loot(draft.ruleset.items[pocket.key])
-        draft.plan.feelings += [pocket.feeling] if pocket.feeling else []
+        draft.pocket = Loot(draft.ruleset.items[self.pocket.key])
+        draft.plan.feelings += [self.pocket.feeling] if self.pocket.feeling else []
         return True
 
     def _build(self, draft: LevelDraft, kind: VaultKind, rng: PCG32) -> None:

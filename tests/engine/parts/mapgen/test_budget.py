@@ -14,15 +14,16 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.themes import ThemeKind
 from roguelike.engine.level_plan import LevelRequest, NoLevel
-from roguelike.engine.parts.mapgen.budget import Budget, Captive, Extras, Guarantee, LevelEntry, Sorts, draw_all
+from roguelike.engine.parts.mapgen.budget import Budget, Captive, Guarantee, LevelEntry, Sorts, draw_all
 from roguelike.engine.parts.mapgen.passes import Passes
+from roguelike.engine.parts.mapgen.room_draws import Extras
 from roguelike.engine.parts.passes.layout import Stairs
 from roguelike.engine.parts.passes.proof import Proof
 from roguelike.engine.parts.passes.rooms import Accrete
-from roguelike.engine.parts.passes.vaults import Vaults
+from roguelike.engine.parts.passes.vaults import Pocket, Vaults
 from roguelike.engine.rng import PCG32
 from tests.engine.mapgen.plans import evenly, fits
-from tests.engine.parts.mapgen.test_vaults import CELL
+from tests.engine.parts.mapgen.test_vaults import CELL, CHAPEL
 from tests.engine.parts.passes.drafts import with_terrain
 
 if TYPE_CHECKING:
@@ -131,6 +132,37 @@ def test_a_captive_fits_the_danger(rules: RuleSet) -> None:
     names = [level.captive and level.captive.name for level in drawn(rules, budget)]
 
     assert ["orc", None, "hawk"] == names
+
+
+def test_treasuries_are_on_different_levels_and_so_are_captives(rules: RuleSet) -> None:
+    """A captive with a chance is there as often as that says; rows with the same levels share them out."""
+    row = (Sorts(sorts=("armour", "thrown")),)
+    prisoners = (Captive(monster="orc", dangers=(1, 8)),)
+    rows = ((1, 2), (1, 2), (1, 2, 3))
+    budget = Budget(choices=(row,), treasuries=rows, captives=rows, prisoners=prisoners, captive_chances=(100, 100, 40))
+    games = [drawn(rules, budget, seed) for seed in range(300)]
+
+    assert all(all(level.choices for level in game) for game in games)
+    assert all(all(level.captive for level in game[:2]) for game in games)
+    assert 40 == pytest.approx(sum(bool(game[2].captive) for game in games) / 3, abs=8)
+    with pytest.raises(ValueError, match="'captive_chances' must be numbers from 0 to 100"):
+        attrs.evolve(budget, captive_chances=(101,)).check(3)
+
+
+def test_no_room_of_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
+    """Nor does a horde have the key twice; where all rooms have been, one comes again."""
+    vaults = {name: attrs.evolve(CHAPEL, name=name, dangers=(1, 2)) for name in ("chapel", "crypt")}
+    rules = attrs.evolve(rules, vaults={**vaults, "deep": attrs.evolve(CHAPEL, name="deep", dangers=(3, 3))})
+    theme = attrs.evolve(PLAIN, passes=(Vaults(pocket=Pocket(key="key", danger=3)),))
+    budget = Budget(choices=((Sorts(sorts=("armour", "potion")),),), treasuries=((1,), (2,), (3,), (4,)))
+    levels = [LevelEntry(theme=theme, danger=danger) for danger in (1, 1, 2, 3)]
+    ways = set()
+    for seed in range(100):
+        game = draw_all(rules, budget, levels, PCG32(seed * 7919))
+        ways.add(tuple("pocket" if level.pocket else level.key and level.key.name for level in game))
+
+    assert {frozenset(way[:2]) for way in ways} == {frozenset(vaults)}
+    assert {way[2:] for way in ways} == {(again, last) for again in vaults for last in ("deep", "pocket")}
 
 
 def test_no_room_without_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:

@@ -1,0 +1,90 @@
+"""The rooms of a game that are built as they are drawn: those of keys and those without, no kind of them twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+from attrs.validators import ge, le, max_len, min_len
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import choose_weighted, roll
+from roguelike.engine.kinds.limits import DEEPEST
+from roguelike.engine.parts.mapgen.population import weighed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.draft import Contents
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.themes import ThemeKind
+    from roguelike.engine.kinds.vaults import VaultKind
+    from roguelike.engine.rng import PCG32
+
+_MOST = 4
+"""The most rooms without a key on one level."""
+_WHOLE = 100
+
+
+@frozen(kw_only=True)
+class Extras:
+    """The rooms without a key: how many a level has, and which. No game has one of them twice."""
+
+    chances: tuple[int, ...] = attrs.field(validator=[min_len(1), max_len(_MOST + 1)])
+    """The chances of none, one, two, ... of them, in a hundred."""
+    roles: tuple[Literal["prize", "place"], ...] = ("prize", "place")
+    first: int = attrs.field(default=1, validator=[ge(1), le(DEEPEST)])
+    """The first level that may have any."""
+
+    def __attrs_post_init__(self) -> None:
+        if sum(self.chances) != _WHOLE or min(self.chances) < 0:
+            raise ValueError(f"'chances' must be numbers from 0 that are {_WHOLE} together")
+
+
+def draw_rooms(
+    ruleset: RuleSet, extras: Extras | None, contents: Sequence[Contents], themes: Sequence[ThemeKind], rng: PCG32
+) -> list[Contents]:
+    """Return what the levels hold with the rooms of their keys and those without."""
+    kinds, keyed = list(ruleset.vaults.values()), []
+    left, pocketed = [kind for kind in kinds if kind.role == "key"], False
+    for level, theme in zip(contents, themes, strict=True):
+        pocket = 0 if pocketed else max((each.pocket_weight(level.danger) for each in theme.passes), default=0)
+        keyed.append(_keyed(level, kinds, left, pocket, rng) if level.choices else level)
+        pocketed |= keyed[-1].pocket
+    rooms = _draw_extras(kinds, extras, [level.danger for level in contents], rng)
+    return [attrs.evolve(level, extras=each) for level, each in zip(keyed, rooms, strict=True)]
+
+
+def _keyed(level: Contents, kinds: list[VaultKind], left: list[VaultKind], pocket: int, rng: PCG32) -> Contents:
+    """Return a level with the room of its key, one of those left if any fits, or with a horde that has it."""
+    weight = sum(kind.weight for kind in left if _fits(kind, level.danger))
+    if pocket and roll(rng, 1, weight + pocket) <= pocket:
+        return attrs.evolve(level, pocket=True)
+    again = [kind for kind in kinds if kind.role == "key"]
+    return attrs.evolve(level, key=_room(left, level.danger, rng) or _room(again, level.danger, rng))
+
+
+def _draw_extras(
+    kinds: list[VaultKind], extras: Extras | None, dangers: list[int], rng: PCG32
+) -> list[tuple[VaultKind, ...]]:
+    """Return the rooms without a key of each level."""
+    left = [] if extras is None else [kind for kind in kinds if kind.role in extras.roles]
+    found = []
+    for level, danger in enumerate(dangers, start=1):
+        wanted = 0 if extras is None or level < extras.first else choose_weighted(rng, extras.chances)
+        rooms = [room for _ in range(wanted) if (room := _room(left, danger, rng)) is not None]
+        found.append(tuple(rooms))
+    return found
+
+
+def _room(left: list[VaultKind], danger: int, rng: PCG32) -> VaultKind | None:
+    """Take one of the rooms that are left, by weight, of those for a danger; None where there is none."""
+    fitting = [kind for kind in left if _fits(kind, danger)]
+    room = weighed(fitting, [kind.weight for kind in fitting], rng)
+    if room is not None:
+        left.remove(room)
+    return room
+
+
+def _fits(kind: VaultKind, danger: int) -> bool:
+    return kind.dangers[0] <= danger <= kind.dangers[1]
