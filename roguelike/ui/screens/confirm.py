@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.canvas import Rect
 from roguelike.play.views.confirm import Confirm
-from roguelike.ui.screens.menu import DialogScreen
+from roguelike.ui.screens.menu import NOTE_WIDTH, DialogScreen
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
 
 HEIGHT: Final = 6
-"""Rows at the foot of the screen for the question: the map, and what it is about, can be seen above."""
+"""Rows at the foot of the screen for the question: the map, and what it is about, can be seen above.
+
+A question with several lines of notes takes a row more for each of them.
+"""
 
 
 class ConfirmScreen(DialogScreen[Confirm]):
@@ -20,4 +23,5 @@ class ConfirmScreen(DialogScreen[Confirm]):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the question, and leave the rest as it is."""
-        self.draw_menu(canvas, Rect(0, canvas.height - HEIGHT, canvas.width, HEIGHT))
+        height = HEIGHT + max(1, len(self.view.notes(min(NOTE_WIDTH, canvas.width - 4)))) - 1
+        self.draw_menu(canvas, Rect(0, canvas.height - height, canvas.width, height))
