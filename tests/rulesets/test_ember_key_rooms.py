@@ -1,0 +1,253 @@
+"""What the key rooms of Ember ask for their key, first half: each is walked as it is drawn."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import pytest
+
+from roguelike.automation.travel import Travel
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Drop, Move, Wait
+from roguelike.engine.events import FeatureActed, TrapSprung
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.spawn import spawn
+from roguelike.engine.scenario import draw, plan_levels
+from roguelike.engine.snapshot import digest, snapshot
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.feature import Feature
+from roguelike.engine.state.item import Item
+from roguelike.narration.examine import examine
+from tests.automation.driving import drive
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
+OUTSIDE: Final = 4
+"""Cells of a corridor before the door, where the player begins."""
+WIDE, TALL = 79, 21
+"""Of the level, so that a question fits beside it."""
+STEPS: Final = {
+    "n": Direction.NORTH,
+    "e": Direction.EAST,
+    "s": Direction.SOUTH,
+    "w": Direction.WEST,
+    "u": Direction.NORTH_EAST,
+    "d": Direction.SOUTH_EAST,
+    "j": Direction.SOUTH_WEST,
+    "y": Direction.NORTH_WEST,
+}
+"""The ways of a walk, by letter; a dot waits."""
+
+
+def room(vault: str, *, hit_points: int | None = None, seed: int = 1) -> Game:
+    """Begin a game at the far end of a corridor that leads to the door of a vault in the east wall."""
+    kind = EMBER.vaults[vault]
+    rows = ["".join("#" if key in "# " else "." for key in row) for row in kind.rows]
+    rows = [row + ("." * (OUTSIDE - 1) + "@" if row[-1] == "." else "#" * OUTSIDE) for row in rows]
+    rows = [row.ljust(WIDE, "#") for row in [*rows, *[""] * (TALL - len(rows))]]
+    game = draw("\n".join(rows), EMBER, seed=seed, hit_points=hit_points)
+    for y, row in enumerate(kind.rows):
+        for x, key in enumerate(row):
+            if key in kind.legend:
+                furnish(game, vault, key, Point(x, y))
+    for at in game.world.level.grid.points():
+        game.world.level.explored[game.world.level.grid.index(at)] = 1
+    return game
+
+
+def furnish(game: Game, vault: str, key: str, at: Point) -> None:
+    """Put on a cell what the legend of a vault has there."""
+    cell, level = EMBER.vaults[vault].legend[key], game.world.level
+    for name in (cell.terrain, cell.cover):
+        if name is not None:
+            level.set_terrain(at, level.code(name))
+    if cell.feature is not None:
+        holds = None if cell.item is None else a(cell.item)
+        level.set_feature(level.grid.index(at), Feature(EMBER.features[cell.feature], cell.hidden, holds=holds))
+
+
+def a(name: str, number: int = 1) -> Item:
+    """Return an item of that name."""
+    return Item.of(EMBER.items[name], number)
+
+
+def walk(game: Game, steps: str) -> list[object]:
+    """Walk, and return all events of it."""
+    return [each for step in steps for each in game.play(Wait() if step == "." else Move(STEPS[step]))]
+
+
+def carried(game: Game) -> list[str]:
+    """Return the names of what the player carries."""
+    return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
+
+
+def ground(game: Game, x: int, y: int) -> str:
+    """Return the name of the ground of a cell."""
+    return game.world.level.terrain_at(Point(x, y)).name
+
+
+def feature(game: Game, x: int, y: int) -> Feature:
+    """Return the feature of a cell."""
+    found = game.world.level.feature_at(Point(x, y))
+    assert found is not None
+    return found
+
+
+def told(game: Game, x: int, y: int) -> str:
+    """Return what examining a cell says."""
+    found = examine(observe(game.world), Point(x, y))
+    assert found is not None
+    return " ".join(found.lines)
+
+
+def asked(vault: str, *keys: str) -> str:
+    """Return what the screen says after some keys, from the far end of the corridor, without boxes and map."""
+    shown = watch(room(vault), *keys).after[-1].text()
+    return re.sub(r"[#│─┌┐└┘^_+'\s]+|\.(?=[.#])", " ", shown)
+
+
+def lost(game: Game) -> int:
+    """Return how many hit points the player lacks."""
+    return game.world.player.max_hit_points - game.world.player.hit_points
+
+
+def rung(events: list[object]) -> int:
+    """Return how many traps were sprung."""
+    return sum(isinstance(event, TrapSprung) for event in events)
+
+
+# --- counterweight
+
+
+def test_the_counterweight_shuts_who_takes_the_key_in_for_fifty_rounds() -> None:
+    """They wait, unhurt, and leave with the key: nothing shuts anyone in for good."""
+    game = room("counterweight")
+    walk(game, "w" * 11)
+    assert ["key"] == carried(game)
+    assert "fallen gate" == ground(game, 8, 2)
+    walk(game, "e" * 6 + "." * 43)
+    assert "fallen gate" == ground(game, 8, 2)
+
+    walk(game, ".")
+    assert "raised gate" == ground(game, 8, 2)
+    walk(game, "ee")
+    assert Point(9, 2) == game.world.player.at
+    assert 0 == lost(game)
+
+
+def test_the_counterweight_opens_for_anything_that_is_left() -> None:
+    """One of a stack, for good; a key that goes back to its altar can be fetched again."""
+    game = room("counterweight")
+    game.world.player.inventory.insert(a("dart", 3))
+    walk(game, "w" * 11)
+    acted = [event.feature.name for event in game.play(Drop(0)) if isinstance(event, FeatureActed)]
+
+    assert ["risen altar"] == acted
+    assert "raised gate" == ground(game, 8, 2)
+    assert 2 == next(item.number for item in game.world.player.inventory.slots if item and item.kind.name == "dart")
+    walk(game, "e" * 60)
+    assert Point(12, 2) == game.world.player.at
+    assert ["dart", "key"] == sorted(carried(game))
+    assert "raised gate" == ground(game, 8, 2)
+
+
+def test_who_holds_the_gate_open_pays_nothing() -> None:
+    """An ally in the doorway is a price of its own: nobody else stays there."""
+    game = room("counterweight")
+    walk(game, "w" * 10)
+    ally = spawn(game.world, EMBER.monsters["orc"], Point(8, 2), mood=Mood.ROAMING)
+    assert ally is not None
+    ally.side = Side.PLAYER
+
+    walk(game, "w")
+
+    assert ["key"] == carried(game)
+    assert "raised gate" == ground(game, 8, 2)
+
+
+def test_a_fallen_gate_is_saved() -> None:
+    """And rises in the same round."""
+    game = room("counterweight")
+    walk(game, "w" * 11)
+    again = restore(EMBER, snapshot(game.world))
+
+    for each in (game, again):
+        walk(each, "." * 50)
+
+    assert digest(game.world) == digest(again.world)
+    assert "raised gate" == ground(again, 8, 2)
+
+
+def test_the_balanced_altar_is_asked_about_before_it_is_robbed() -> None:
+    """With the whole price."""
+    keys = ["left"] * 11
+
+    assert "Taking it drops the gate for 50 turns. Anything left on the altar raises it." in asked(
+        "counterweight", *keys
+    )
+    assert "Drop anything here, for good, and the gate rises." in asked("counterweight", *keys, "enter")
+
+
+# --- hall of bells
+
+
+def test_one_way_through_the_hall_of_bells_is_silent() -> None:
+    """There and back, with the key."""
+    game = room("hall of bells")
+
+    events = walk(game, "wwwww" + "yjyjjyyj" + "udduudud" + "e")
+
+    assert 0 == rung(events)
+    assert ["key"] == carried(game)
+
+
+def test_who_runs_through_the_hall_of_bells_is_heard() -> None:
+    """Each bell wakes all within thirty steps, each time."""
+    game = room("hall of bells")
+    events = walk(game, "w" * 6)
+    sleeper = spawn(game.world, EMBER.monsters["orc"], Point(14, 2), mood=Mood.ASLEEP)
+    events += walk(game, "w" * 7)
+
+    assert 4 == rung(events)
+    assert sleeper is not None
+    assert not sleeper.is_unaware
+
+
+def test_nothing_walks_onto_a_bell_unasked() -> None:
+    """Travelling comes to the side of the altar by the silent way, and a step onto a bell is asked about."""
+    game = room("hall of bells")
+    events = drive(game, Travel(Point(1, 2)))
+    assert "You are beside it" in events.reason
+
+    question = asked("hall of bells", *["left"] * 6)
+
+    assert "Walk into the floor bell?" in question
+    assert "Rings and wakes everything within 30 steps." in question
+
+
+# --- all of them
+
+ROOMS: Final = ("counterweight", "hall of bells")
+
+
+@pytest.mark.parametrize("vault", ROOMS)
+def test_there_is_place_for_each_room(vault: str) -> None:
+    """On every level with a treasury where its key lies in a room, as often as there are seeds."""
+    kept = attrs.evolve(EMBER.vaults[vault], dangers=(1, 8))
+    rules = attrs.evolve(EMBER, vaults={n: k for n, k in EMBER.vaults.items() if k.role != "key"} | {vault: kept})
+    altars = [cell.feature or "" for cell in kept.legend.values() if cell.item == "key"]
+    plans = [plan for seed in (1, 2, 3) for plan in plan_levels(rules, seed, 8)]
+
+    built = [
+        [each.kind.name for each in plan.features if each.holds and each.holds.kind.name == "key"] for plan in plans
+    ]
+
+    assert 4 <= built.count(altars)
