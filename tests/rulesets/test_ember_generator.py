@@ -15,6 +15,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import CARDINALS, COMPASS, Point, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.rules.shadowcast import shadowcast
@@ -104,7 +105,7 @@ class Made:
         plan, kinds = self.plan, self.ruleset.terrain
         opaque = bytearray("sight" in kinds[code].blocks for code in plan.terrain)
         for cell, code in enumerate(plan.cover):
-            opaque[cell] |= "sight" in kinds[code].blocks
+            opaque[cell] |= code != NOTHING and "sight" in kinds[code].blocks
         return set(map(plan.grid.point, shadowcast(opaque, plan.grid, plan.grid.index(self.start), 20 * 20)))
 
     def features(self, *names: str) -> list[Point]:

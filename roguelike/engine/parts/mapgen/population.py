@@ -165,8 +165,8 @@ def view(draft: LevelDraft, eye: int) -> int:
     """Return the cells in view of one of them."""
     draft.work.spend(_COST)
     blocking, size = marks(draft.ruleset.terrain, "sight"), draft.grid.size
-    ground, cover = (
-        int.from_bytes(layer.translate(blocking), "little") for layer in (draft.plan.terrain, draft.plan.cover)
-    )
+    covering = b"\0" + blocking[1:]  # code 0 is no cover, and the rock around the level
+    ground = int.from_bytes(draft.plan.terrain.translate(blocking), "little")
+    cover = int.from_bytes(draft.plan.cover.translate(covering), "little")
     opaque = (ground | cover).to_bytes(size, "little")
     return board_of(shadowcast(opaque, draft.grid, eye, _FAR * _FAR))

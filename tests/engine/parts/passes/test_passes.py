@@ -318,6 +318,16 @@ def test_the_proof_refuses_stairs_and_monsters_that_are_near(arena: RuleSet) -> 
         Proof(loops=0, quiet=3).run(draft, PCG32(1))
 
 
+def test_grass_somewhere_hides_nobody_elsewhere(arena: RuleSet) -> None:
+    """Cells without cover are seen through, whatever grows on others."""
+    draft = draft_of("#########\n#@......#\n#########", arena)
+    draft.cover(1 << draft.grid.index(Point(3, 1)), "grass")
+    draft.plan.add_monster(arena.monsters["orc"], Point(7, 1))
+
+    with pytest.raises(Retry, match="in view"):
+        Proof(loops=0, quiet=1).run(draft, PCG32(1))
+
+
 def test_a_proof_takes_what_is_right(arena: RuleSet) -> None:
     """Two ways round, and nobody there."""
     draft = draft_of(
