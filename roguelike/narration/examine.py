@@ -119,6 +119,8 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
     lines = [line for kind in kinds for line in _acts(seen, point, kind)]
     if feature is not None and feature.holds is not None:
         lines = [*_held(seen, feature.holds), *lines]
+    if feature is not None and feature.due:
+        lines.append(f"Acts in {counted(max(1, feature.due - seen.round), 'turn')}")
     lines += [told for veil, told in _VEILED.items() if seen.level.veiled(veil) >> seen.level.grid.index(point) & 1]
     return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))
 

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 EMBER = load_ruleset("ember")
 ALIKE = (
     {"grass", "trampled foliage", "fungus light"},
-    {"floor", "ash", "moss", "bones"},
+    {"floor", "ash", "moss", "bones", "sunken step"},
     {"bridge", "bridge over water", "crystal bridge"},
     {"chasm", "pit"},
     {"cracked floor", "cracking floor"},
     {"coffin", "open coffin"},
+    {"kennel", "open kennel"},
 )
 """Ground that one may take for another: to walk there is the same."""
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 
+from roguelike.automation.tour import Ways
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Wait
 from roguelike.engine.events import FeatureActed, Laid, Reason, Refused
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import Direction, Point, direction_to
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import offered
 from roguelike.engine.restore import restore
@@ -18,12 +23,14 @@ from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
+from tests.rulesets.test_ember_generator import PROMISES, Made, levels
 from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
+ROOMS = ("scales", "sinking stair", "kennels")
 EAST, WEST = Direction.EAST, Direction.WEST
 
 
@@ -76,6 +83,25 @@ def told(game: Game, at: Point) -> str:
     found = examine(observe(game.world), at)
     assert found is not None
     return " ".join(found.lines)
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_levels_with_the_room_keep_every_promise(name: str) -> None:
+    """It fits wherever a key may be, whatever else is there."""
+    rules = load_ruleset("ember")
+    often = {**rules.vaults, name: attrs.evolve(rules.vaults[name], weight=HEAVIEST)}
+    made = [level for seed in range(3) for level in levels(attrs.evolve(rules, vaults=often), seed)]
+    within = range(rules.vaults[name].dangers[0], rules.vaults[name].dangers[1] + 1)
+    with_room = [level for level in made if level.depth in within and (has(level, name) or level.pockets())]
+
+    assert with_room
+    assert [] == [(level.depth, promise.__name__) for level in with_room for promise in PROMISES if not promise(level)]
+
+
+def has(level: Made, name: str) -> bool:
+    """Return whether a level has a feature or a terrain of a room."""
+    cells = EMBER.vaults[name].legend.values()
+    return any(level.features(cell.feature) for cell in cells if cell.feature is not None)
 
 
 LOCKED, EMPTY = Point(1, 2), Point(5, 2)
@@ -139,6 +165,94 @@ def test_what_lies_on_a_scale_is_saved() -> None:
 
 def test_an_empty_scale_says_what_it_wants() -> None:
     """When the player steps on it, before they pay."""
-    game = room("scales", Point(4, 2))
+    shown = watch(room("scales", Point(4, 2)), "right").after[-1].text()
 
-    assert "Empty scale: Drop any potion here, for good" in watch(game, "right").after[-1].text()
+    assert "Empty scale: Drop any potion here and the other scale opens. The potion stays." in shown
+
+
+def take(game: Game) -> None:
+    """Put the player on the altar of a room, and have them lift its key."""
+    level = game.world.level
+    altar = next(level.grid.point(cell) for cell, each in sorted(level.features.items()) if each.holds is not None)
+    level.move(game.world.player, altar)
+    game.play(PickUp())
+    assert "key" in carried(game)
+
+
+def way_out(game: Game) -> list[Direction]:
+    """Return the steps of the shortest way from the player to the door."""
+    level, player = game.world.level, game.world.player
+    door = next(cell for cell in cells_of(level.cells("opens") | level.cells("closes")))
+    path = Ways(level.grid, level.passable, diagonally=True).path(player.cell, door)
+    points = [player.at, *map(level.grid.point, path)]
+    return [direction_to(one, other) for one, other in itertools.pairwise(points)]
+
+
+def ground(game: Game, at: Point) -> str:
+    """Return the name of the terrain of a cell."""
+    return game.world.level.terrain_at(at).name
+
+
+def laden(game: Game) -> Game:
+    """Give the player ten things to lose, and return the game."""
+    for name in ("dart", "javelin", "sword", "axe", "spear", "mace", "rapier", "dagger", "leather armour", "oil flask"):
+        game.world.player.inventory.insert(a(name))
+    return game
+
+
+def test_who_runs_up_the_sinking_stair_at_once_stays_dry() -> None:
+    """Water is a row behind all the way, and nothing drifts off."""
+    game = laden(room("sinking stair"))
+    take(game)
+
+    for step in way_out(game):
+        game.play(Move(step))
+        assert "deep water" != ground(game, game.world.player.at)
+
+    assert "deep water" == ground(game, Point(1, 3))
+    assert 11 == len(carried(game))
+
+
+def test_who_dawdles_on_the_sinking_stair_swims() -> None:
+    """Things drift off, but not the key; the way out stays open, and later the water is gone."""
+    game = laden(room("sinking stair"))
+    take(game)
+    for _ in range(8):
+        game.play(Wait())
+    for step in way_out(game):
+        game.play(Move(step))
+
+    assert 11 > len(carried(game))
+    assert "key" in carried(game)
+    for _ in range(40):
+        game.play(Wait())
+    assert not game.world.level.cells("drifts")
+    assert game.world.player.max_hit_points == game.world.player.hit_points
+
+
+def test_kennels_open_one_every_three_turns_and_the_nearest_first() -> None:
+    """Each is counted down where the player examines it, and lets one dazed beetle out."""
+    game = room("kennels")
+    take(game)
+    assert "Acts in 2 turns" in told(game, Point(3, 1))
+    opened = []
+    for turn in range(1, 20):
+        events = game.play(Wait())
+        opened += [(turn, event.at) for event in events if isinstance(event, FeatureActed)]
+        game.world.player.hit_points = 400
+
+    assert [2, 5, 8, 11, 14, 17] == [turn for turn, _ in opened]
+    assert [3, 3, 6, 6, 9, 9] == [at.x for _, at in opened]
+    assert 6 == sum(actor.kind.name == "beetle" for actor in game.world.level.actors)
+
+
+def test_kennels_that_are_yet_to_open_are_saved() -> None:
+    """And the game goes on alike."""
+    game = room("kennels")
+    take(game)
+    again = restore(EMBER, snapshot(game.world))
+    for each in (game, again):
+        for _ in range(8):
+            each.play(Wait())
+
+    assert digest(game.world) == digest(again.world)

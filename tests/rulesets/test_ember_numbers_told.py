@@ -132,6 +132,8 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "bell trap": lambda kind: [kind.enter[0].steps],
     # The round of the step that cracks the floor is the first.
     "crumbling altar": lambda _: [terrain("cracking floor").fades.rounds - 1],
+    "drowning altar": lambda kind: [kind.taken[0].each, kind.taken[0].rounds],
+    "kennel altar": lambda kind: [kind.taken[0].every],
     "door": lambda kind: [kind.stiff],
     "deep water": lambda kind: [kind.enter[0].condition.modifiers[0].most, kind.stand[1].chance],
     "mud": lambda kind: [kind.sticky],

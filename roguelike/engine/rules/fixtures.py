@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.events import CannotDo, FeatureActed, Laid, Reason
 from roguelike.engine.rules.carrying import receive, take_off
+from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.identity import described, learn
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import GIVEN, TAKEN
@@ -74,6 +75,16 @@ def lay_on(world: World, actor: Actor, item: Item) -> None:
     feature.holds, feature.state = actor.inventory.take_one(slot), feature.state | GIVEN
     world.emit(Laid(actor.ref, described(world, feature.holds), feature.kind))
     _act(world, feature.kind, feature.kind.given, actor.at)
+
+
+def act_when_due(world: World) -> None:
+    """Trigger the features that are due by the end of this round, by rising cells."""
+    level = world.level
+    for cell in [cell for cell, each in sorted(level.features.items()) if 0 < each.due <= world.round + 1]:
+        feature, at = level.features[cell], level.grid.point(cell)
+        feature.due, feature.hidden = 0, False
+        world.emit(FeatureActed(feature.kind, at))
+        react(world, feature.kind.triggered, Cause(None, at, feature.kind), at)
 
 
 def _act(world: World, kind: FeatureKind, effects: Iterable[Effect], at: Point) -> None:

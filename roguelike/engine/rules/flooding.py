@@ -1,4 +1,4 @@
-"""Floods: they spread by a cell a round, not through doors, and are gone after a while."""
+"""Floods: they spread over a level, not through doors, or rise over one ground, and are gone after a while."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-def begin_flood(world: World, at: Point, terrain: str, rounds: int) -> None:
+def begin_flood(world: World, at: Point, terrain: str, rounds: int, *, each: int = 1, over: str = "") -> None:
     """Start a flood at a cell, and spread it once."""
-    floods = world.level.floods
-    if len(floods) < MAX_FLOODS:
-        floods.append(Flood(at, world.level.code(terrain), world.round, world.round + rounds))
-        _spread(world, floods[-1])
+    level = world.level
+    if len(level.floods) < MAX_FLOODS:
+        ground = level.code(over) if over else None
+        flood = Flood(at, level.code(terrain), world.round, world.round + rounds, each, ground)
+        level.floods.append(flood)
+        _spread(world, flood)
 
 
 def spread_floods(world: World) -> None:
@@ -34,12 +36,28 @@ def spread_floods(world: World) -> None:
 def _spread(world: World, flood: Flood) -> None:
     """Lay water as far as it has come by now: who runs from it at once keeps ahead of it."""
     level = world.level
-    board, free = 1 << level.grid.index(flood.at), _free(level)
-    for _ in range(max(1, world.round - flood.since - 1)):
-        board |= level.grid.spread(board, diagonally=True) & free
+    board = _risen(world, flood) if flood.over is not None else _flown(world, flood)
     kind = level.kinds[flood.terrain]
     wet = sum(1 << cell for cell, code in enumerate(level.terrain) if code == flood.terrain)
     change(world, board & ~wet, kind.name, rounds=flood.until - world.round)
+
+
+def _flown(world: World, flood: Flood) -> int:
+    """Return the bitboard of the cells to which it has come."""
+    level = world.level
+    board, free = 1 << level.grid.index(flood.at), _free(level)
+    for _ in range(max(1, (world.round - flood.since - 1) // flood.each)):
+        board |= level.grid.spread(board, diagonally=True) & free
+    return board
+
+
+def _risen(world: World, flood: Flood) -> int:
+    """Return the bitboard of the cells of its ground over which it has risen: its source first, then by distance."""
+    level, rows = world.level, max(0, world.round - flood.since - 1) // flood.each
+    board = 1 << level.grid.index(flood.at) if rows else 0
+    for _ in range(rows - 1):
+        board |= level.grid.spread(board, diagonally=True) & level.grid.inside
+    return board & sum(1 << cell for cell, code in enumerate(level.terrain) if code == flood.over)
 
 
 def _free(level: Level) -> int:

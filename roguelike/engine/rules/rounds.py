@@ -13,6 +13,7 @@ from roguelike.engine.rules.conditions import pass_round
 from roguelike.engine.rules.damage import regenerate
 from roguelike.engine.rules.features import look_around
 from roguelike.engine.rules.fire import spread_fire
+from roguelike.engine.rules.fixtures import act_when_due
 from roguelike.engine.rules.flooding import spread_floods
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.hordes import arrive
@@ -68,9 +69,11 @@ def _regenerate_all(world: World) -> None:
 
 
 def _pass_time(world: World) -> None:
-    """Revive the dead, help captives, burn lamp oil and bring arrivals and hordes."""
+    """Revive the dead, trigger features, help captives, burn lamp oil and bring arrivals and hordes."""
     if world.level.rising:
         _raise_the_dead(world)
+    if world.level.features:
+        act_when_due(world)
     work_at_shackles(world)
     change_gauges(world)
     _count_down_to_horde(world)

@@ -27,6 +27,8 @@ class Feature:
     ready_on: int = saved(integer(), default=0)
     """The round from which on it can be sprung."""
     holds: Item | None = saved(optional(record(Item)), default=None)
+    due: int = saved(integer(), default=0)
+    """The round at whose end it is triggered; 0 for never."""
 
     @property
     def seen(self) -> SeenFeature | None:

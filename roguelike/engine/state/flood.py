@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, integer, kind
+from roguelike.engine.codecs import cell, integer, kind, optional
 from roguelike.engine.geometry import Point
 from roguelike.engine.schema import saved
 
@@ -19,3 +19,7 @@ class Flood:
     """The round in which it began."""
     until: int = saved(integer())
     """The round at whose end it is gone."""
+    each: int = saved(integer(1), default=1)
+    """Rounds in which it comes one cell farther."""
+    over: int | None = saved(optional(kind("terrain")), default=None)
+    """The code of the only ground over which it rises, whatever stands between; None where it flows over all."""

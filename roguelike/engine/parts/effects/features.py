@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import min_len
+from attrs.validators import ge, le, min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.events import FeatureActed, GasReleased, Ignited
+from roguelike.engine.geometry import squared_distance
 from roguelike.engine.kinds.families import Effect, named
+from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.names import FeatureName
 from roguelike.engine.rules.chains import react
 from roguelike.engine.schema import added
@@ -26,11 +28,31 @@ if TYPE_CHECKING:
 @named("trigger")
 @frozen
 class Trigger(Effect):
-    """Set off all `features` of these kinds on the level, by rising cells, with one message for equal events."""
+    """Set off all `features` of these kinds on the level, by rising cells, with one message for equal events.
+
+    They act at once, or `after` rounds, the nearest first and another `every` so many rounds.
+    """
 
     features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
+    after: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
+    every: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Set them off, or note when each is due."""
+        if self.after or self.every:
+            self._delay(world, at)
+        else:
+            self._all(world)
+
+    def _delay(self, world: World, at: Point) -> None:
+        """Note when each of them is due, by rising distance from the cell."""
+        level = world.level
+        cells = [cell for cell, feature in level.features.items() if feature.kind.name in self.features]
+        cells.sort(key=lambda cell: (squared_distance(level.grid.point(cell), at), cell))
+        for number, cell in enumerate(cells):
+            level.features[cell].due = world.round + max(1, self.after + number * self.every)
+
+    def _all(self, world: World) -> None:
         """Reveal them, emit the first of each kind, and run the effects of each."""
         level, told, before = world.level, set[str](), len(world.events)
         for cell, feature in sorted(level.features.items()):
@@ -61,6 +83,25 @@ def _tell_once(world: World, before: int) -> None:
             world.events.append(event)
     if lit:
         world.emit(Ignited(tuple(dict.fromkeys(lit))))
+
+
+@named("become")
+@frozen
+class Become(Effect):
+    """Turn the feature on the cell into another, with all that it holds."""
+
+    into: FeatureName
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Turn it, if there is one."""
+        feature = world.level.feature_at(at)
+        if feature is not None:
+            kind = world.ruleset.features[self.into]
+            world.level.set_feature(world.level.grid.index(at), attrs.evolve(feature, kind=kind))
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return an empty preview."""
+        return Preview()
 
 
 @named("turn")

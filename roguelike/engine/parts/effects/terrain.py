@@ -17,7 +17,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.gases import MAX_GAS, GasKind
 from roguelike.engine.kinds.limits import MAX_TURNS
-from roguelike.engine.kinds.names import FeatureName, TerrainName
+from roguelike.engine.kinds.names import FeatureName, GroundName, TerrainName
 from roguelike.engine.preview import falling_at
 from roguelike.engine.rules.areas import WIDEST, board, burst, reach
 from roguelike.engine.rules.conditions import afflict
@@ -28,6 +28,7 @@ from roguelike.engine.rules.flooding import begin_flood
 from roguelike.engine.rules.gas import cells_with, flow_over, release
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.rules.veils import veil
+from roguelike.engine.schema import added
 from roguelike.engine.state.preview import Preview
 from roguelike.english import counted
 
@@ -262,10 +263,15 @@ def _fillable(level: Level) -> int:
 @named("flood")
 @frozen
 class StartFlood(Effect):
-    """Flood with a `terrain` that spreads by a cell a round; all of it is gone after `rounds`."""
+    """Flood with a `terrain` that comes a cell farther in `each` rounds; all of it is gone after `rounds`.
+
+    With `over` it rises over that ground alone, by straight distance, walls or not, its source first.
+    """
 
     terrain: TerrainName
     rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+    each: int = added(default=1, validator=[ge(1), le(MAX_TURNS)])
+    over: GroundName | None = added(default=None)
 
     def effort(self) -> int:
         """Count what may be wet."""
@@ -273,7 +279,7 @@ class StartFlood(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Start the flood."""
-        begin_flood(world, at, self.terrain, self.rounds)
+        begin_flood(world, at, self.terrain, self.rounds, each=self.each, over=self.over or "")
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return an empty preview."""
