@@ -28,7 +28,7 @@ MESSAGES: Final = "messages.toml"
 ODDS: Final = "odds.toml"
 KIND_FILES: Final = (
     *("conditions.toml", "gases.toml", "features.toml", "projectiles.toml", "appearances.toml", ITEMS),
-    *("monsters.toml", TERRAIN, "hordes.toml", "vaults.toml", "themes.toml"),
+    *("monsters.toml", TERRAIN, "hordes.toml", "vaults.toml", "themes.toml", "events.toml"),
 )
 """The files of kinds, in the order of `KIND_TABLES`, which says what is in each."""
 FILES: Final = (RULES, *KIND_FILES, MESSAGES, ODDS)

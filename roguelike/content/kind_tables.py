@@ -12,6 +12,7 @@ from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.gases import MAX_GASES, GasKind
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.limits import MAX_KINDS
 from roguelike.engine.kinds.names import (
     ActorName,
@@ -31,6 +32,7 @@ AnyKind = (
     ActorKind
     | AppearanceKind
     | ConditionKind
+    | EventKind
     | FeatureKind
     | GasKind
     | HordeKind
@@ -74,5 +76,6 @@ KIND_TABLES: Final = (
     KindTable("hordes", "horde", HordeKind, HordeName),
     KindTable("vaults", "vault", VaultKind),
     KindTable("themes", "theme", ThemeKind),
+    KindTable("events", "event", EventKind),
 )
 """Each entry is read after the kinds that its fields name, whatever the order in the file; none leads to itself."""

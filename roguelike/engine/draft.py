@@ -11,6 +11,7 @@ from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.grid import Grid, bitboard, board_of, cells_of
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, marks
 from roguelike.engine.kinds.vaults import VaultKind
@@ -80,6 +81,8 @@ class Contents:
     """Vaults that the level has whatever is drawn."""
     extras: tuple[VaultKind, ...] = ()
     """Rooms without a key, which a level that fails often goes without."""
+    event: EventKind | None = None
+    """What is different about it; a level that fails more often goes without."""
 
 
 @frozen

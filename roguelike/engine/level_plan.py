@@ -99,6 +99,8 @@ class LevelPlan:
     """The way points of roaming monsters."""
     feelings: list[str] = attrs.field(factory=list)
     """Messages for the player's first arrival, a sentence each."""
+    event: str | None = None
+    """The name of the event of the level, in the rule set's table."""
     _taken: set[Point] = attrs.field(init=False, factory=set)
     """Where they are; only looked up."""
 

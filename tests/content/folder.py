@@ -17,7 +17,7 @@ from roguelike.content.loader import ContentError, load_ruleset
 FILES = (
     *("ruleset.toml", "terrain.toml", "conditions.toml", "monsters.toml", "items.toml", "projectiles.toml"),
     *("gases.toml", "features.toml", "hordes.toml", "vaults.toml", "themes.toml", "appearances.toml"),
-    "messages.toml",
+    *("events.toml", "messages.toml"),
 )
 """What a rule set may consist of; all but the first may be missing."""
 

@@ -12,14 +12,19 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Point, chebyshev_distance
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
 from roguelike.engine.parts.mapgen.passes import Passes
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.levels import change_level
 from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.scenario import picture_of_plan, plan_levels
+from roguelike.engine.snapshot import snapshot
 from tests.effort import EFFORT
 
 if TYPE_CHECKING:
@@ -430,6 +435,25 @@ def test_games_differ_in_what_is_on_which_level(ember: RuleSet) -> None:
     assert 1.8 < sum(agreed) / len(agreed) <= 2.0
     assert len(set(schedules)) > 200
     assert 340 < sum(len(each) == 6 for each in schedules) < 460
+
+
+def test_an_event_is_on_its_level_and_in_its_snapshot(ember: RuleSet) -> None:
+    """Seed by seed until a second level is overgrown: foliage covers a fifth of its floor at least."""
+    seed = next(seed for seed in range(50) if _event(ember, seed, 2) == "overgrown")
+    game = new_game(ember, seed)
+    game.world.leaving = Exit.DOWN
+    change_level(game.world)
+
+    level = restore(ember, snapshot(game.world)).world.level
+    foliage = level.cover.count(next(code for code, kind in enumerate(ember.terrain) if kind.name == "foliage"))
+    assert "overgrown" == level.event
+    assert foliage > level.passable.bit_count() / 5
+    assert any("foliage grows" in each for each in level.felt)
+
+
+def _event(ruleset: RuleSet, seed: int, depth: int) -> str | None:
+    event = budget_of(ruleset, seed)[depth - 1].event
+    return event.name if event is not None else None
 
 
 def test_a_level_is_the_same_whenever_it_is_made(ember: RuleSet) -> None:

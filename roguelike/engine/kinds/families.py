@@ -466,6 +466,11 @@ class Pass(Part):
         """The most monsters on a level that it accepts; None where it does not count them."""
         return None
 
+    @property
+    def proves(self) -> bool:
+        """Whether it only looks whether the level is as it should be; passes of events come before it."""
+        return False
+
     def pocket_weight(self, danger: int) -> int:
         """Return how likely it is, beside the rooms of keys, that a horde has the key of a treasury."""
         return 0

@@ -23,6 +23,7 @@ from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.modes import MODE_MARK
 from roguelike.engine.kinds.projectiles import ProjectileKind
@@ -61,6 +62,8 @@ class RuleSet(GameRules):
     """How unknown items look, by their sort."""
     vaults: Mapping[str, VaultKind] = added(factory=dict)
     themes: Mapping[str, ThemeKind] = added(factory=dict)
+    events: Mapping[str, EventKind] = added(factory=dict)
+    """What may be different about one level of a game."""
     harm: int = added(default=100, validator=[ge(1), le(100)])
     """What the player suffers, in percent, rounded up."""
     counted: Counted | None = shown(default=None)
@@ -236,6 +239,7 @@ class RuleSet(GameRules):
             "conditions": self.conditions,
             "gases": self.gases,
             "features": self.features,
+            "events": self.events,
             "terrain": {kind.name: code for code, kind in enumerate(self.terrain)},
         }
 

@@ -118,6 +118,8 @@ class Level:
     """The bitboard of the deep water in which the player saw a swimmer; automation reads it, and no rule does."""
     waypoints: list[Point] = saved(listed(cell(), MAX_WAYPOINTS), factory=list)
     """The way points of roaming monsters."""
+    event: str | None = saved(optional(name_in("events")), default=None)
+    """The name of its event in the rule set's table; None for an ordinary level."""
     horde_in: int | None = saved(optional(integer(1)), default=None)
     """Rounds until the next wandering horde; None where that is not decided yet."""
     rising: list[Rising] = saved(listed(record(Rising), MAX_MONSTERS), factory=list)

@@ -23,7 +23,7 @@ from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.level_plan import MAX_ITEMS
 from roguelike.engine.parts.mapgen.population import shuffled, weighed
 from roguelike.engine.parts.mapgen.room import rising
-from roguelike.engine.parts.mapgen.room_draws import Extras, draw_rooms
+from roguelike.engine.parts.mapgen.room_draws import Extras, draw_events, draw_rooms
 from roguelike.engine.rng import PCG32
 from roguelike.engine.schema import added
 
@@ -110,6 +110,11 @@ class Budget:
     out_of_depth_from: int = attrs.field(default=3, validator=[ge(1), le(DEEPEST)])
     extras: Extras | None = added(default=None)
     """The rooms without a key; none unless given."""
+    events: tuple[tuple[int, ...], ...] = added(default=())
+    """For each event, the levels of which one has it; levels that the game has not are left out.
+
+    No kind of them is there twice in a game.
+    """
 
     def check(self, depths: int) -> None:
         """Refuse what would be on a level that a game of `depths` levels does not have.
@@ -158,7 +163,8 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
             )
         )
     # Last, so that a room more or less changes nothing of the above.
-    return draw_rooms(ruleset, budget.extras, contents, [level.theme for level in levels], rng)
+    contents = draw_rooms(ruleset, budget.extras, contents, [level.theme for level in levels], rng)
+    return draw_events(ruleset, budget.events, contents, rng)
 
 
 @define

@@ -28,6 +28,8 @@ TRIES: Final = 20
 """Attempts at a level with its vaults, and as many without."""
 _TRIES_WITH_EXTRAS: Final = 10
 """Attempts at a level with its rooms without a key."""
+_TRIES_WITH_EVENT: Final = 15
+"""Attempts at a level with its event."""
 
 
 @named("passes")
@@ -87,6 +89,8 @@ class Passes(MapGenerator):
         for attempt in range(2 * TRIES):
             if attempt == _TRIES_WITH_EXTRAS:
                 contents = attrs.evolve(contents, extras=())
+            if attempt == _TRIES_WITH_EVENT:
+                contents = attrs.evolve(contents, event=None)
             if attempt == TRIES:
                 contents = attrs.evolve(contents, choices=(), captive=None, halls=())
             draft = LevelDraft(Grid(self.width, self.height), ruleset, contents, request.entrance, work)
@@ -101,14 +105,20 @@ class Passes(MapGenerator):
         raise NoLevel(f"ruleset.toml: generator: levels: number {request.depth}: {why}")
 
     def _make(self, draft: LevelDraft, request: LevelRequest, rng: PCG32) -> None:
-        theme = self.levels[request.depth - 1].theme
-        for number, each in enumerate(theme.passes, start=1):
+        theme, event = self.levels[request.depth - 1].theme, draft.contents.event
+        steps = [(f"themes.toml: {theme.name}", number, each) for number, each in enumerate(theme.passes, start=1)]
+        if event is not None:
+            first_proof = next((at for at, (*_, each) in enumerate(steps) if each.proves), len(steps))
+            more = [(f"events.toml: {event.name}", number, each) for number, each in enumerate(event.passes, start=1)]
+            steps[first_proof:first_proof] = more
+            draft.plan.event = event.name
+            draft.plan.feelings += [event.told] if event.told else []
+        for kind, number, each in steps:
             try:
                 each.run(draft, rng)
             except Retry as error:
                 field = f": {error.field}" if error.field else ""
-                place = f"themes.toml: {theme.name}: passes: number {number}{field}"
-                raise Retry(f"{error} ({place})") from None
+                raise Retry(f"{error} ({kind}: passes: number {number}{field})") from None
         _check(draft)
 
 

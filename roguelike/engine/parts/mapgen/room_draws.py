@@ -1,15 +1,17 @@
-"""The rooms of a game that are built as they are drawn: those of keys and those without, no kind of them twice."""
+"""The rooms of keys of a game, those without a key, and the events of its levels: no kind of them twice."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import attrs
 from attrs.validators import ge, le, max_len, min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, roll
+from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.limits import DEEPEST
+from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.parts.mapgen.population import weighed
 
 if TYPE_CHECKING:
@@ -18,12 +20,12 @@ if TYPE_CHECKING:
     from roguelike.engine.draft import Contents
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.themes import ThemeKind
-    from roguelike.engine.kinds.vaults import VaultKind
     from roguelike.engine.rng import PCG32
 
 _MOST = 4
 """The most rooms without a key on one level."""
 _WHOLE = 100
+_Kind = TypeVar("_Kind", VaultKind, EventKind)
 
 
 @frozen(kw_only=True)
@@ -61,7 +63,7 @@ def _keyed(level: Contents, kinds: list[VaultKind], left: list[VaultKind], pocke
     if pocket and roll(rng, 1, weight + pocket) <= pocket:
         return attrs.evolve(level, pocket=True)
     again = [kind for kind in kinds if kind.role == "key"]
-    return attrs.evolve(level, key=_room(left, level.danger, rng) or _room(again, level.danger, rng))
+    return attrs.evolve(level, key=_taken(left, level.danger, rng) or _taken(again, level.danger, rng))
 
 
 def _draw_extras(
@@ -72,19 +74,32 @@ def _draw_extras(
     found = []
     for level, danger in enumerate(dangers, start=1):
         wanted = 0 if extras is None or level < extras.first else choose_weighted(rng, extras.chances)
-        rooms = [room for _ in range(wanted) if (room := _room(left, danger, rng)) is not None]
+        rooms = [room for _ in range(wanted) if (room := _taken(left, danger, rng)) is not None]
         found.append(tuple(rooms))
     return found
 
 
-def _room(left: list[VaultKind], danger: int, rng: PCG32) -> VaultKind | None:
-    """Take one of the rooms that are left, by weight, of those for a danger; None where there is none."""
+def draw_events(
+    ruleset: RuleSet, rows: Sequence[Sequence[int]], contents: Sequence[Contents], rng: PCG32
+) -> list[Contents]:
+    """Return what the levels hold with an event on one level of each row."""
+    drawn, left = list(contents), list(ruleset.events.values())
+    for row in rows:
+        free = [level for level in row if level <= len(drawn) and drawn[level - 1].event is None]
+        if free:
+            place = free[roll(rng, 0, len(free) - 1)] - 1
+            drawn[place] = attrs.evolve(drawn[place], event=_taken(left, drawn[place].danger, rng))
+    return drawn
+
+
+def _taken(left: list[_Kind], danger: int, rng: PCG32) -> _Kind | None:
+    """Take one of the kinds that are left, by weight, of those for a danger; None where there is none."""
     fitting = [kind for kind in left if _fits(kind, danger)]
-    room = weighed(fitting, [kind.weight for kind in fitting], rng)
-    if room is not None:
-        left.remove(room)
-    return room
+    taken = weighed(fitting, [kind.weight for kind in fitting], rng)
+    if taken is not None:
+        left.remove(taken)
+    return taken
 
 
-def _fits(kind: VaultKind, danger: int) -> bool:
+def _fits(kind: VaultKind | EventKind, danger: int) -> bool:
     return kind.dangers[0] <= danger <= kind.dangers[1]

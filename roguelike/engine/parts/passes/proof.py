@@ -35,6 +35,11 @@ class Proof(Pass):
     """Steps around the arrival in which nobody is."""
 
     @property
+    def proves(self) -> bool:
+        """It changes nothing."""
+        return True
+
+    @property
     def most_monsters(self) -> int:
         """The most on a level."""
         return self.monsters

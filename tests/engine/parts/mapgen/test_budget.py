@@ -11,12 +11,14 @@ import pytest
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.themes import ThemeKind
 from roguelike.engine.level_plan import LevelRequest, NoLevel
 from roguelike.engine.parts.mapgen.budget import Budget, Captive, Guarantee, LevelEntry, Sorts, draw_all
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.parts.mapgen.room_draws import Extras
+from roguelike.engine.parts.passes.decor import Cover
 from roguelike.engine.parts.passes.layout import Stairs
 from roguelike.engine.parts.passes.proof import Proof
 from roguelike.engine.parts.passes.rooms import Accrete
@@ -182,6 +184,31 @@ def test_no_room_without_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
         for kind in level.extras
     ]
     assert 9 == len(rooms) == len(set(rooms))
+
+
+def test_one_level_of_each_row_has_an_event(rules: RuleSet) -> None:
+    """No kind comes twice, each only where its dangers are, and none where all have been."""
+    events = {name: EventKind(name=name, dangers=dangers) for name, dangers in (("echo", (1, 2)), ("tide", (2, 3)))}
+    rules = attrs.evolve(rules, events=events)
+    games = [drawn(rules, Budget(events=((1,), (2, 3), (2, 3))), seed) for seed in range(60)]
+    names = {tuple(level.event and level.event.name for level in game) for game in games}
+
+    assert {("echo", "tide", None), ("echo", None, "tide")} == names
+
+
+def test_an_event_changes_a_level_and_is_told(rules: RuleSet) -> None:
+    """Its passes come before the proof of the theme; the level goes without one that never succeeds."""
+    tall = EventKind(name="tall", told="Grass everywhere.", passes=(Cover(cover="grass", percent=60),))
+    hopeless = EventKind(name="hopeless", told="Loops!", passes=(Proof(loops=20),))
+    plans = []
+    for event in (tall, hopeless):
+        budget = Budget(events=((1,),))
+        generator = Passes(width=60, height=20, levels=(LevelEntry(theme=PLAIN, danger=1),) * 2, budget=budget)
+        request = LevelRequest(5)
+        plans.append(generator.generate(attrs.evolve(rules, events={"e": event}), request.chance(), request))
+
+    assert [("tall", ["Grass everywhere."]), (None, [])] == [(plan.event, plan.feelings) for plan in plans]
+    assert [True, False] == [any(plan.cover) for plan in plans]
 
 
 def test_chances_of_rooms_are_a_hundred_together() -> None:
