@@ -23,6 +23,7 @@ from roguelike.english import counted
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
+from roguelike.narration.tactics import raised_told
 from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
 
@@ -340,7 +341,7 @@ def mood_told(seen: Observation, actor: Actor) -> str:
     if actor.side != Side.MONSTERS:
         return "Shackled" if actor.side == Side.NONE else "Flees" if actor.mood == Mood.FLEEING else "Follows you"
     if actor.aims_at is not None:
-        return "About to strike"
+        return raised_told(seen, actor)
     chance = round(seen.chance_to_notice(actor) * 100)
     return {
         Mood.ASLEEP: f"Asleep, may wake {chance}%",

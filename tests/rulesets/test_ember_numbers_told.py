@@ -126,6 +126,7 @@ MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "shade": lambda kind: [kind.unseen],
     "troll": lambda kind: [behaves(kind, "mend").amount],
     "skeleton": lambda _: [1, EMBER.items["mace"].style.brittle],  # type: ignore[union-attr]
+    "ogre": lambda kind: [kind.mind.raises.lowered_by],
     "Keeper": lambda kind: [kind.on_death[0].rounds],
 }
 PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.conditions import ConditionKind
+    from roguelike.engine.kinds.raised import Raised
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.level_plan import LevelPlan, LevelRequest
@@ -263,6 +264,11 @@ class Mind(Part):
         """Whether it takes a turn to raise its weapon before each hit."""
         return False
 
+    @property
+    def raises(self) -> Raised | None:
+        """The weapon that it follows a foe with once it is raised; None where it does not."""
+        return None
+
     def strike_share(self, *, shoots: bool) -> float:
         """Return in which share of its turns it strikes a foe in reach, from afar where it `shoots`; for display."""
         return 1.0
@@ -302,6 +308,11 @@ class Behaviour(Part):
     def winds_up(self) -> bool:
         """Whether it takes a turn to raise a weapon before each hit."""
         return False
+
+    @property
+    def raises(self) -> Raised | None:
+        """The weapon that it follows a foe with once it is raised; None where it does not."""
+        return None
 
     def strike_share(self, *, shoots: bool) -> float:
         """Return which share of turns it leaves to strikes at a foe in reach, from afar where its bearer `shoots`."""

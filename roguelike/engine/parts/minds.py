@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.raised import Raised
     from roguelike.engine.rng import PCG32
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
@@ -223,6 +224,11 @@ class Beast(Mind):
     def winds_up(self) -> bool:
         """Whether any of its behaviours does."""
         return any(behaviour.winds_up for behaviour in self.behaviours)
+
+    @property
+    def raises(self) -> Raised | None:
+        """What the first of its behaviours with such a weapon raises."""
+        return next((behaviour.raises for behaviour in self.behaviours if behaviour.raises is not None), None)
 
     def strike_share(self, *, shoots: bool) -> float:
         """Return the share that all of its behaviours leave."""

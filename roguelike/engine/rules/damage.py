@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.dice import percent
 from roguelike.engine.events import (
     Absorbed,
+    Acted,
     ActorRef,
     BurnedUp,
     Crushed,
@@ -70,6 +71,8 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if fatal:
         die(world, victim, cause, harm)
         return
+    if victim.aims_at is not None:
+        _lower_weapon(world, victim, damage)
     if damage and (victim.mood is _ASLEEP or cause.who is not None) and victim.is_off_guard:
         _start_up(world, victim, cause)
     if damage and victim.kind.on_wound:
@@ -92,6 +95,14 @@ def _start_up(world: World, victim: Actor, cause: Cause) -> None:
         notice(world, victim)
     elif victim.mood is _ASLEEP:
         victim.mood = Mood.ROAMING
+
+
+def _lower_weapon(world: World, victim: Actor, damage: int) -> None:
+    """Make an actor lower the weapon that it has raised, where the damage of one wound is enough for that."""
+    raised = None if victim.kind.mind is None else victim.kind.mind.raises
+    if raised is not None and 0 < raised.lowered_by <= damage:
+        victim.aims_at = None
+        world.emit(Acted(victim.ref, raised.lowered))
 
 
 def heal(world: World, patient: Actor, amount: int, *, told: bool = True) -> None:

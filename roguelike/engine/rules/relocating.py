@@ -39,11 +39,12 @@ def change_places(world: World, actor: Actor, other: Actor) -> None:
 
 
 def depart(world: World, actor: Actor) -> None:
-    """Remove an actor that leaves a level alive, and end its conditions that are bound to a place.
+    """Remove an actor that leaves a level alive, with no weapon raised, and end its conditions bound to a place.
 
     Only the player gets an event of that; for others there is one that they leave.
     """
     _note_left(world, actor)
+    actor.aims_at = None
     if actor.is_player:
         _end(world, actor, _bound(actor))
     else:

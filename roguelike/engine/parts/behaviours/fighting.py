@@ -17,6 +17,7 @@ from roguelike.engine.kinds.families import Behaviour, Effect, check_number_of, 
 from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.raised import Raised
 from roguelike.engine.parts.effects.monsters import Summon
 from roguelike.engine.rules.damage import heal
 from roguelike.engine.rules.moods import members
@@ -175,22 +176,42 @@ class Talent(Behaviour):
 @named("wind_up")
 @frozen
 class WindUp(Behaviour):
-    """Raise a weapon beside a foe, and strike its cell a turn later, whatever actor is there by then."""
+    """Raise a weapon beside a foe, and strike its cell a turn later, whatever actor is there by then.
+
+    With `follows` it keeps the weapon raised, and strikes a foe as soon as that is beside it.
+    """
 
     deed: str = shown(default="raises its weapon")
     """The message when it raises its weapon."""
+    follows: bool = added(default=False)
+    """Whether it follows a foe that steps away, with the weapon raised."""
+    lowered_by: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
+    """With `follows`, the damage of one wound that makes it lower the weapon; 0 where none does."""
+    weapon: str = shown(default="weapon")
+    """With `follows`, what the weapon is called."""
+    lowered: str = shown(default="lowers its weapon")
+    """The message when it lowers its weapon."""
 
     @property
     def winds_up(self) -> bool:
         """Always."""
         return True
 
+    @property
+    def raises(self) -> Raised | None:
+        """The weapon, where it follows with that."""
+        return Raised(self.weapon, self.lowered_by, self.lowered) if self.follows else None
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the blow, or the beginning of one."""
-        if actor.aims_at is not None:
-            if chebyshev_distance(actor.at, actor.aims_at) <= 1:
-                return StrikeCell(actor.aims_at)
-            actor.aims_at = None
+        """Return the blow, or the beginning of one; None on the way to a foe."""
+        if self.follows and actor.aims_at is not None:
+            actor.aims_at = None if foe is None else foe.at
+        aim = actor.aims_at
+        if aim is not None and chebyshev_distance(actor.at, aim) <= 1:
+            return StrikeCell(aim)
+        if aim is not None and self.follows:
+            return None
+        actor.aims_at = None
         if foe is None or chebyshev_distance(actor.at, foe.at) > 1:
             return None
         return RaiseWeapon(foe.at, self.deed)

@@ -1,0 +1,31 @@
+"""What a monster is up to in a fight, in words, and what the player's next blow changes about that."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
+
+if TYPE_CHECKING:
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+
+def raised_told(seen: Observation, actor: Actor) -> str:
+    """Return that a monster has raised its weapon, and how likely the player's next blow makes it lower that."""
+    raised = None if actor.kind.mind is None else actor.kind.mind.raises
+    if raised is None:
+        return "About to strike"
+    told = f"{raised.weapon.capitalize()} up"
+    if not raised.lowered_by:
+        return f"{told}: follows you"
+    return f"{told}: lowers it at {raised.lowered_by}+ ({_chance(seen, actor, raised.lowered_by)}%)"
+
+
+def _chance(seen: Observation, victim: Actor, damage: int) -> int:
+    """Return how likely the player's next blow does so much damage, in percent."""
+    modifiers = attack_modifiers(seen.ruleset, seen.level, seen.me, victim)
+    combat = with_modifiers(seen.ruleset.combat, modifiers)
+    less = sum(combat.chances(seen.me.stats, victim.stats, damage - 1), Fraction(0))
+    return round(100 * (1 - less))

@@ -1,0 +1,171 @@
+"""Ember: tactics that used to be free, each drawn and fought with many seeds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Acted, Missed, Struck
+from roguelike.engine.geometry import COMPASS, Direction, chebyshev_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.rules.blows import PLAIN
+from roguelike.engine.rules.combat import strike
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.relocating import depart
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.item import Item
+from roguelike.narration.examine import examine
+from tests.dark import others, scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.game import Game
+    from roguelike.engine.state.actor import Actor
+
+EMBER = load_ruleset("ember")
+SEEDS = range(60)
+OGRE = """
+    #######
+    #.....#
+    #.@O..#
+    #.....#
+    #######
+    """
+
+
+def in_hand(game: Game, name: str, plus: int = 0) -> None:
+    """Put a weapon into the player's hand instead of the one there."""
+    slots = game.world.player.inventory.slots
+    place = next(number for number, item in enumerate(slots) if item is not None and item.kind.equips == "weapon")
+    slots[place] = attrs.evolve(Item.of(EMBER.items[name]), worn=True, plus=plus)
+
+
+def lines(game: Game, who: Actor) -> list[str]:
+    """Return what the panel says about a monster."""
+    found = examine(observe(game.world), who.at)
+    return [] if found is None else list(found.lines)
+
+
+def blows_of(who: Actor, events: Iterable[AnyEvent]) -> int:
+    """Count a monster's blows among events, hits and misses."""
+    return sum(isinstance(each, (Struck, Missed)) and each.attacker.id == who.id for each in events)
+
+
+def out_and_back(game: Game, foe: Actor) -> Move | Wait:
+    """Return a step out of a raised club, or back beside its bearer."""
+    player, level = game.world.player, game.world.level
+    if foe.aims_at is None and chebyshev_distance(player.at, foe.at) == 1:
+        return Wait()
+    free = [way for way in COMPASS if level.is_free(player.at.step(way))]
+    sign = -1 if foe.aims_at is not None else 1
+    gaps = {way: sign * chebyshev_distance(player.at.step(way), foe.at) for way in free}
+    return Move(min(gaps, key=gaps.__getitem__))
+
+
+def test_stepping_out_and_back_before_an_ogre_is_no_defence() -> None:
+    """Forty times of that cost hit points in 59 of 60 fights: the club stays up, and strikes what is beside it."""
+    wounded = 0
+    for seed in SEEDS:
+        game = scene(OGRE, EMBER, Mood.HUNTING, seed=seed, hit_points=40)
+        ogre, player = others(game)[0], game.world.player
+        for _ in range(80):
+            if player.hit_points == 40 and game.outcome is None:
+                game.play(out_and_back(game, ogre))
+        wounded += player.hit_points < 40
+
+    assert wounded >= 59
+
+
+def test_an_ogre_is_walked_off_from() -> None:
+    """It is no faster than the player: a step away each turn, and no blow ever falls."""
+    for seed in SEEDS:
+        game = scene("..............@O", EMBER, Mood.HUNTING, seed=seed)
+        ogre = others(game)[0]
+        game.play(Wait())
+        events = [event for _ in range(12) for event in game.play(Move(Direction.WEST))]
+
+        assert 0 == blows_of(ogre, events)
+        assert ogre.aims_at is not None
+        assert 1 == blows_of(ogre, game.play(Wait()) + game.play(Wait()))
+
+
+def test_a_closed_door_gives_a_turn_against_a_raised_club() -> None:
+    """The ogre takes two turns in the doorway: the player strikes twice before it does."""
+    for seed in SEEDS:
+        game = scene("@+.O", EMBER, Mood.HUNTING, seed=seed, legend={"+": "door"})
+        ogre, player = others(game)[0], game.world.player
+        ogre.aims_at = player.at
+        while chebyshev_distance(ogre.at, player.at) > 1:
+            assert 0 == blows_of(ogre, game.play(Wait()))
+
+        assert 0 == blows_of(ogre, game.play(Wait()))
+        assert 1 == blows_of(ogre, game.play(Wait()))
+
+
+@pytest.mark.parametrize(("damage", "lowers"), [(9, False), (10, True)])
+def test_a_wound_of_ten_lowers_the_club(damage: int, lowers: bool) -> None:  # noqa: FBT001 -- a case
+    """It says so, and raises the club again where it would have struck."""
+    game = scene(OGRE, EMBER, Mood.HUNTING)
+    ogre, player = others(game)[0], game.world.player
+    game.play(Wait())
+    hurt(game.world, ogre, damage, None, Cause(player.ref, player.at))
+    events = game.play(Wait())
+
+    assert (["lowers its club", "raises its club"] if lowers else []) == [
+        each.deed for each in events if isinstance(each, Acted)
+    ]
+    assert (not lowers) == blows_of(ogre, events)
+
+
+def test_a_club_is_lowered_on_the_stairs() -> None:
+    """Whoever follows to another level raises it there again."""
+    game = scene(OGRE, EMBER, Mood.HUNTING)
+    ogre = others(game)[0]
+    game.play(Wait())
+    assert ogre.aims_at is not None
+    depart(game.world, ogre)
+
+    assert ogre.aims_at is None
+
+
+@pytest.mark.parametrize(("weapon", "plus"), [("dagger", 0), ("sword", 3), ("mace", 2)])
+def test_the_panel_says_how_likely_a_blow_lowers_the_club(weapon: str, plus: int) -> None:
+    """As often as it does in a thousand blows of the weapon in hand."""
+    game = scene(OGRE, EMBER, Mood.HUNTING)
+    in_hand(game, weapon, plus)
+    world, ogre = game.world, others(game)[0]
+    told: set[str] = set()
+    lowered = 0
+    for _ in range(1000):
+        ogre.hit_points, ogre.aims_at = ogre.max_hit_points, world.player.at
+        told = told or {line for line in lines(game, ogre) if line.startswith("Club up")}
+        strike(world, world.player, ogre, PLAIN)
+        lowered += ogre.is_alive and ogre.aims_at is None
+        if not ogre.is_alive:
+            world.level.add(ogre)
+    found = re.fullmatch(r"Club up: lowers it at 10\+ \((\d+)%\)", "".join(told))
+
+    assert found is not None
+    assert abs(int(found[1]) - lowered / 10) < 5
+
+
+def test_an_ally_takes_the_blow() -> None:
+    """The club strikes the nearest foe."""
+    game = scene("@.oO", EMBER, Mood.HUNTING)
+    ally, ogre = others(game)
+    ally.side, ally.hit_points, ally.max_hit_points = Side.PLAYER, 90, 90
+    ogre.aims_at = game.world.player.at
+    events = game.play(Wait())
+
+    assert [ally.id] == [
+        each.target.id for each in events if isinstance(each, (Struck, Missed)) and each.attacker.id == ogre.id
+    ]
