@@ -91,14 +91,14 @@ def test_the_arithmetic_of_fights_is_that_of_the_design(attack: int, defence: in
     assert percent == round(dealt.hit * 100)
 
 
-@pytest.mark.parametrize(("plus", "rounds"), [(1, 105), (2, 73), (3, 51), (4, 36), (5, 25)])
+@pytest.mark.parametrize(("plus", "rounds"), [(1, 122), (2, 86), (3, 60), (4, 42), (5, 29)])
 def test_the_ring_of_mending_heals_fully_in_fewer_rounds(plus: int, rounds: int) -> None:
-    """What mends each round rises, so that 150 rounds become 105, 73, 51, 36 and 25."""
+    """What mends each round rises, so that 175 rounds become 122, 86, 60, 42 and 29."""
     game = wearing("ring of mending", plus)
     for _ in range(20):
         game.play(Wait())
 
-    assert rounds == round(150 * 10**6 / game.world.player.changed(10**6, "mending"))
+    assert rounds == round(175 * 10**6 / game.world.player.changed(10**6, "mending"))
 
 
 def test_rings_and_plate_change_what_is_heard() -> None:

@@ -186,12 +186,12 @@ def test_automation_never_walks_into_it(name: str) -> None:
 
 
 def test_rest_mends_wounds_for_a_hundred_rounds_at_most() -> None:
-    """They heal by themselves in 150; meanwhile the player searches."""
+    """They heal by themselves in 175; meanwhile the player searches."""
     game = scene("@....", EMBER, hit_points=1)
     first, second = drive(game, Rest()), drive(game, Rest())
 
     assert (100, "You have rested for 100 turns (oil burned: 100).") == (len(first.commands), first.reason)
-    assert "You feel rested (oil burned: 47)." == second.reason
+    assert "You feel rested (oil burned: 71)." == second.reason
     assert isinstance(first.commands[0], SearchCommand)
     assert 40 == game.world.player.hit_points
 

@@ -668,14 +668,14 @@ def test_who_dies_of_poison_died_of_that() -> None:
     assert ["poison_you_dead"] == [each.variant for each in events if isinstance(each, Harmed)]
 
 
-def test_wounds_heal_by_themselves_in_a_hundred_and_fifty_rounds() -> None:
+def test_wounds_heal_by_themselves_in_a_hundred_and_seventy_five_rounds() -> None:
     """A monster needs three hundred."""
     game = scene("@...r", hit_points=1)
     rat = monster(game)
     rat.hit_points = 1
     for turn in range(1, 301):
         game.play(Wait())
-        if turn == 145:
+        if turn == 170:
             assert game.world.player.hit_points == 39
         if turn == 200:
             assert rat.hit_points == 5
@@ -763,7 +763,7 @@ def test_resting_heals_and_finds_what_hides() -> None:
     while not isinstance(command := rest.next(observe(game.world)), Stop):
         game.play(command)
 
-    assert (40, "You feel rested (oil burned: 15).") == (game.world.player.hit_points, command.reason)
+    assert (40, "You feel rested (oil burned: 18).") == (game.world.player.hit_points, command.reason)
     assert 1 == len(observe(game.world).level.features)
 
 
