@@ -19,6 +19,7 @@ from roguelike.narration.in_view import in_view
 from roguelike.narration.levels import felt
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
+from roguelike.narration.resting import rounds_to_heal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -174,12 +175,14 @@ def status(perspective: Perspective) -> str:
 
 
 def _glance(seen: Observation) -> list[str]:
-    """Return depth, lamp and noise where there is a lamp; how many enemies are left otherwise."""
+    """Return depth, lamp, rounds of rest and noise where there is a lamp; how many enemies are left otherwise."""
     lamp = seen.ruleset.lamp
     if not lamp:
         return [f"Enemies left {seen.enemies_left}"]
     state = {Lamp.COVERED: ["Lamp covered"], Lamp.OUT: ["Lamp out"]}.get(seen.lamp, [])
-    return [f"Depth {seen.depth}", f"{lamp.capitalize()} {seen.me.gauges.get(lamp, 0)}", f"Noise {seen.noise}", *state]
+    oil = f"{lamp.capitalize()} {seen.me.gauges.get(lamp, 0)}"
+    rest = [f"Rest {rounds}"] if (rounds := rounds_to_heal(seen)) else []
+    return [f"Depth {seen.depth}", oil, *rest, f"Noise {seen.noise}", *state]
 
 
 def health(seen: Observation) -> list[str]:

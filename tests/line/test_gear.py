@@ -67,6 +67,8 @@ def test_looking_ends_with_depth_oil_and_noise() -> None:
 
     assert "asleep, may wake 0%" in looked[0]
     assert "Depth 1. Oil 899. Noise 7." == looked[-1]
+    place.game.world.player.hit_points -= 10
+    assert "Depth 1. Oil 898. Rest 43. Noise 7." == (place.say("wait"), place.say("look"))[1][-1]
 
 
 def test_several_things_are_dropped_in_one_turn() -> None:

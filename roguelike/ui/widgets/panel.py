@@ -12,6 +12,7 @@ from roguelike.narration.conditions import lasting
 from roguelike.narration.examine import examine
 from roguelike.narration.in_view import in_view
 from roguelike.narration.presentation import presentation
+from roguelike.narration.resting import rounds_to_heal
 from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_plain_health_bar
 from roguelike.ui.widgets.conditions import draw_conditions
 from roguelike.ui.widgets.view_list import draw_in_view, rows_for_monsters
@@ -105,13 +106,29 @@ def _draw_state(canvas: Canvas, area: Rect, seen: Observation) -> None:
         canvas.write(area.x, area.y, f"Enemies left: {seen.enemies_left}", NAME, width=area.width)
         return
     fuel = seen.me.gauges.get(lamp, 0)
-    label = {Lamp.OPEN: lamp.capitalize(), Lamp.COVERED: "Cov", Lamp.OUT: "Out"}.get(seen.lamp)
-    parts = [(f"Noise {seen.noise}", NAME)]
-    if label is not None:
-        parts.insert(0, (f"{label} {fuel}", LOW if fuel <= seen.ruleset.gauges[lamp].low else NAME))
+    label = {Lamp.OPEN: lamp.capitalize(), Lamp.COVERED: "Cov", Lamp.OUT: "Out"}.get(seen.lamp, "")
+    light, rest = (label, f"{fuel}") if label else ("", ""), rounds_to_heal(seen)
+    forms = _forms(light, f"rest {rest}" if rest else "", seen.noise)
+    gap, parts = next((each for each in forms if _length(*each) <= area.width), forms[-1])
     x = area.x
-    for text, style in parts:
-        x = GAP + canvas.write(x, area.y, text, style, width=max(0, area.x + area.width - x))
+    for part in parts:
+        style = LOW if part.startswith(label or " ") and fuel <= seen.ruleset.gauges[lamp].low else NAME
+        x = gap + canvas.write(x, area.y, part, style, width=max(0, area.x + area.width - x))
+
+
+def _forms(light: tuple[str, str], rest: str, noise: int) -> list[tuple[int, list[str]]]:
+    """Return the gap and the parts of the row of lamp and noise, the longest form first.
+
+    The rounds of rest are the first that have no room: then the oil has four digits and lasts for any rest.
+    """
+    lamp, tight = " ".join(light).strip(), "".join(light)
+    long, short = f"Noise {noise}", f"N{noise}"
+    rows = [(GAP, [lamp, rest, long]), (1, [lamp, rest, short]), (1, [tight, rest, short]), (GAP, [lamp, long])]
+    return [(gap, [part for part in parts if part]) for gap, parts in rows]
+
+
+def _length(gap: int, parts: list[str]) -> int:
+    return sum(map(len, parts)) + gap * (len(parts) - 1)
 
 
 def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept: int) -> int:

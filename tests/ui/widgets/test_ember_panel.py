@@ -15,6 +15,7 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
+from roguelike.narration.resting import rounds_to_heal
 from roguelike.ui.widgets.panel import LOW, draw_panel
 from tests.views import view
 
@@ -62,6 +63,41 @@ def panel(viewport: Viewport, mode: str = "", height: int = 20) -> Canvas:
 def rows(viewport: Viewport, mode: str = "") -> list[str]:
     """Return its rows as text."""
     return [row[1:] for row in panel(viewport, mode).text().split("\n")]
+
+
+@pytest.mark.parametrize(
+    ("oil", "missing", "noise", "row"),
+    [
+        (540, 0, 7, "Oil 540  Noise 7"),
+        (540, 10, 14, "Oil 540 rest 44 N14"),
+        (900, 39, 14, "Oil900 rest 171 N14"),
+        (1500, 39, 14, "Oil 1500  Noise 14"),
+    ],
+)
+def test_the_rounds_of_rest_stand_beside_the_oil_of_the_wounded(oil: int, missing: int, noise: int, row: str) -> None:
+    """Where there is room for both; oil of four digits outlasts any rest."""
+    viewport = presented("@")
+    world = viewport.perspective.world
+    world.player.gauges["oil"], world.noise = oil, noise
+    world.player.hit_points -= missing
+
+    assert row == rows(view(viewport.perspective.game))[1].strip()
+
+
+def test_the_rounds_of_rest_are_the_rounds_until_all_wounds_have_healed() -> None:
+    """To the round, whatever has healed already of the next hit point."""
+    viewport = presented("@")
+    game = viewport.perspective.game
+    game.world.player.hit_points = 20
+    game.play(Wait())
+    told = rounds_to_heal(view(game).seen)
+    for _ in range(told - 1):
+        game.play(Wait())
+    assert 1 == rounds_to_heal(view(game).seen)
+    game.play(Wait())
+
+    assert game.world.player.max_hit_points == game.world.player.hit_points
+    assert 0 == rounds_to_heal(view(game).seen)
 
 
 def test_depth_health_and_turn_have_a_row_and_oil_and_noise_the_next() -> None:
