@@ -56,7 +56,7 @@ def _of_the_player(rules: RuleSet) -> Iterable[tuple[str, str]]:
     yield "a sneak attack on an unaware or helpless target: times the damage", str(rules.surprise)
     yield "allies at most", str(rules.most_allies)
     yield "HP, with one plus, that an ally gains with each new level", str(rules.ally_growth)
-    yield "damage step of a fall", str(FALL_DAMAGE)
+    yield "damage of a fall", str(FALL_DAMAGE)
     yield "finding hidden things without a search: cells, % a round", _row(NEAR, CHANCE)
 
 

@@ -1,4 +1,4 @@
-"""Dice: unbiased ranges, exploding dice and the step chart, with their exact chances.
+"""Dice: unbiased ranges, exploding dice, the step chart and bounded damage, with their exact chances.
 
 Every roll takes its numbers from the generator that it is given.
 """
@@ -8,13 +8,16 @@ from __future__ import annotations
 import bisect
 import functools
 import itertools
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.rng import PCG32
 
 _32_BITS = 0xFFFF_FFFF
 
@@ -131,3 +134,43 @@ def _explode_ways(sides: int, limit: int) -> tuple[list[int], int]:
     most = limit // sides + 1
     ways = [sides ** (most - total // sides - 1) if total % sides else 0 for total in range(limit + 1)]
     return ways, sides**most
+
+
+def spread(rng: PCG32, number: int) -> int:
+    """Roll `number`, plus a number from 0 to half of it, minus another such number."""
+    half = max(0, number) // 2
+    return number + roll(rng, 0, half) - roll(rng, 0, half) if half else max(0, number)
+
+
+@functools.lru_cache(maxsize=256)
+def spread_chances(number: int, limit: int) -> tuple[Fraction, ...]:
+    """Return the exact chance that `spread` comes to 0, 1, ... `limit`; what is missing from 1 lies above."""
+    number = max(0, number)
+    half = number // 2
+    ways = [max(0, half + 1 - abs(total - number)) for total in range(limit + 1)]
+    return tuple(Fraction(each, (half + 1) ** 2) for each in ways)
+
+
+@frozen
+class DamageDice:
+    """How a number becomes damage."""
+
+    roll: Callable[[PCG32, int], int]
+    chances: Callable[[int, int], tuple[Fraction, ...]]
+    """The exact chance of 0, 1, ... a limit; what is missing from 1 lies above."""
+    most: Callable[[int], int | None]
+    """The most that a number comes to; None without a limit."""
+    piercing: int = 0
+    """One part of damage in `piercing`, rounded up, passes any armour; 0 for none of it."""
+
+    def after_armour(self, damage: int, armour: int) -> int:
+        """Return what armour leaves of damage, at least 1."""
+        passes = -(-damage // self.piercing) if self.piercing else 0
+        return max(1, passes, damage - armour)
+
+
+DAMAGE_DICE: Final = {
+    "steps": DamageDice(step, step_chances, lambda number: 0 if number < 1 else None),
+    "spread": DamageDice(spread, spread_chances, lambda number: max(0, number) * 3 // 2, piercing=3),
+}
+"""Damage dice by name: exploding ones of the step chart, and bounded ones around the number itself."""

@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.engine.kinds.amounts import Amount, amount_at
 from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modifiers
-from roguelike.engine.rules.odds import blow, blows_to_kill, mean_step
+from roguelike.engine.rules.odds import blow, blows_to_kill, mean_roll
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
 from roguelike.narration.threat import MAX_ROUNDS, turns_to_live
@@ -44,18 +44,20 @@ def charges_told(seen: Observation, item: Item) -> list[str]:
     rounds = item.ready_on - seen.round
     waits = f", next in {rounds}" if item.kind.recharge is not None and rounds > 0 else ""
     most = f" of {item.most_charges}" if item.kind.recharge is not None else ""
-    grown = [told.format(number) for told, number in _grown(item)]
+    grown = [told.format(number) for told, number in _grown(seen, item)]
     return [f"Charges {item.charges}{most}{waits}", *([f"At +{item.plus}: {', '.join(grown)}"] if grown else [])]
 
 
-def _grown(item: Item) -> Iterator[tuple[str, int]]:
+def _grown(seen: Observation, item: Item) -> Iterator[tuple[str, int]]:
     """Yield the numbers that grow with an item's plus: the words for each, and the number."""
+    dice = seen.ruleset.combat.damage_dice
     for effect in _all(item.kind.effects):
         for name, told in GROWN.items():
             if isinstance(amount := getattr(effect, name, None), Amount):
                 number = amount_at(amount, item.plus)
                 is_shield = name == "turns" and getattr(getattr(effect, "condition", None), "absorbs", False)
-                yield SHIELD if is_shield else told, round(mean_step(number)) if name in STEPS else number
+                is_rolled = name in STEPS
+                yield SHIELD if is_shield else told, round(mean_roll(dice, number)) if is_rolled else number
     if item.kind.recharge is not None:
         yield "a charge in {} turns", item.kind.recharge.rounds(item.plus)
 
@@ -102,7 +104,7 @@ def improved(seen: Observation, item: Item) -> list[str]:
     foe = _foe(seen)
     if item.kind.equips not in {"weapon", "armour"} or foe is None:
         charges = ("Charges {}", item.most_charges), ("Charges {}", better.most_charges)
-        pairs = [charges, *zip(_grown(item), _grown(better), strict=True)]
+        pairs = [charges, *zip(_grown(seen, item), _grown(seen, better), strict=True)]
         grown = [f"{told.format(then)} (now {now})" for (told, now), (_, then) in pairs if now != then]
         return [", ".join(grown)] if grown else []
     now = _settled(seen.me)

@@ -9,11 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.dice import (
+    DAMAGE_DICE,
     STEP_CHART,
     choose_weighted,
     explode,
     percent,
     roll,
+    spread,
+    spread_chances,
     step,
     step_chances,
     step_dice,
@@ -315,6 +318,39 @@ def test_a_step_below_one_is_certain_to_give_nothing() -> None:
     chances = step_chances(0, 2)
 
     assert (Fraction(1), Fraction(0), Fraction(0)) == chances
+
+
+SPREADS = {
+    0: (0, 0, 1),
+    1: (1, 1, 1),
+    3: (2, 4, 4),
+    6: (3, 9, 16),
+    9: (5, 13, 25),
+    14: (7, 21, 64),
+    15: (8, 22, 64),
+}
+"""By number, the least and the most of bounded damage, and one in how many rolls comes to the most."""
+
+
+@every("number", SPREADS)
+def test_bounded_damage_comes_to_the_table_of_the_design_and_no_more(number: int) -> None:
+    """Its mean is the number itself, exactly, and the chances are those that the dice keep."""
+    least, most, one_in = SPREADS[number]
+    chances, rng = spread_chances(number, 40), PCG32(number)
+    rolls = [spread(rng, number) for _ in range(20 * one_in)]
+    possible = [total for total, chance in enumerate(chances) if chance]
+
+    assert (least, most) == (min(rolls), max(rolls)) == (possible[0], possible[-1])
+    assert Fraction(1, one_in) == chances[most]
+    assert number == sum(total * chance for total, chance in enumerate(chances))
+    assert (1, most) == (sum(chances), DAMAGE_DICE["spread"].most(number))
+
+
+def test_exploding_damage_has_no_most() -> None:
+    """None but that of nothing."""
+    dice = DAMAGE_DICE["steps"]
+
+    assert (0, None) == (dice.most(0), dice.most(1))
 
 
 def _chances_of_a_die(sides: int, limit: int) -> list[Fraction]:

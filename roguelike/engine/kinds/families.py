@@ -13,6 +13,7 @@ import pkgutil
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from roguelike.engine.dice import DAMAGE_DICE
 from roguelike.engine.kinds.limits import MAX_EFFECTS, TURN
 from roguelike.engine.kinds.moods import Mood
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     import attrs
 
+    from roguelike.engine.dice import DamageDice
     from roguelike.engine.draft import LevelDraft
     from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Direction, Point
@@ -416,6 +418,16 @@ class CombatModel(Part):
     @abc.abstractmethod
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
         """Return the exact chance of 0, 1, ... `limit` damage, a miss counting as 0; the rest is more than `limit`."""
+
+    @property
+    def damage_dice(self) -> DamageDice:
+        """The dice of all damage that is rolled: blows, missiles, explosions, lightning, falls."""
+        return DAMAGE_DICE["steps"]
+
+    def most(self, attacker: Stats, target: Stats) -> int | None:
+        """Return the most damage of one blow; None without a limit, or where that is not known."""
+        del attacker, target
+        return None
 
 
 class MapGenerator(Part):

@@ -18,6 +18,6 @@ class Stats:
     defence: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
     """The number that a roll to hit must beat; in `power`, the reduction of damage."""
     damage: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
-    """Step rolled for damage; in `constant` and `power`, the damage itself."""
+    """The number for which the damage dice are rolled; in `constant` and `power`, the damage itself."""
     armour: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
     """The reduction of damage, in `steps`."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from roguelike.classes import frozen
-from roguelike.engine.dice import step, step_chances
+from roguelike.engine.dice import DAMAGE_DICE, step, step_chances
 from roguelike.engine.kinds.families import CombatModel, named
+from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
+    from roguelike.engine.dice import DamageDice
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.rng import PCG32
 
@@ -17,18 +19,37 @@ if TYPE_CHECKING:
 @named("steps")
 @frozen
 class Steps(CombatModel):
-    """The attack step must beat the defence; the damage step less the armour is the damage, at least 1."""
+    """The attack step must beat the defence; the damage rolled less the armour is the damage, at least 1."""
+
+    damage: Literal["steps", "spread"] = added(default="steps")
+    """The dice of all damage. `steps`: exploding dice of the step chart. `spread`: damage n does n, plus one roll of 0
+    to n/2, minus another, and a third of a blow, rounded up, passes any armour."""
+
+    @property
+    def damage_dice(self) -> DamageDice:
+        """The dice of all damage that is rolled."""
+        return DAMAGE_DICE[self.damage]
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
         """Roll to hit, and for damage if it did."""
         if step(rng, attacker.attack) <= target.defence:
             return None
-        return max(1, step(rng, attacker.damage) - target.armour)
+        dice = self.damage_dice
+        return dice.after_armour(dice.roll(rng, attacker.damage), target.armour)
 
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
         """Combine the exact chances of both rolls."""
         hit = 1 - sum(step_chances(attacker.attack, target.defence), Fraction(0))
-        rolled = step_chances(attacker.damage, limit + target.armour)
-        least = target.armour + 1  # what is rolled up to this does one point of damage
-        one = [hit * sum(rolled[: least + 1], Fraction(0))] if limit else []
-        return (1 - hit, *one, *(hit * chance for chance in rolled[least + 1 :]))
+        dice, chances = self.damage_dice, [Fraction(0)] * (limit + 1)
+        for rolled, chance in enumerate(dice.chances(attacker.damage, limit + target.armour)):
+            damage = dice.after_armour(rolled, target.armour)
+            if chance and damage <= limit:
+                chances[damage] += hit * chance
+        chances[0] = 1 - hit
+        return tuple(chances)
+
+    def most(self, attacker: Stats, target: Stats) -> int | None:
+        """Return the most damage that armour leaves."""
+        dice = self.damage_dice
+        most = dice.most(attacker.damage)
+        return None if most is None else dice.after_armour(most, target.armour)

@@ -48,6 +48,11 @@ class ModifiedCombat(CombatModel):
             chances[1:] = [Fraction(0)] * limit
         return tuple(chances)
 
+    def most(self, attacker: Stats, target: Stats) -> int | None:
+        """Return the most damage of a blow; None where it slays."""
+        most = None if self.modifiers.slays else self.combat.most(*self._modified(attacker, target))
+        return None if most is None else most * self.modifiers.factor
+
     def _modified(self, attacker: Stats, target: Stats) -> tuple[Stats, Stats]:
         attack = min(max(0, attacker.attack + self.modifiers.attack), MAX_STAT)
         if self.modifiers.sure:  # every roll of a step beats nothing
@@ -73,6 +78,11 @@ class Softened(CombatModel):
         for damage, chance in enumerate(self.combat.chances(attacker, target, limit * 100 // self.harm)):
             chances[suffered(damage, self.harm)] += chance
         return tuple(chances)
+
+    def most(self, attacker: Stats, target: Stats) -> int | None:
+        """Return the most damage of a blow."""
+        most = self.combat.most(attacker, target)
+        return None if most is None else suffered(most, self.harm)
 
 
 def suffered(damage: int, harm: int) -> int:

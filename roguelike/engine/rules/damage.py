@@ -105,6 +105,11 @@ def _lower_weapon(world: World, victim: Actor, damage: int) -> None:
         world.emit(Acted(victim.ref, raised.lowered))
 
 
+def roll_damage(world: World, number: int) -> int:
+    """Roll `number` with the damage dice of the rule set, whatever armour there is."""
+    return world.ruleset.combat.damage_dice.roll(world.rng, number)
+
+
 def heal(world: World, patient: Actor, amount: int, *, told: bool = True) -> None:
     """Restore up to `amount` hit points, never beyond the maximum, and emit it; the dead are not affected.
 

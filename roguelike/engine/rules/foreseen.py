@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.dice import step_chances
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.blows import lessened
 from roguelike.engine.rules.immunity import is_immune, is_resistant
@@ -16,6 +15,7 @@ from roguelike.engine.rules.odds import EXACT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.engine.dice import DamageDice
     from roguelike.engine.events import Harm
     from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -59,9 +59,9 @@ def from_fixed(ruleset: RuleSet, victim: Actor, harm: Harm, damage: int) -> Fore
 
 
 def from_step(ruleset: RuleSet, victim: Actor, harm: Harm, step: int, more: int = 0) -> Foreseen:
-    """Return what a roll of a step of the dice does, and `more` damage with it."""
+    """Return what a roll of the rule set's damage dice does, and `more` damage with it."""
     armour = _armour(ruleset, victim, harm)
-    return Foreseen() if armour is None else _rolled(armour, step, more)
+    return Foreseen() if armour is None else _rolled(armour, ruleset.combat.damage_dice, step, more)
 
 
 def from_blow(ruleset: RuleSet, victim: Actor, harm: Harm, combat: CombatModel, stats: Stats) -> Foreseen:
@@ -80,8 +80,8 @@ def _armour(ruleset: RuleSet, victim: Actor, harm: Harm) -> _Armour | None:
 
 
 @functools.lru_cache(maxsize=512)
-def _rolled(armour: _Armour, step: int, more: int) -> Foreseen:
-    chances = step_chances(step, EXACT)
+def _rolled(armour: _Armour, dice: DamageDice, step: int, more: int) -> Foreseen:
+    chances = dice.chances(step, EXACT)
     return _foreseen(armour, [*chances[:-1], chances[-1] + 1 - sum(chances, NOTHING)], more)
 
 

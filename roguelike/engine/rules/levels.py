@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.dice import step
 from roguelike.engine.events import ArrivedBehind, ChangedLevel, Felt, Harm, Reason, Refused
 from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.grid import board_of, cells_of
@@ -19,7 +18,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.level_plan import MAX_ITEMS, MAX_MONSTERS, LevelRequest, NoLevel
 from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.climbing import climb
-from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.damage import hurt, roll_damage
 from roguelike.engine.rules.following import AT_ONCE_WITHIN, take_along
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.hordes import dismiss
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 FALL_DAMAGE: Final = 3
-"""The step of the dice that a fall costs."""
+"""The number that is rolled for the damage of a fall."""
 _NEAR: Final = 6
 """Steps from the stairs within which an arrival needs room; it waits otherwise."""
 
@@ -217,7 +216,7 @@ def _reached_by_stairs(level: Level) -> int:
 
 
 def _land(world: World, actor: Actor) -> None:
-    hurt(world, actor, step(world.rng, FALL_DAMAGE), Harm.FALL, Cause(None, actor.at))
+    hurt(world, actor, roll_damage(world, FALL_DAMAGE), Harm.FALL, Cause(None, actor.at))
 
 
 def _within_budget(plan: LevelPlan, ruleset: RuleSet) -> list[PlannedMonster]:

@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.dice import step_chances
 from roguelike.engine.kinds.limits import MAX_STAT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.engine.dice import DamageDice
     from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.stats import Stats
 
@@ -48,6 +48,8 @@ class HitOdds:
     """The chance of `worst` or more."""
     has_more: bool
     """Whether more is possible, as it is where dice explode."""
+    most: int | None = None
+    """The most damage; None where dice explode."""
 
     @property
     def is_fixed(self) -> bool:
@@ -74,6 +76,7 @@ def blow(combat: CombatModel, attacker: Stats, target: Stats) -> HitOdds | None:
         worst=worst,
         chance=Fraction(as_much[worst - 1], whole),
         has_more=as_much[worst] > 0,
+        most=combat.most(attacker, target),
     )
 
 
@@ -146,8 +149,8 @@ def _only_damage(combat: CombatModel, attacker: Stats, target: Stats, chances: S
 
 
 @functools.lru_cache(maxsize=256)
-def mean_step(number: int) -> Fraction:
-    """Return the mean of a step of the dice; results above `EXACT` count as `EXACT`."""
-    chances = step_chances(number, EXACT)
+def mean_roll(dice: DamageDice, number: int) -> Fraction:
+    """Return the mean of what a number comes to; results above `EXACT` count as `EXACT`."""
+    chances = dice.chances(number, EXACT)
     above = EXACT * (1 - sum(chances, Fraction(0)))
     return sum((chance * total for total, chance in enumerate(chances)), above)

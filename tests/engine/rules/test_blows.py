@@ -10,7 +10,7 @@ import pytest
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.blows import ModifiedCombat
+from roguelike.engine.rules.blows import ModifiedCombat, Softened
 from roguelike.engine.rules.odds import blow, blows_to_kill, odds
 from roguelike.engine.state.attack_modifiers import AttackModifiers
 
@@ -48,6 +48,16 @@ def test_armour_is_taken_off_before_the_factor() -> None:
 
     assert once == thrice[::3]
     assert not any(chance for damage, chance in enumerate(thrice) if damage % 3)
+
+
+def test_the_most_of_a_blow_is_after_armour_factor_and_a_gentle_mode() -> None:
+    """Exploding dice and blows that slay have none."""
+    bounded = Steps("spread")
+    thrice = ModifiedCombat(bounded, AttackModifiers(factor=3))
+
+    assert [4, 12, 6] == [each.most(ME, FOE) for each in (bounded, thrice, Softened(thrice, 50))]
+    endless = (STEPS, ModifiedCombat(bounded, AttackModifiers(slays=True)), Softened(STEPS, 50))
+    assert {None} == {each.most(ME, FOE) for each in endless}
 
 
 def test_a_sure_blow_always_hits_and_a_slaying_one_kills() -> None:

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Move, PickUp, Wait
-from roguelike.engine.dice import step
+from roguelike.engine.dice import spread, spread_chances, step, step_chances
 from roguelike.engine.events import Died, Harm, Harmed, LeftBehind, Missed, Moved, Struck, TurnEnded
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.actors import Drop
@@ -53,6 +53,24 @@ def test_armour_takes_its_part_of_every_blow() -> None:
 
     assert bare is not None
     assert bare - 5 == armoured
+
+
+@every("armour", [0, 2, 3, 5, 7, 20])
+def test_a_third_of_bounded_damage_passes_any_armour(armour: int) -> None:
+    """Rounded up; no blow does more than is said, and the chances are those of both rolls."""
+    bounded, attacker, target = Steps("spread"), Stats(attack=9, damage=9), Stats(defence=4, armour=armour)
+    left = [max(rolled - armour, -(-rolled // 3)) for rolled in range(14)]
+    rng, foreseen = PCG32(armour), PCG32(armour)
+    for _ in range(60):
+        expected = left[spread(foreseen, 9)] if step(foreseen, 9) > 4 else None
+        assert expected == bounded.blow(rng, attacker, target)
+
+    hit = 1 - sum(step_chances(9, 4))
+    chances = bounded.chances(attacker, target, 15)
+    for damage in range(1, 16):
+        ways = sum(chance for rolled, chance in enumerate(spread_chances(9, 13)) if left[rolled] == damage)
+        assert hit * ways == chances[damage]
+    assert (1, left[-1]) == (sum(chances), bounded.most(attacker, target))
 
 
 def test_a_miss_is_told_and_wounds_nobody(arena: RuleSet) -> None:

@@ -194,7 +194,9 @@ def test_what_hits_more_rarely_than_that_does_its_most_usual_worst() -> None:
 
 def test_blows_of_one_damage_have_no_other_worst() -> None:
     """Nothing is possible beyond it."""
-    assert HitOdds(Fraction(1), Fraction(1), 1, Fraction(1), has_more=False) == blow(STEPS, Stats(attack=D6), Stats())
+    told = blow(STEPS, Stats(attack=D6), Stats())
+
+    assert HitOdds(Fraction(1), Fraction(1), 1, Fraction(1), has_more=False, most=1) == told
 
 
 def test_damage_past_the_limit_counts_as_the_limit() -> None:

@@ -9,7 +9,6 @@ import attrs
 from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
-from roguelike.engine.dice import step
 from roguelike.engine.events import Exploded, Harm, MissileMissed, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import MAX_SIDE, board_of, cells_of
@@ -21,7 +20,7 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.preview import harmed, on_actor
 from roguelike.engine.rules.areas import WIDEST, board, burst, circle, reach
 from roguelike.engine.rules.blows import with_modifiers
-from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.damage import hurt, roll_damage
 from roguelike.engine.rules.fire import fuels_in, light, light_gas
 from roguelike.engine.rules.foreseen import Foreseen, from_blow, from_fixed, from_step
 from roguelike.engine.rules.trajectory import clear_line
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 @named("hurt")
 @frozen
 class Hurt(Effect):
-    """Wound everyone within `radius` cells for `amount` and a roll of the dice `step`, armour or not."""
+    """Wound everyone within `radius` cells for `amount` and a roll of the damage dice for `step`, armour or not."""
 
     amount: int = attrs.field(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     step: Growing = attrs.field(default=0, validator=between(0, MAX_STAT))
@@ -67,7 +66,7 @@ class Hurt(Effect):
         """Wound the actors there, by rising cells."""
         for cell in reach(world.level, at, self.radius) if self.radius else (at,):
             if (victim := world.level.actor_at(cell)) is not None and victim.hit_points:
-                rolled = step(world.rng, amount_at(self.step, cause.plus)) if self.step else 0
+                rolled = roll_damage(world, amount_at(self.step, cause.plus)) if self.step else 0
                 hurt(world, victim, self.amount + rolled, self._harm, cause)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
@@ -188,7 +187,7 @@ class Blast(Effect):
 @named("explode")
 @frozen
 class Explode(Effect):
-    """Burn everyone within `radius` cells for a roll of the dice `step`, armour or not, and light what burns there."""
+    """Burn everyone within `radius` cells for a roll of the damage dice for `step`, armour or not; light what burns."""
 
     step: int = attrs.field(validator=[gt(0), le(MAX_STAT)])
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
@@ -217,7 +216,7 @@ class Explode(Effect):
 @named("discharge")
 @frozen
 class Discharge(Effect):
-    """Strike all in a line of `length` cells towards the target for the dice step `damage`, armour or not.
+    """Strike all in a line of `length` cells towards the target for a roll of the damage dice, armour or not.
 
     Where the line meets water, all in the same water within `conducts` cells are struck, the user too.
     """
@@ -245,7 +244,7 @@ class Discharge(Effect):
         """Strike them, by rising cells, and set off the gas in the line."""
         line = self._line(world.level, cause.origin, at)
         for victim in self._victims(world.level, line):
-            hurt(world, victim, step(world.rng, amount_at(self.damage, cause.plus)), Harm.LIGHTNING, cause)
+            hurt(world, victim, roll_damage(world, amount_at(self.damage, cause.plus)), Harm.LIGHTNING, cause)
         light_gas(world, line, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:

@@ -8,7 +8,6 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.dice import step
 from roguelike.engine.events import Harm
 from roguelike.engine.grid import MAX_SIDE, board_of
 from roguelike.engine.kinds.families import Effect, named
@@ -18,7 +17,7 @@ from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.preview import on_actor, preview_fire
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.burning import burn
-from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.damage import hurt, roll_damage
 from roguelike.engine.rules.fire import fuels_in, light, put_out
 from roguelike.engine.rules.foreseen import from_step
 from roguelike.engine.rules.immunity import is_immune
@@ -59,7 +58,7 @@ class Burn(Effect):
 @named("breathe")
 @frozen
 class Breathe(Effect):
-    """Breathe fire along `length` cells towards the target: hit by the step `damage` and ignite. Walls end it."""
+    """Breathe fire along `length` cells towards the target: wound by the damage dice, and ignite. Walls end it."""
 
     length: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
     damage: int = attrs.field(validator=[ge(0), le(MAX_STAT)])
@@ -73,7 +72,7 @@ class Breathe(Effect):
         line = self._line(world.level, cause.origin, at)
         for cell in line:
             if (victim := world.level.actor_at(cell)) is not None:
-                hurt(world, victim, step(world.rng, self.damage), Harm.FIRE, cause)
+                hurt(world, victim, roll_damage(world, self.damage), Harm.FIRE, cause)
         cells = board_of(map(world.level.grid.index, line))
         light(world, cells, maker=cause.maker(world))
 
