@@ -67,15 +67,16 @@ def test_weapons_strike_by_the_table(weapon: str, plus: int, attack: int, damage
     ("worn", "plus", "defence", "armour"),
     [
         ("leather armour", 0, 6, 1),
-        ("leather armour", 3, 9, 2),
+        ("leather armour", 3, 9, 4),
         ("mail", 0, 6, 3),
-        ("mail", 2, 8, 4),
-        ("plate", 5, 10, 7),
+        ("mail", 2, 8, 5),
+        ("plate", 5, 10, 10),
         ("shadow cloak", 0, 7, 0),
+        ("shadow cloak", 5, 12, 2),
     ],
 )
 def test_armour_protects_by_the_table(worn: str, plus: int, defence: int, armour: int) -> None:
-    """Each plus adds one to defence, and every second one to armour."""
+    """Each plus adds one to defence and armour; to the armour of the cloak, every second."""
     stats = wearing(worn, plus).world.player.stats
 
     assert (defence, armour) == (stats.defence, stats.armour)
