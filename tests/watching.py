@@ -172,6 +172,7 @@ class FakePlay:
     seeded: bool = False
     key: str = ""
     board: str = ""
+    begun_in: int | None = None
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""
     written: list[Command] = attrs.field(factory=list)

@@ -158,6 +158,11 @@ def read_name(text: str) -> str:
     return text
 
 
+def read_edition(text: str) -> int:
+    """Read an edition of a rule set."""
+    return whole(text, 0, 10**9, "an edition")
+
+
 def read_turns(text: str) -> int:
     """Read a number of turns."""
     return whole(text, 1, 1_000_000, "the number of turns")

@@ -6,8 +6,10 @@ import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, USAGE, Refusal, tidied_up
-from roguelike.cli.options import add_spoil_option, read_name
+from roguelike.cli.options import add_spoil_option, read_edition, read_name
 from roguelike.cli.output import remark, tell, tell_json, write_out
+from roguelike.english import capital, counted
+from roguelike.store.listings import in_edition
 
 if TYPE_CHECKING:
     import argparse
@@ -34,6 +36,13 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     _add(commands, "games", _games, "list games in progress and finished games")
     scores = _add(commands, "scores", _scores, "list scores, best first")
     scores.add_argument("--rules", default=None, metavar="NAME|PATH", help="only scores of this rule set")
+    scores.add_argument(
+        "--edition",
+        type=read_edition,
+        default=None,
+        metavar="N",
+        help="only scores of this edition of the rule sets (default: the current one)",
+    )
     morgue = _add(commands, "morgue", _morgue, "show how a game ended")
     morgue.add_argument("game", metavar="NAME", help="a finished game such as alice-0001, or a player for the latest")
     verify = _add(commands, "verify", _verify, "replay a game from its seed and check every step")
@@ -77,12 +86,13 @@ def _games(chosen: argparse.Namespace) -> int:
         tell_json({"in_progress": [_plain(game) for game in saved], "finished": [_plain(game) for game in finished]})
         return FINE
     good = [
-        (game.name, game.rules, progress(game.turn, game.depth), moment(game.when))
+        (game.name, game.marked_rules, progress(game.turn, game.depth), moment(game.when))
         for game in saved
         if not game.trouble
     ]
     over = [
-        (game.key, game.rules, game.outcome, progress(game.turn, game.depth), moment(game.when)) for game in finished
+        (game.key, game.marked_rules, game.outcome, progress(game.turn, game.depth), moment(game.when))
+        for game in finished
     ]
     if good or not saved:
         _tell_table("In progress", good, numbers={2})
@@ -101,7 +111,9 @@ def _scores(chosen: argparse.Namespace) -> int:
 
     rules = known_rules(chosen)
     *_, scores = with_patience(_library(chosen).scores())
-    scores = [score for score in scores if _is_of(score, rules)] if rules else scores
+    every = [score for score in scores if _is_of(score, rules)] if rules else scores
+    edition = chosen.edition
+    scores = [score for score in every if (not score.old if edition is None else score.edition == edition)]
     if chosen.json:
         tell_json([_plain(score) for score in scores])
         return FINE
@@ -115,11 +127,23 @@ def _scores(chosen: argparse.Namespace) -> int:
         _tell_table(f"Scores, {board}" if board else "Scores", rows, numbers={0, 1, 4})
     if not scores:
         tell("Scores: none")
+    if edition is None:
+        _tell_older(every)
     if meanings := legends(scores):
         tell("")
     for meaning in meanings:
         tell(f"  {meaning}")
     return FINE
+
+
+def _tell_older(scores: Sequence[ScoreLine]) -> None:
+    """Print how to list the scores of older editions, if there are any."""
+    older = sorted({score.edition for score in scores if score.old}, reverse=True)
+    for number, edition in enumerate(older):
+        if not number:
+            tell("")
+        count = counted(sum(score.old and score.edition == edition for score in scores), "score")
+        tell(f"  {capital(in_edition(edition))}: {count} (--edition {edition})")
 
 
 def known_rules(chosen: argparse.Namespace) -> str:
@@ -274,7 +298,7 @@ def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
     from roguelike.local_time import local_time
 
     plain = attrs.asdict(line)
-    for name in ("depth", "board", "game"):
+    for name in ("depth", "board", "game", "old", "unranked"):
         if not plain.get(name):
             plain.pop(name, None)
     when = plain["when"]

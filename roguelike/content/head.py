@@ -45,6 +45,8 @@ class Summary:
     """What is said of each of its modes."""
     mode: str = ""
     """Which mode of another it is; empty for none."""
+    edition: int = 1
+    """Its field `version`."""
 
 
 @frozen(kw_only=True)
@@ -56,6 +58,7 @@ class Head:
     tutorial: str = ""
     place: int = LAST_PLACE
     modes: dict[str, Mode] = attrs.field(factory=dict)
+    version: int = 1
     depths: int = 1
     comfort: bool = False
     lamp: str = ""
@@ -89,7 +92,8 @@ class HeadReader:
         )
         told = {name: mode.summary for name, mode in head.modes.items()}
         return Summary(
-            head.title, head.summary, head.diagonal, capabilities, head.turns, head.tutorial, head.place, told
+            *(head.title, head.summary, head.diagonal, capabilities, head.turns, head.tutorial, head.place, told),
+            edition=head.version,
         )
 
     def _entry(self, file: str, place: Place, values: object, kind: type[_Made]) -> _Made:

@@ -10,6 +10,7 @@ from roguelike.narration.in_view import in_view
 from roguelike.play.outcome import figures, outcome
 from roguelike.play.tables import legends, moment, progress, ranked
 from roguelike.play.tables import outcome as marked_outcome
+from roguelike.store.listings import in_edition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +61,8 @@ def _complete(health: HealthRecord, ending: Ending) -> HealthRecord:
 def score_lines(scores: Sequence[ScoreLine]) -> list[str]:
     """Return a line for each score, best first; those of a mode come last, with ranks of their own."""
     lines = [
-        f"{board} {place}: {line.score}, {line.name}, {marked_outcome(line)} on turn {line.turn}, {line.rules}, "
-        f"{moment(line.when)}".lstrip()
+        f"{board}{', rank' * line.old} {place}: {line.score}, {line.name}, {marked_outcome(line)} on turn {line.turn}, "
+        f"{line.rules}, {moment(line.when)}".lstrip()
         for board, lines in ranked(scores)
         for place, line in lines
     ]
@@ -72,7 +73,7 @@ def replay_lines(finished: Sequence[FinishedGame]) -> list[str]:
     """Return a line for each game that is over, the latest first."""
     games = sorted(finished, key=lambda game: game.when, reverse=True)
     lines = [
-        f"{game.key}: {game.outcome} on {progress(game.turn, game.depth)}, {game.rules}, {moment(game.when)}"
+        f"{game.key}: {game.outcome} on {progress(game.turn, game.depth)}, {game.marked_rules}, {moment(game.when)}"
         for game in games
     ]
     return [*lines, f"Type watch and a name, such as watch {games[0].key}."] if lines else ["No finished games yet."]
@@ -90,11 +91,13 @@ def saved_lines(lobby: Lobby, own: JournaledGame | None) -> list[str]:
 def _in_play(own: JournaledGame) -> str:
     world = own.perspective.world
     depth = world.depth if world.ruleset.has_levels else 0
-    return f"this game, {progress(world.turn, depth)}, {world.ruleset.title}"
+    begun = own.perspective.begun_in
+    mark = "" if begun is None else f" ({in_edition(begun)}, unranked)"
+    return f"this game, {progress(world.turn, depth)}, {world.ruleset.title}{mark}"
 
 
 def _saved(game: SavedGame) -> str:
-    return game.trouble or f"{progress(game.turn, game.depth)}, {game.rules}, {moment(game.when)}"
+    return game.trouble or f"{progress(game.turn, game.depth)}, {game.marked_rules}, {moment(game.when)}"
 
 
 def rule_lines(lobby: Lobby) -> list[str]:

@@ -59,6 +59,7 @@ class JournaledGame:
             StoreError: the game diverges from its journal; it is released unchanged.
         """
         perspective = Perspective(stored.game, stored.name, spoiled=stored.spoiled, seeded=stored.seeded)
+        perspective.begun_in = stored.begun_in
         perspective.log.use(filters)
         if stored.lead.events:
             lead = stored.lead

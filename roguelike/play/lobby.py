@@ -101,7 +101,8 @@ class Lobby:
         standing = None
         with contextlib.suppress(StoreError):
             stored = kept.stored
-            standing = self.library.standing(stored.name, perspective.score, stored.board) if key else None
+            if key and stored.begun_in is None:
+                standing = self.library.standing(stored.name, perspective.score, stored.board)
         retraced = self._retraced(key) if key and perspective.narration.health.first_turn else None
         return Ending(kept.trouble, key, standing, retraced)
 

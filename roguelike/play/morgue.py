@@ -18,6 +18,7 @@ from roguelike.narration.inventory_rows import InventoryRow, stacks
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.play.perspective import Perspective
+from roguelike.store.listings import in_edition
 from roguelike.store.port import Account, Retell
 from roguelike.store.records import killed_by
 
@@ -162,7 +163,7 @@ def score_in_parts(world: World) -> str:
 
 def _figures(perspective: Perspective) -> Iterator[str]:
     world = perspective.world
-    yield from _wrapped(f"Rules         {_rules(world.ruleset)}")
+    yield from _wrapped(f"Rules         {_rules(world.ruleset)}{_begun(perspective.begun_in)}")
     yield from _wrapped(f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if perspective.spoiled else ""))
     yield f"Seed          {world.seed}" + (SEEDED if perspective.seeded else "")
     yield f"Turns         {world.turn}"
@@ -174,10 +175,14 @@ def _figures(perspective: Perspective) -> Iterator[str]:
 
 
 def _rules(ruleset: RuleSet) -> str:
-    """Return the title, the name where that does not tell it already, and the version: titles have brackets."""
+    """Return the title, the name where that does not tell it already, and the edition: titles have brackets."""
     name = ruleset.name.partition(MODE_MARK)[0]
     named = ruleset.title if name in ruleset.title.lower() else f"{ruleset.title}, {name}"
-    return f"{named}, version {ruleset.version}"
+    return f"{named}, {in_edition(ruleset.version)}"
+
+
+def _begun(edition: int | None) -> str:
+    return "" if edition is None else f" (begun in {in_edition(edition)}: not ranked)"
 
 
 def carried(perspective: Perspective) -> Iterator[str]:

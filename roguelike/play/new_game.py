@@ -33,6 +33,8 @@ class RuleChoice:
     """Other ways to play it, each with what is said of it."""
     mode: str = ""
     """Which of the ways to play another it is; empty for none."""
+    edition: int = 1
+    """Its edition: each has scores of its own."""
 
 
 @frozen

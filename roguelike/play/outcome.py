@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.text import printable
 from roguelike.english import counted
 from roguelike.play.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
+from roguelike.store.listings import in_edition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,11 +34,18 @@ def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
     killed = ", ".join(_killed(world, name, count) for name, count in most_killed(world))
     return [
         f"Score {score_in_parts(world)}{_rank(standing)}",
+        *_unranked(perspective),
         *([SPOILED] if perspective.spoiled else []),
         f"Turns {seen.turn}   {_left(perspective)}   Seed {world.seed}{SEEDED if perspective.seeded else ''}",
         f"Killed: {killed or 0}",
         f"Unused: {', '.join(_unused(perspective)) or 'nothing'}",
     ]
+
+
+def _unranked(perspective: Perspective) -> Iterable[str]:
+    """Yield why the score is not ranked, in a sentence; nothing if it is."""
+    if perspective.begun_in is not None:
+        yield f"Not ranked: begun in {in_edition(perspective.begun_in)} of {perspective.world.ruleset.title}."
 
 
 def _killed(world: World, name: str, count: int) -> str:

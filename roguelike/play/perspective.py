@@ -93,6 +93,8 @@ class Perspective:
     """Whether the game was looked into while it was in progress, so that its score is marked."""
     seeded: bool = False
     """Whether the player chose the seed, so that the score is ranked separately."""
+    begun_in: int | None = None
+    """The edition with which the game was begun, if it is played with another: then it is not ranked."""
     animation: Animation = attrs.field(factory=NoAnimation)
     """What the front-end shows of what happens between two commands."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)

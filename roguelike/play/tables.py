@@ -49,9 +49,16 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
 
 
 def ranked(scores: Iterable[ScoreLine]) -> Iterator[tuple[str, list[tuple[int, ScoreLine]]]]:
-    """Yield each board, by its mode, with its scores and their ranks; that of the usual way to play, "", is first."""
-    for board, lines in itertools.groupby(sorted(scores, key=lambda score: score.board), lambda score: score.board):
+    """Yield each board, by its mode, with its scores and their ranks; that of the usual way to play, "", is first.
+
+    The boards of older editions come last.
+    """
+    for (_, board), lines in itertools.groupby(sorted(scores, key=_board), _board):
         yield board, list(enumerate(lines, start=1))
+
+
+def _board(score: ScoreLine) -> tuple[bool, str]:
+    return score.old, score.board
 
 
 def outcome(score: ScoreLine) -> str:

@@ -15,6 +15,17 @@ IMPORTED: Final = "imported"
 """The board of games that are not proven to have been played in this folder."""
 
 
+def in_edition(edition: int) -> str:
+    """Return how lists name an edition of a rule set."""
+    return f"edition {edition}"
+
+
+def unranked(begun: int, title: str, current: int) -> str:
+    """Return the sentence about a game that was begun in another edition of a rule set than it is played with."""
+    then, now = in_edition(begun), in_edition(current)
+    return f"This game was begun in {then} of {title}: it continues by {now}, and is not ranked."
+
+
 def board_of(mode: str, *, own: bool = False, seeded: bool, imported: bool = False) -> str:
     """Return the board on which a game is ranked: empty for the usual way to play; "gentle, seeded" for both.
 
@@ -22,6 +33,11 @@ def board_of(mode: str, *, own: bool = False, seeded: bool, imported: bool = Fal
     """
     origin = IMPORTED if imported else SEEDED if seeded else ""
     return ", ".join(part for part in (mode, OWN_RULES if own else "", origin) if part)
+
+
+def board_in(board: str, edition: int, *, old: bool) -> str:
+    """Return the board of a score of that edition: older editions of a rule set have boards of their own."""
+    return ", ".join(filter(None, (in_edition(edition), board))) if old else board
 
 
 @frozen
@@ -40,6 +56,15 @@ class SavedGame:
     """Whether that is because another process is playing it now."""
     depth: int = 0
     """The level of its newest snapshot; 0 where there is one level."""
+    edition: int = 1
+    """The edition of the rules with which it was begun."""
+    unranked: bool = False
+    """Whether that is another edition than it continues with, so that its score is not ranked."""
+
+    @property
+    def marked_rules(self) -> str:
+        """The title of its rule set, marked if it is not ranked."""
+        return f"{self.rules} ({in_edition(self.edition)}, unranked)" if self.unranked else self.rules
 
     @property
     def is_damaged(self) -> bool:
@@ -61,6 +86,15 @@ class FinishedGame:
     when: dt.datetime
     depth: int = 0
     """On which level it ended; 0 where there is one, or none was kept."""
+    edition: int = 1
+    """The edition of the rules with which it was begun."""
+    old: bool = False
+    """Whether its rule set has another edition now, so that it cannot be replayed."""
+
+    @property
+    def marked_rules(self) -> str:
+        """The title of its rule set, marked if that has another edition now."""
+        return f"{self.rules} ({in_edition(self.edition)})" if self.old else self.rules
 
 
 @frozen
@@ -102,6 +136,15 @@ class ScoreLine:
     """On which it is ranked, as `board_of` gives it; each has ranks of its own."""
     game: str = ""
     """The key of the finished game, by which it can be watched; empty where it is not verified."""
+    edition: int = 1
+    """The edition of its rules."""
+    old: bool = False
+    """Whether its rule set has another edition now; then its board begins with the edition."""
+
+    @property
+    def era(self) -> str:
+        """Its edition, as lists name it, if its rule set has another one now; empty otherwise."""
+        return in_edition(self.edition) if self.old else ""
 
     @property
     def seeded(self) -> bool:

@@ -83,6 +83,10 @@ class OpenGame(Protocol):
         """Whether the player chose its seed."""
 
     @property
+    def begun_in(self) -> int | None:
+        """The edition with which it was begun, if it is played with another: then it is not ranked."""
+
+    @property
     def board(self) -> str:
         """The board on which it is ranked, as `board_of` gives it."""
 

@@ -158,6 +158,11 @@ def identity_of(about: Mapping[str, str], commands: Iterable[Any]) -> str:
     return chained("", "game", about["fingerprint"], seed, seed if dice is None else dice, list(commands))
 
 
+def edition_of(about: Mapping[str, str]) -> int:
+    """Return the edition of the rules with which a game was begun; 0 if its file does not say."""
+    return int(about["version"]) if is_number(about["version"], MAX_TURNS) else 0
+
+
 def engine_of(about: Mapping[str, str]) -> int:
     """Return the version of the engine that recorded a game; 0 for games from before it was recorded."""
     return int(about["engine"]) if about["engine"] else 0

@@ -15,9 +15,10 @@ from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
+from roguelike.store.listings import in_edition
 from roguelike.store.new_game import initial_world
 from roguelike.store.record import refuse_other_engine
-from roguelike.store.records import Damage, Row
+from roguelike.store.records import Damage, Row, edition_of
 
 if TYPE_CHECKING:
     import pathlib
@@ -55,6 +56,14 @@ class Step:
     game: Game
 
 
+def _other_rules(record: Record, ruleset: RuleSet) -> str:
+    """Return with which other rules a game was begun, in a clause."""
+    begun = edition_of(record.about)
+    if begun == ruleset.version:
+        return f"it was played with a different version of the rule set {ruleset.name}"
+    return f"it was recorded in {in_edition(begun)} of {ruleset.title}, and this is {in_edition(ruleset.version)}"
+
+
 class Replay:
     """A recorded game with the rule set that it was played by.
 
@@ -78,9 +87,7 @@ class Replay:
         refuse_other_engine(record)
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreError(
-                f"{abridged(record.path)} cannot be replayed: it was played with a different version of the rule "
-                f"set {ruleset.name}.",
-                UNREADABLE,
+                f"{abridged(record.path)} cannot be replayed: {_other_rules(record, ruleset)}.", UNREADABLE
             )
         self._refuse_other_name()
         if record.changes and record.changes[0][0] < len(record.rows):

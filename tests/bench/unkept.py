@@ -39,6 +39,7 @@ class UnkeptPlay:
     seeded: bool = False
     key: str = ""
     board: str = ""
+    begun_in: int | None = None
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do nothing: nothing was done before."""

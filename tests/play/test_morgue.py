@@ -42,7 +42,7 @@ def test_a_won_game_is_told_in_all_its_parts(fixture_rules: RuleSet) -> None:
     expected = f"""\
 Ada won on turn 4: every enemy is dead.
 
-Rules         Stage, version {fixture_rules.version}
+Rules         Stage, edition {fixture_rules.version}
 Score         139 (30 for kills, 100 for victory, 9 for HP left)
 Seed          7
 Turns         4

@@ -64,6 +64,8 @@ class GameRules:
     measure: ActorName | None = shown(default=None)
     """The monster against which weapons and armour are compared while no enemy is in view."""
     version: int = 1
+    """Its edition. A game begun in another edition is not ranked, and the scores of each edition are listed
+    separately."""
     diagonal: bool
     """Whether the player moves and attacks in eight directions; in four otherwise."""
     monsters_diagonal: bool = attrs.field()

@@ -55,4 +55,4 @@ class ContinueMenu(ScrollingMenu):
 
 
 def _cells(game: SavedGame) -> list[str]:
-    return [game.name, printable(game.rules), progress(game.turn, game.depth), moment(game.when)]
+    return [game.name, printable(game.marked_rules), progress(game.turn, game.depth), moment(game.when)]

@@ -11,6 +11,7 @@ from roguelike.play.requests import Continue
 from roguelike.play.views.menu import Question
 from roguelike.play.views.view import Close
 from roguelike.store.limits import MAX_NAME, is_name
+from roguelike.store.listings import in_edition
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -36,9 +37,10 @@ class GameInProgressDialog(Question):
         """
         self.heading = f"{game.name} has {'a damaged game' if game.is_damaged else 'a game in progress'}"
         instead = "New game (the damaged file is kept)" if game.is_damaged else "New game (the old one goes to Replays)"
+        mark = f" ({in_edition(game.edition)}, unranked)" if game.unranked else ""
         other = next(name for name in _other_names(fresh) if name not in names)
         self.answers = (
-            ("c", "Continue it", Continue(game.name)),
+            ("c", f"Continue it{mark}", Continue(game.name)),
             ("p", f"Play as {other}", attrs.evolve(fresh, name=other)),
             ("b", "Back", Close()),
             ("n", instead, attrs.evolve(fresh, sets_aside=True)),

@@ -30,7 +30,7 @@ class ReplaysMenu(ScrollingMenu):
     def rows(self) -> Sequence[Row]:
         """Return names, rule sets, how they ended, turns and moments."""
         cells = [
-            [game.key, printable(game.rules), game.outcome, progress(game.turn, game.depth), moment(game.when)]
+            [game.key, printable(game.marked_rules), game.outcome, progress(game.turn, game.depth), moment(game.when)]
             for game in self.games
         ]
         lines = in_columns(cells, self.room)

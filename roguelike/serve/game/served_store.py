@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.editions import Editions
 from roguelike.store.sqlite.leaderboard import leaderboard
+from roguelike.store.sqlite.listed import finished_game
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -55,11 +57,11 @@ class ServedStore(SqliteStore):
 
     def finished(self) -> list[FinishedGame]:
         """Return the finished games of the player, and the newest of all, the latest first."""
-        games = {game.key: game for game in super().finished()}
+        games, editions = {game.key: game for game in super().finished()}, Editions()
         for path in newest_games([folder.finished for folder in self._others()], NEWEST):
             with contextlib.suppress(StoreError, OSError):
                 if path not in self._looked_at:
-                    self._looked_at[path] = self._look_at_finished(path)
+                    self._looked_at[path] = finished_game(path, editions)
                 games.setdefault(path.stem, self._looked_at[path])
         return sorted(games.values(), key=lambda game: game.when, reverse=True)
 

@@ -33,13 +33,16 @@ def sync_move(folder: DataFolder, path: pathlib.Path) -> None:
         raise not_kept(path, error) from None
 
 
-def write_end(folder: DataFolder, goal: pathlib.Path, key: str, line: ScoreLine, account: Account) -> None:
+def write_end(folder: DataFolder, goal: pathlib.Path, key: str, line: ScoreLine | None, account: Account) -> None:
     """Write the score and the account of the game with the id `key`, whose file will be renamed to `goal`.
+
+    An unranked game has no score.
 
     Raises:
         StoreError: one of them cannot be written.
     """
-    add_score(folder.scores, key, line, makes=folder.makes_scores)
+    if line is not None:
+        add_score(folder.scores, key, line, makes=folder.makes_scores)
     write_text(goal.with_suffix(".txt"), account.text)
 
 

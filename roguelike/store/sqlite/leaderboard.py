@@ -7,7 +7,11 @@ import functools
 import itertools
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.store.errors import StoreError
+from roguelike.store.listings import board_in
+from roguelike.store.sqlite.editions import Editions
 from roguelike.store.sqlite.proofs import findings, judged
 from roguelike.store.sqlite.scores import read_score, read_scores, scores_of
 
@@ -48,7 +52,8 @@ def verified_scores(
     Raises:
         StoreError: they cannot be read, which the first says.
     """
-    best = read_scores(scores_of(folder))
+    editions = Editions()
+    best = _with_boards(read_scores(scores_of(folder)), editions)
     verified: dict[str, ScoreLine] = {}
 
     @functools.cache
@@ -70,7 +75,7 @@ def verified_scores(
         game, found = pair
         line = line_of(found.id)
         if line is not None:
-            line = judged(line, game, found)
+            line = judged(line, game, found, editions)
             # Of two copies of a game, one may have lost what shows that it was not spoiled.
             if line.verified and (found.id not in verified or line.spoiled is not None):
                 verified[found.id], is_new = line, True
@@ -79,4 +84,14 @@ def verified_scores(
 
 def _listed(verified: Mapping[str, ScoreLine], best: Mapping[str, ScoreLine]) -> list[ScoreLine]:
     lines = {**best, **verified}.values()
-    return sorted(lines, key=lambda line: (line.board, not line.verified, -line.score, line.when))
+    return sorted(lines, key=lambda line: (line.old, line.board, not line.verified, -line.score, line.when))
+
+
+def _with_boards(lines: Mapping[str, ScoreLine], editions: Editions) -> dict[str, ScoreLine]:
+    """Return scores with those of old editions on boards of their own, as far as their titles show it."""
+    current = editions.current((line.rules, line.edition) for line in lines.values())
+    return {key: _on_board(line, old=line.edition != current[line.rules]) for key, line in lines.items()}
+
+
+def _on_board(line: ScoreLine, *, old: bool) -> ScoreLine:
+    return attrs.evolve(line, old=True, board=board_in(line.board, line.edition, old=True)) if old else line

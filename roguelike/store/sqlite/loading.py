@@ -18,9 +18,10 @@ from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import StoreError
+from roguelike.store.listings import unranked
 from roguelike.store.new_game import initial_world
 from roguelike.store.port import Lead
-from roguelike.store.records import LEAD, Damage, Row
+from roguelike.store.records import LEAD, Damage, Row, edition_of
 from roguelike.store.sqlite.saved import Snapshot
 from roguelike.store.values import MAX_WORLD, parsed
 from roguelike.toml_file import shown
@@ -80,6 +81,16 @@ class Loaded:
             return False
         return any(seen.is_witness(key, unspoiled=so) for so in (True, False))
 
+    @property
+    def has_lost(self) -> bool:
+        """Whether commands are dropped, as they were given by other rules."""
+        return self.has_other_rules and bool(self.rows)
+
+    def ended_by(self, fingerprint: str) -> bool:
+        """Return whether the game was over by the rules with that fingerprint."""
+        seen = self.snapshot
+        return self.game.outcome is not None and seen is not None and seen.fingerprint == fingerprint
+
     def is_unspoiled(self, key: bytes) -> bool:
         """Return whether it is known that it was not marked as spoiled by then."""
         return self.snapshot is not None and self.snapshot.is_witness(key, unspoiled=True)
@@ -113,9 +124,12 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
         if len(loaded.rows) > _MAX_ROWS:
             raise Damage(f"more than {_MAX_ROWS} commands follow the last whole snapshot")
     loaded.at = loaded.at or saved.played_until(loaded.number)
-    if loaded.has_other_rules:
-        lost = f" Everything after turn {loaded.game.world.turn} was dropped." if loaded.rows else ""
-        loaded.notices.append(f"The rules have changed since this game was saved: its replay ends here.{lost}")
+    begun = edition_of(saved.about)
+    if loaded.has_other_rules or begun != ruleset.version:
+        lost = f" Everything after turn {loaded.game.world.turn} was dropped." if loaded.has_lost else ""
+        changed = "The rules have changed since this game was saved: its replay ends here."
+        why = changed if begun == ruleset.version else unranked(begun, ruleset.title, ruleset.version)
+        loaded.notices.append(f"{why}{lost}")
     return loaded
 
 

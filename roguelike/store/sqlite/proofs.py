@@ -20,7 +20,7 @@ from roguelike.classes import frozen
 from roguelike.content.loader import split_mode
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
-from roguelike.store.listings import board_of
+from roguelike.store.listings import board_in, board_of, in_edition
 from roguelike.store.records import DIGEST, authenticated, is_seeded
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.copying import MAX_BYTES
@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.data_folder import DataFolder
+    from roguelike.store.sqlite.editions import Editions
 
 Facts = tuple[str | int, ...]
-"""The fields of a score line, without the date, and without the level where there is one."""
+"""The fields of a score line, without the date, the level where there is one, and the first edition."""
 
 _KEY_BYTES: Final = 32
 _MAX_BYTES: Final = 8192
@@ -78,7 +79,8 @@ class Verification:
 def facts_of(line: ScoreLine) -> Facts:
     """Return what a replay can confirm of a score line; the seed as text, since it may have 64 bits."""
     told = (line.name, line.rules, line.outcome, line.score, line.turn, line.kills)
-    return (*told, str(line.seed), bool(line.spoiled), *([line.depth] if line.depth else []))
+    depth, edition = [line.depth] if line.depth else [], [in_edition(line.edition)] if line.edition != 1 else []
+    return (*told, str(line.seed), bool(line.spoiled), *depth, *edition)
 
 
 def key_of(folder: DataFolder) -> bytes:
@@ -139,18 +141,20 @@ def findings(
         yield from verifier.look_into(game)
 
 
-def judged(line: ScoreLine, game: str, found: Verification) -> ScoreLine:
+def judged(line: ScoreLine, game: str, found: Verification, editions: Editions) -> ScoreLine:
     """Return a line of the scores with what is known of it now; `found` is of the finished game with that key."""
     if found.facts != facts_of(line):
         return line
     spoiled = line.spoiled if line.spoiled or found.unspoiled else None
+    old = editions.is_old(found.rules, line.edition)
     return attrs.evolve(
         line,
         verified=True,
         spoiled=spoiled,
         ruleset=found.rules,
         shipped=is_shipped(found.rules),
-        board=_board(found, imported=found.imported or spoiled is None),
+        board=board_in(_board(found, imported=found.imported or spoiled is None), line.edition, old=old),
+        old=old,
         game=game,
     )
 

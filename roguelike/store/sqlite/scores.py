@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.engine.rules.score import kills_of, score_of
 from roguelike.store.errors import StoreError, abridged, not_kept, report_failure, unreadable
-from roguelike.store.listings import ScoreLine, Standing
+from roguelike.store.listings import ScoreLine, Standing, board_in
+from roguelike.store.records import edition_of
 from roguelike.store.sqlite.data_folder import is_there
 from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.sqlite.lookup import ranked_on, title_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.state.world import World
     from roguelike.store.sqlite.data_folder import DataFolder
+    from roguelike.store.sqlite.editions import Editions
 
 _COLUMNS: Final = (
     "id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, outcome TEXT NOT NULL, score INTEGER NOT NULL, "
@@ -35,21 +37,29 @@ _FIRST_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}) WITHOUT ROWID"
 _SECOND_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}) WITHOUT ROWID"
 _BOARD: Final = "board TEXT NOT NULL DEFAULT ''"
 _THIRD_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}) WITHOUT ROWID"
-_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}) WITHOUT ROWID"
+_EDITION: Final = "edition INTEGER NOT NULL DEFAULT 1"
+_FOURTH_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}) WITHOUT ROWID"
+_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}, {_EDITION}) WITHOUT ROWID"
 _MISSING: Final = {
     "": (),
     _TABLE: (),
-    _THIRD_TABLE: (_BOARD,),
-    _SECOND_TABLE: (_DEPTH, _BOARD),
-    _FIRST_TABLE: (_SPOILED, _DEPTH, _BOARD),
+    _FOURTH_TABLE: (_EDITION,),
+    _THIRD_TABLE: (_BOARD, _EDITION),
+    _SECOND_TABLE: (_DEPTH, _BOARD, _EDITION),
+    _FIRST_TABLE: (_SPOILED, _DEPTH, _BOARD, _EDITION),
 }
 """By schema, the columns that are added with the next score; the oldest is the last."""
-_WITHOUT: Final = {_SPOILED: "0", _DEPTH: "0", _BOARD: "CASE WHEN rules LIKE '%, gentle%' THEN 'gentle' ELSE '' END"}
+_WITHOUT: Final = {
+    _SPOILED: "0",
+    _DEPTH: "0",
+    _BOARD: "CASE WHEN rules LIKE '%, gentle%' THEN 'gentle' ELSE '' END",
+    _EDITION: "1",
+}
 """SQL for a missing column; the only mode of that time was part of the title."""
-_BEST: Final = "ORDER BY board, score DESC, at LIMIT ?"
+_BEST: Final = "ORDER BY board, edition DESC, score DESC, at LIMIT ?"
 _STANDING: Final = (
-    "SELECT coalesce(sum(name = :name AND score > :score), 0) + 1, coalesce(sum(name = :name), 0), "
-    "coalesce(sum(score > :score), 0) + 1, count(*), :board FROM scores WHERE {board} = :board"
+    "SELECT rules, {board}, {edition} AS edition, sum(name = :name AND score > :score), sum(name = :name), "
+    "sum(score > :score), count(*) FROM scores GROUP BY 1, 2, 3"
 )
 _COUNT: Final = "SELECT count(*) FROM scores WHERE :name IN ('', name)"
 _ONE: Final = "WHERE id = ? LIMIT 1"
@@ -86,6 +96,7 @@ def score_line(
         spoiled=spoiled,
         depth=world.depth if world.ruleset.has_levels else 0,
         board=ranked_on(about, imported=imported),
+        edition=edition_of(about),
     )
 
 
@@ -110,8 +121,8 @@ def add_score(path: pathlib.Path, key: str, score: ScoreLine, *, makes: bool = T
                 connection.execute(f"ALTER TABLE scores ADD COLUMN {column}")
                 connection.execute(f"UPDATE scores SET {_name(column)} = {_WITHOUT[column]}")  # noqa: S608 -- ours
             ended = score.when.astimezone(dt.UTC).isoformat(timespec="seconds")
-            values = (*row, ended, score.spoiled, score.depth, score.board)
-            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            values = (*row, ended, score.spoiled, score.depth, score.board, score.edition)
+            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
         raise not_kept(path, error) from None
@@ -146,8 +157,10 @@ def read_score(path: pathlib.Path, key: str) -> ScoreLine | None:
     return _read(path, _ONE, key).get(key)
 
 
-def read_standing(path: pathlib.Path, name: str, score: int, board: str) -> Standing:
+def read_standing(path: pathlib.Path, name: str, score: int, board: str, editions: Editions | None = None) -> Standing:
     """Return the place of a score of that player among theirs and among all of the same board.
+
+    Scores of other editions than the current ones, by `editions`, are on boards of their own.
 
     Raises:
         StoreError: they cannot be read.
@@ -156,8 +169,16 @@ def read_standing(path: pathlib.Path, name: str, score: int, board: str) -> Stan
         table = "" if connection is None else _table(path, connection)
         if connection is None or not table:
             return Standing(1, 0, 1, 0, board)
-        query = _STANDING.format(board=_read_as(_BOARD, table))
-        return Standing(*connection.execute(query, {"name": name, "score": score, "board": board}).fetchone())
+        query = _STANDING.format(board=_read_as(_BOARD, table), edition=_read_as(_EDITION, table))
+        groups = connection.execute(query, {"name": name, "score": score}).fetchall()
+        current = {} if editions is None else editions.current((rules, edition) for rules, _, edition, *_ in groups)
+        counts = [
+            numbers
+            for rules, kept, edition, *numbers in groups
+            if board_in(kept, edition, old=edition != current.get(rules, edition)) == board
+        ]
+        better, own, higher, total = map(sum, zip(*counts, strict=True)) if counts else (0, 0, 0, 0)
+        return Standing(better + 1, own, higher + 1, total, board)
 
 
 def count_scores(path: pathlib.Path, name: str = "") -> int:
@@ -250,10 +271,11 @@ def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
 
 
 def _score(row: tuple[Any, ...]) -> tuple[str, ScoreLine]:
-    *texts, score, turn, kills, seed, at, spoiled, depth, board = row
+    *texts, score, turn, kills, seed, at, spoiled, depth, board, edition = row
     when = read_moment(at)
     if when is None or not all(isinstance(text, str) and text.isprintable() for text in (*texts, board)):
         raise ValueError("no text, or no moment")
     key, name, rules, outcome = texts
     numbers = (int(score), int(turn), int(kills), int(seed))
-    return key, ScoreLine(name, rules, outcome, *numbers, when, bool(spoiled), depth=int(depth), board=board)
+    told = {"depth": int(depth), "board": board, "edition": int(edition)}
+    return key, ScoreLine(name, rules, outcome, *numbers, when, bool(spoiled), **told)

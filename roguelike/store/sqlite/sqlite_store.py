@@ -36,8 +36,10 @@ GAME_MODULES: Final = (
     "roguelike.engine.kinds.fingerprint",
     "roguelike.store.new_game",
     "roguelike.store.sqlite.archive",
+    "roguelike.store.sqlite.editions",
     "roguelike.store.sqlite.journal",
     "roguelike.store.sqlite.leaderboard",
+    "roguelike.store.sqlite.listed",
     "roguelike.store.sqlite.loading",
     "roguelike.store.sqlite.lookup",
     "roguelike.store.sqlite.proofs",
@@ -50,8 +52,6 @@ _MAX_CHECKED: Final = 4 << 20
 """Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
 _MAX_REASON: Final = 200
 """Characters of a complaint about a rule set, which may repeat values from its files."""
-_LATEST: Final = 1 << 37
-"""Seconds since 1970: a file may have any time stamp, and `datetime` ends with the year 9999."""
 
 
 class SqliteStore:
@@ -173,10 +173,14 @@ class SqliteStore:
 
     def finished(self) -> list[FinishedGame]:
         """Return the finished games, the latest first, without those that cannot be read."""
-        games = []
+        import_games()
+        from roguelike.store.sqlite.editions import Editions
+        from roguelike.store.sqlite.listed import finished_game
+
+        games, editions = [], Editions()
         for path in self.folder.finished_games():
             with contextlib.suppress(StoreError, OSError):
-                games.append(self._look_at_finished(path))
+                games.append(finished_game(path, editions))
         return sorted(games, key=lambda game: game.when, reverse=True)
 
     def scores(self) -> Iterator[list[ScoreLine]]:
@@ -197,9 +201,10 @@ class SqliteStore:
             StoreError: the scores cannot be read.
         """
         import_games()
+        from roguelike.store.sqlite.editions import Editions
         from roguelike.store.sqlite.scores import read_standing, scores_of
 
-        return read_standing(scores_of(self.folder), name, score, board)
+        return read_standing(scores_of(self.folder), name, score, board, Editions())
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
         """Yield None after every bit of work, and at last the figures over the finished games, of all or of some.
@@ -230,7 +235,7 @@ class SqliteStore:
 
     def _look_at(self, name: str, *, thoroughly: bool) -> SavedGame:
         import_games()
-        from roguelike.store.sqlite.lookup import has_levels
+        from roguelike.store.sqlite.listed import saved_game
 
         path = self.folder.game(name)
         if told := being_played(self.folder.lock(name), name):
@@ -242,8 +247,7 @@ class SqliteStore:
                 else:
                     saved.check_end()
                 turn, depth = self._place(saved) if thoroughly else (saved.turn(), saved.depth())
-                depth = depth if has_levels(saved.about["rules"]) else 0
-                return SavedGame(name, saved.about["ruleset"], turn, _written(path), depth=depth)
+                return saved_game(name, saved, turn, depth)
         except OSError as error:
             return SavedGame(name, trouble=f"{abridged(path)} cannot be accessed: {cause_of(error)}.")
         except StoreError as trouble:
@@ -261,19 +265,6 @@ class SqliteStore:
                 world = world_to_resume(saved, self._rules_of(saved))
                 return world.turn, world.depth
         return saved.turn(), saved.depth()
-
-    def _look_at_finished(self, path: pathlib.Path) -> FinishedGame:
-        with read(path) as saved:
-            outcome, turn = saved.end() or ("abandoned", saved.last()[1])
-            return FinishedGame(
-                path.stem,
-                saved.about["name"],
-                saved.about["ruleset"],
-                outcome,
-                turn,
-                _written(path),
-                saved.end_depth(),
-            )
 
     def _open(self, path: pathlib.Path, lock: Lock, *, tells: bool = False) -> StoredGame:
         """Open a game to resume it; a change of its rules is annotated in its file."""
@@ -313,6 +304,7 @@ class SqliteStore:
         play = StoredGame(found.game, journal, lock, self.folder, saved.about)
         play.lead, play.told_after = found.lead, found.told_after
         play.notices, play.end, play.spoiled = found.notices, end, spoiled
+        play.is_unranked = play.edition != ruleset.version and not found.ended_by(saved.about["fingerprint"])
         play.on_archived = self.archived
         play.pending = [] if found.has_other_rules else found.rows
         return play, found.has_other_rules
@@ -364,13 +356,6 @@ def _check(name: str, rules: str = "") -> None:
     if not is_saved_name(name):
         raise StoreError(f"a name must be {NAME_RULE}, not {name[:40]!r}.")
     refuse_unprintable(rules)
-
-
-def _written(path: pathlib.Path) -> dt.datetime:
-    """Return when a game was last written, to its file or its WAL."""
-    beside = wal_of(path)
-    seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
-    return dt.datetime.fromtimestamp(max(0, min(seconds, _LATEST)), dt.UTC)
 
 
 def _size(path: pathlib.Path) -> int:

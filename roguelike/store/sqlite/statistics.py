@@ -28,7 +28,7 @@ def statistics_of(
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 
     `name` limits them to one player, and `rules` to one rule set (by name or path); an empty value means all, of
-    which modes and rule sets from elsewhere are counted apart; seeded and imported games always are.
+    which modes and rule sets from elsewhere are counted apart; seeded and imported games and other editions always are.
     The number of unverified scores is left out with a rule set: their rows have no more than its title.
 
     Raises:
@@ -46,9 +46,9 @@ def statistics_of(
     own = {key: line for key, line in verified.items() if name in {"", line.name}}
     asked = {key: line for key, line in own.items() if rules in {"", line.ruleset}}
     apart = {
-        key: attrs.evolve(line, rules=f"{line.rules}, {line.origin}" if line.origin else line.rules)
+        key: attrs.evolve(line, rules=", ".join(filter(None, (line.rules, line.era, line.origin))))
         for key, line in asked.items()
-        if line.origin or (line.board and not rules)
+        if line.origin or line.old or (line.board and not rules)
     }
     counted = (
         Ended(line, end.cause, end.kills if sum(end.kills.values()) == line.kills else {})

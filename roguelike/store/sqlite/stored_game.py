@@ -7,8 +7,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from roguelike.store.errors import StoreError, unreadable
+from roguelike.store.listings import board_in
 from roguelike.store.port import Lead
-from roguelike.store.records import LATEST, Damage, is_seeded
+from roguelike.store.records import LATEST, Damage, edition_of, is_seeded
 from roguelike.store.sqlite.archive import end_note, finished_key, sync_move, write_end
 from roguelike.store.sqlite.loading import perform_again
 from roguelike.store.sqlite.lookup import ranked_on
@@ -56,6 +57,8 @@ class StoredGame:
         """The annotation of its end, if archiving it was interrupted."""
         self.spoiled = False
         """Whether it was inspected while it was in progress."""
+        self.is_unranked = False
+        """Whether it was begun with another edition of its rules than it is played with: it gets no score."""
         self.on_archived: Callable[[str, int], None] = lambda outcome, turn: None  # noqa: ARG005 -- nobody listens
         """Called with the outcome and the turn when it becomes a finished game."""
         self._is_together = False
@@ -84,8 +87,19 @@ class StoredGame:
 
     @property
     def board(self) -> str:
-        """The board on which it is ranked."""
-        return ranked_on(self.about, imported=self.imported)
+        """The board on which it is ranked; meaningless if it is unranked."""
+        old = self.edition != self.game.world.ruleset.version
+        return board_in(ranked_on(self.about, imported=self.imported), self.edition, old=old)
+
+    @property
+    def begun_in(self) -> int | None:
+        """The edition with which it was begun, if it is played with another: then it is not ranked."""
+        return self.edition if self.is_unranked else None
+
+    @property
+    def edition(self) -> int:
+        """The edition of the rules with which it was begun."""
+        return edition_of(self.about)
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform the commands after the snapshot again; yield the events of each.
@@ -171,16 +185,20 @@ class StoredGame:
             self.end = end
 
     def _move_to_finished(self, account: Account | None) -> None:
-        """Move the file; the score and the account are written first, and an abandoned game has neither."""
+        """Move the file; the score and the account are written first, and an abandoned game has neither.
+
+        An unranked game has an account, and no score.
+        """
         folder, journal, about = self._folder, self.journal, self.about
         goal = folder.finished / f"{self.end['key']}.game"
         line = score_line(about, self.game.world, spoiled=self.spoiled, imported=self.imported)
+        ranked = None if self.is_unranked else line
         if account is not None:
-            write_end(folder, goal, about["id"], line, account)
+            write_end(folder, goal, about["id"], ranked, account)
             mark_unseen(goal)
         journal.move(goal)
         self.on_archived(self.end["outcome"], self.end["turn"])
-        if account is not None and journal.key:
+        if account is not None and journal.key and not self.is_unranked:
             # Every command was performed here, so the score is proven without a replay.
             remember_proof(folder, goal, about, line, unspoiled=journal.unspoiled, imported=self.imported)
 
