@@ -25,6 +25,7 @@ from roguelike.engine.rules.climbing import is_locked_in
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
+from roguelike.engine.rules.stealing import on_belt
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.level import Level
@@ -269,7 +270,7 @@ def _notices(world: World, actor: Actor) -> bool:
 
 
 def _as_seen(actor: Actor) -> Actor:
-    """Return a monster without its invisible state: its energy, its memory, what it carries."""
+    """Return a monster without its invisible state: its energy, its memory, what it carries but on its belt."""
     return Actor(
         actor.id,
         actor.kind,
@@ -282,6 +283,7 @@ def _as_seen(actor: Actor) -> Actor:
         aims_at=actor.aims_at,
         helped=actor.helped,
         conditions=_conditions(actor),
+        carries=on_belt(actor),
     )
 
 

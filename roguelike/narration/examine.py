@@ -229,6 +229,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *rule,
         *theirs[1:],
         *_taming(seen, actor),
+        *_belt(actor),
         *_intent(seen, actor),
         *(lasting_told(each, each.kind.label or name) for name, each in actor.conditions.items() if each.left),
     ]
@@ -325,6 +326,14 @@ def _taming(seen: Observation, actor: Actor) -> list[str]:
     aimed = [kind for _, kind in seen.usable() if kind.aimed]
     chances = [preview_use(kind, seen, actor.at).befalls(actor.id).joins for kind in aimed]
     return [f"Taming {chance}%" for chance in chances if chance][:1]
+
+
+def _belt(actor: Actor) -> list[str]:
+    """Return what hangs on the belt of a monster, and how to get it."""
+    if actor.carries is None:
+        return []
+    steal = ", or pick it up beside the sleeper" if actor.mood == Mood.ASLEEP else ""
+    return [f"Wears {item_ref(actor.carries).name_with_article}: kill it{steal}"]
 
 
 def _intent(seen: Observation, actor: Actor) -> list[str]:

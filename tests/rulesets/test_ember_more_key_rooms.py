@@ -15,9 +15,12 @@ from roguelike.engine.events import FeatureActed, Laid, Reason, Refused
 from roguelike.engine.geometry import Direction, Point, direction_to
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.limits import HEAVIEST
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import offered
 from roguelike.engine.restore import restore
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.hordes import spawn_horde
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.feature import Feature
@@ -28,9 +31,10 @@ from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
+    from roguelike.engine.state.actor import Actor
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
-ROOMS = ("scales", "sinking stair", "kennels")
+ROOMS = ("scales", "sinking stair", "kennels", "guardroom")
 EAST, WEST = Direction.EAST, Direction.WEST
 
 
@@ -256,3 +260,82 @@ def test_kennels_that_are_yet_to_open_are_saved() -> None:
             each.play(Wait())
 
     assert digest(game.world) == digest(again.world)
+
+
+CAPTAIN = Point(2, 2)
+
+
+def guarded(at: Point | None = None, mood: Mood = Mood.ASLEEP, seed: int = 1) -> tuple[Game, Actor]:
+    """Begin a game in the guardroom, its guard asleep or not, and return its captain, too."""
+    game = room("guardroom", at)
+    game.world.rng = PCG32(seed)
+    (horde,) = EMBER.vaults["guardroom"].legend["C"].horde.hordes  # type: ignore[union-attr]
+    captain, *_ = spawn_horde(game.world, EMBER.hordes[horde], CAPTAIN, mood=mood)
+    captain.carries = a("key")
+    return game, captain
+
+
+def test_the_key_on_a_sleepers_belt_is_seen_and_stolen() -> None:
+    """From beside it, with the key for picking up; it sleeps on, and has no key any more."""
+    game, captain = guarded(Point(1, 1))
+    found = examine(observe(game.world), CAPTAIN)
+    assert found is not None
+    assert "Wears a key: kill it, or pick it up beside the sleeper" in found.lines
+
+    game.play(PickUp())
+
+    assert (["key"], None) == (carried(game), captain.carries)
+
+
+def test_nobody_who_is_awake_is_robbed() -> None:
+    """Nor a sleeper two steps away."""
+    for at, mood in ((Point(1, 1), Mood.HUNTING), (Point(4, 1), Mood.ASLEEP)):
+        game, captain = guarded(at, mood)
+
+        assert Refused(Reason.NOTHING_HERE) in game.play(PickUp())
+        assert captain.carries is not None
+
+
+def test_the_dead_captain_leaves_its_key() -> None:
+    """Whoever kills it needs no stealth."""
+    game, captain = guarded(Point(1, 1))
+    captain.hit_points = 1
+    game.play(Move(Direction.SOUTH_EAST))
+
+    assert ["key"] == [item.kind.name for item in game.world.level.items_at(CAPTAIN) if item.kind.portable]
+
+
+def test_stealth_often_wins_the_key_of_the_guardroom_and_often_not() -> None:
+    """A covered lamp halves the noise: some thieves wake nobody on their way in, most wake somebody by the way out."""
+    quiet = sum(stolen_quietly(seed, covered=True) for seed in range(60))
+    loud = sum(stolen_quietly(seed, covered=False) for seed in range(60))
+
+    assert 9 <= quiet <= 45
+    assert loud < quiet
+
+
+def stolen_quietly(seed: int, *, covered: bool) -> bool:
+    """Return whether a thief gets from the door to the belt and back with nobody awake."""
+    game, _ = guarded(seed=seed)
+    game.world.player.covered = covered
+    there = walk(game, CAPTAIN)[:-1]
+    for command in (*there, PickUp(), *map(back, reversed(there))):
+        game.play(command)
+        if any(actor.mood is not Mood.ASLEEP for actor in game.world.level.actors if not actor.is_player):
+            return False
+    return "key" in carried(game)
+
+
+def walk(game: Game, goal: Point) -> list[Move]:
+    """Return the steps from the player to a cell, around everybody else."""
+    level, player = game.world.level, game.world.player
+    free = level.passable & ~level.occupied | 1 << level.grid.index(goal)
+    path = Ways(level.grid, free, diagonally=True).path(player.cell, level.grid.index(goal))
+    points = [player.at, *map(level.grid.point, path)]
+    return [Move(direction_to(one, other)) for one, other in itertools.pairwise(points)]
+
+
+def back(step: Move) -> Move:
+    """Return the step the other way."""
+    here = Point(0, 0)
+    return Move(direction_to(here.step(step.direction), here))

@@ -11,6 +11,7 @@ from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import take_up
 from roguelike.engine.rules.fixtures import take_held_item
 from roguelike.engine.rules.identity import described
+from roguelike.engine.rules.stealing import take_from_sleeper
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class PickUp(Command):
     """Put the item that has lain longest underfoot into the first free slot, or all that lies there, by the rules.
 
-    Where nothing lies, it takes what an altar there holds.
+    Where nothing lies, it takes what an altar there holds, or what hangs on the belt of a sleeping monster beside it.
     """
 
     def perform(self, world: World, actor: Actor) -> int:
@@ -31,7 +32,7 @@ class PickUp(Command):
             raise CannotDo(Reason.CANNOT_PICK_UP)
         portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
         if not portable:
-            if take_held_item(world, actor, actor.at):
+            if take_held_item(world, actor, actor.at) or take_from_sleeper(world, actor):
                 return TURN * world.ruleset.turns.pick_up
             raise CannotDo(Reason.NOTHING_HERE)
         if not world.ruleset.collects:

@@ -121,6 +121,8 @@ class GameRules:
     """Whether picking up takes all items of the cell in one turn; only the oldest otherwise."""
     gathers: bool = added(default=False)
     """Whether the player picks up items by stepping onto them, except items that they dropped."""
+    steals: bool = added(default=False)
+    """Whether the player picks up what hangs on the belt of a sleeping monster beside them: what stays on its level."""
     clearing: bool = added(default=False)
     """Whether a projectile takes another straight line if the usual one is blocked."""
     surprise: int = added(default=1, validator=[ge(1), le(MAX_PLUS)])
