@@ -23,7 +23,7 @@ from roguelike.english import counted
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
-from roguelike.narration.tactics import raised_told
+from roguelike.narration.tactics import raised_told, stab_told, toughness
 from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
 
@@ -256,6 +256,8 @@ def _yours(seen: Observation, actor: Actor) -> list[str]:
     modifiers = attack_modifiers(seen.ruleset, seen.level, me, actor)
     if modifiers.sure and modifiers.slays:
         return ["Unaware: one hit kills it"]
+    if modifiers.stab is not None and modifiers.stab.damage >= toughness(actor):
+        return [stab_told(modifiers.stab, actor)]
     dealt = blow(with_modifiers(combat, modifiers), me.stats, actor.stats)
     if dealt is None:
         return ["You cannot hurt it"]
@@ -265,7 +267,8 @@ def _yours(seen: Observation, actor: Actor) -> list[str]:
     each = 1 if me.style is None else me.style.cost // TURN
     many = "s" * (needed not in {"1", "about 1"})
     killed = f"attack{many} of {counted(each, 'turn')}" if each > 1 else f"turn{many}"
-    return [f"You hit {_hit(dealt)}", f"kill it in {needed} {killed}"]
+    first = f"You hit {_hit(dealt)}" if modifiers.stab is None else stab_told(modifiers.stab, actor)
+    return [first, f"kill it in {needed} {killed}"]
 
 
 def _stuck(me: Actor) -> list[str]:

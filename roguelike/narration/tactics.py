@@ -10,6 +10,7 @@ from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.attack_modifiers import Stab
 
 
 def raised_told(seen: Observation, actor: Actor) -> str:
@@ -29,3 +30,14 @@ def _chance(seen: Observation, victim: Actor, damage: int) -> int:
     combat = with_modifiers(seen.ruleset.combat, modifiers)
     less = sum(combat.chances(seen.me.stats, victim.stats, damage - 1), Fraction(0))
     return round(100 * (1 - less))
+
+
+def stab_told(stab: Stab, victim: Actor) -> str:
+    """Return what a stab takes from a victim, and whether it kills."""
+    of = f"{stab.damage} of {victim.hit_points}"
+    return f"Stab: kills it ({of})" if stab.damage >= toughness(victim) else f"Stab: {of}"
+
+
+def toughness(victim: Actor) -> int:
+    """Return the damage that kills a victim at once: its hit points, and what its shields take."""
+    return victim.hit_points + sum(each.left for each in victim.conditions.values() if each.kind.absorbs)

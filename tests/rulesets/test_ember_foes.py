@@ -14,7 +14,7 @@ from roguelike.engine.events import Acted, Missed, Struck
 from roguelike.engine.geometry import COMPASS, Direction, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.rules.blows import PLAIN
+from roguelike.engine.rules.blows import PLAIN, attack_modifiers
 from roguelike.engine.rules.combat import strike
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.relocating import depart
@@ -169,3 +169,73 @@ def test_an_ally_takes_the_blow() -> None:
     assert [ally.id] == [
         each.target.id for each in events if isinstance(each, (Struck, Missed)) and each.attacker.id == ogre.id
     ]
+
+
+HALL = """
+    ##########
+    #@......O#
+    ##########
+    """
+
+
+def creep_up(game: Game, victim: Actor) -> None:
+    """Walk up to a sleeper that does not wake on the way, and strike it once."""
+    while chebyshev_distance(game.world.player.at, victim.at) > 1:
+        game.play(Move(Direction.EAST))
+        victim.mood = Mood.ASLEEP
+    game.play(Move(Direction.EAST))
+
+
+@pytest.mark.parametrize(
+    ("who", "plus", "left"),
+    [
+        ("O", 0, 20),
+        ("O", 3, 2),
+        ("O", 4, 0),
+        ("o", 0, 0),
+        ("S", 0, 4),
+        ("S", 1, 0),
+        ("C", 1, 0),
+        ("K", 2, 2),
+        ("T", 6, 0),
+    ],
+)
+def test_a_stab_takes_what_is_shown_and_no_more(who: str, plus: int, left: int) -> None:
+    """24, and 6 for each plus, past armour, in 60 of 60 fights; who survives is awake."""
+    for seed in SEEDS:
+        game = scene(HALL.replace("O", who), EMBER, Mood.ASLEEP, seed=seed)
+        in_hand(game, "dagger", plus)
+        victim = others(game)[0]
+        (told,) = (line for line in lines(game, victim) if line.startswith("Stab"))
+        dealt = f"{24 + 6 * plus} of {victim.hit_points}"
+        creep_up(game, victim)
+
+        assert (f"Stab: {dealt}" if left else f"Stab: kills it ({dealt})") == told
+        assert left == victim.hit_points
+        assert not left or victim.mood is Mood.HUNTING
+
+
+def test_other_weapons_keep_their_factor() -> None:
+    """A sneak attack with a sword does three times the damage of a blow."""
+    game = scene("@O", EMBER, Mood.ASLEEP)
+    in_hand(game, "sword")
+    modifiers = attack_modifiers(EMBER, game.world.level, game.world.player, others(game)[0])
+
+    assert (3, True, None) == (modifiers.factor, modifiers.sure, modifiers.stab)
+
+
+@pytest.mark.parametrize("who", ["o", "O"])
+def test_a_stab_wakes_half_of_the_horde_within_three_cells(who: str) -> None:
+    """Whether its victim dies or not; a mate four cells away sleeps on."""
+    woken = []
+    for seed in range(200):
+        game = scene(f"@{who}..oo", EMBER, Mood.ASLEEP, seed=seed)
+        victim, near, far = others(game)
+        near.leader = far.leader = victim.id
+        strike(
+            game.world, game.world.player, victim, attack_modifiers(EMBER, game.world.level, game.world.player, victim)
+        )
+        woken.append((near.mood is Mood.HUNTING, far.mood is Mood.HUNTING))
+
+    assert 80 < sum(near for near, _ in woken) < 120
+    assert not any(far for _, far in woken)

@@ -92,9 +92,9 @@ def test_a_ring_of_the_owl_shows_more() -> None:
     assert not game.world.level.is_visible(Point(15, 0))
 
 
-def test_the_dagger_slays_who_has_not_noticed_anything_and_no_captive_can_be_struck() -> None:
-    """Nor is the Keeper slain so, nor who is stunned."""
-    for monster, mood, dies in (("T", Mood.ASLEEP, True), ("T", Mood.HUNTING, False), ("X", Mood.HELD, False)):
+def test_the_dagger_stabs_who_has_not_noticed_anything_and_no_captive_can_be_struck() -> None:
+    """Nor is the Keeper stabbed so, nor who is stunned."""
+    for monster, mood, dies in (("o", Mood.ASLEEP, True), ("T", Mood.HUNTING, False), ("X", Mood.HELD, False)):
         game = scene(f"@{monster}...", EMBER, mood)
         game.play(EAST)
         assert dies == (not others(game)), (monster, mood)

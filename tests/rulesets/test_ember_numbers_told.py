@@ -105,6 +105,7 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "ring of silence": lambda kind: [-changes(kind, "noise").per_plus],
     "ring of the leech": lambda kind: [changes(kind, "leech").per_plus],
     "ring of echoes": lambda kind: [changes(kind, "echoes").add],
+    "dagger": lambda kind: [kind.style.damage, kind.style.per_plus],
     "mace": lambda kind: [kind.style.cost // 100, kind.style.wall, kind.style.brittle],
     "rapier": lambda kind: [kind.style.factor],
     "leather armour": lambda kind: [changes(kind, "defence").add, changes(kind, "armour").add],

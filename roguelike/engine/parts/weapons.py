@@ -10,6 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.events import Harm
 from roguelike.engine.geometry import COMPASS, direction_to
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import WeaponStyle, named
 from roguelike.engine.kinds.limits import HARDEST_BLOW, MAX_HIT_POINTS, MAX_STAT, TURN
 from roguelike.engine.rules.combat import strike
@@ -17,7 +18,7 @@ from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.rules.ways import mobility_of, ways_of
 from roguelike.engine.schema import added
-from roguelike.engine.state.attack_modifiers import AttackModifiers
+from roguelike.engine.state.attack_modifiers import AttackModifiers, Stab
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
@@ -106,19 +107,34 @@ class Lunge(WeaponStyle):
 @named("slay_unaware")
 @frozen
 class SlayUnaware(WeaponStyle):
-    """Kill sleeping and unaware monsters; deal `factor` times the damage to those that it cannot kill outright."""
+    """Kill sleeping and unaware monsters, or stab them for a fixed damage where one is given.
+
+    A stab ignores armour. Those that cannot be killed outright take `factor` times the damage of a blow instead.
+    """
 
     factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
+    damage: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
+    """The damage of a stab; 0 to kill."""
+    per_plus: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
+    """The damage that each plus of the weapon adds to a stab."""
+    rouses: int = added(default=0, validator=[ge(0), le(100)])
+    """The chance, in percent, that a stab wakes each of the victim's horde `within` some cells of it."""
+    within: int = added(default=3, validator=[ge(0), le(MAX_SIDE)])
+    """The cells within which a stab may wake others."""
 
     def modifiers(
         self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
     ) -> AttackModifiers:
-        """Slay, or multiply."""
+        """Slay, stab or multiply."""
         if not unaware:
             return modifiers
         if victim.kind.unslayable:
             return attrs.evolve(modifiers, factor=max(modifiers.factor, self.factor))
-        return attrs.evolve(modifiers, slays=True)
+        if not self.damage:
+            return attrs.evolve(modifiers, slays=True)
+        weapon = attacker.inventory.worn("weapon")
+        damage = self.damage + self.per_plus * (0 if weapon is None else weapon.plus)
+        return attrs.evolve(modifiers, stab=Stab(damage, self.rouses, self.within))
 
 
 @named("two_in_line")

@@ -31,7 +31,9 @@ class ModifiedCombat(CombatModel):
     modifiers: AttackModifiers
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Roll the blow; the attacker checks by itself whether it slays."""
+        """Roll the blow, unless it is a stab; the attacker checks by itself whether it slays."""
+        if self.modifiers.stab is not None:
+            return self.modifiers.stab.damage
         damage = self.combat.blow(rng, *self._modified(attacker, target))
         return damage if damage is None else damage * self.modifiers.factor
 
@@ -39,6 +41,8 @@ class ModifiedCombat(CombatModel):
         """Return the exact chance of each damage up to `limit`."""
         if self.modifiers.slays and self.modifiers.sure:
             return (Fraction(0),) * (limit + 1)
+        if self.modifiers.stab is not None:
+            return tuple(Fraction(damage == self.modifiers.stab.damage) for damage in range(limit + 1))
         factor = self.modifiers.factor
         plain = self.combat.chances(*self._modified(attacker, target), limit // factor)
         chances = [Fraction(0)] * (limit + 1)

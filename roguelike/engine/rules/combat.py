@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.dice import percent
 from roguelike.engine.events import Missed
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
 from roguelike.engine.rules.damage import heal, hurt
+from roguelike.engine.rules.moods import members, startle
 from roguelike.engine.rules.noise import do
 from roguelike.engine.state.attack_modifiers import AttackModifiers
 from roguelike.engine.state.cause import Cause
@@ -15,6 +18,7 @@ from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.attack_modifiers import Stab
     from roguelike.engine.state.world import World
 
 SHOWN_ROUNDS: Final = 3
@@ -43,6 +47,8 @@ def strike(world: World, attacker: Actor, victim: Actor, modifiers: AttackModifi
         damage = with_modifiers(world.ruleset.combat, modifiers).blow(world.rng, attacker.stats, victim.stats)
     if damage is None:
         world.emit(Missed(attacker.ref, victim.ref))
+    elif modifiers.stab is not None:
+        _stab(world, attacker, victim, modifiers.stab)
     else:
         _wound(world, attacker, victim, damage)
     if (style := attacker.style) is not None:
@@ -64,9 +70,19 @@ def _begin(world: World, attacker: Actor) -> None:
         attacker.shown_until = world.round + SHOWN_ROUNDS
 
 
-def _wound(world: World, attacker: Actor, target: Actor, damage: int) -> None:
+def _stab(world: World, attacker: Actor, victim: Actor, stab: Stab) -> None:
+    """Stab a victim, then wake those of its horde near by, each with the chance that the stab has."""
+    mates = members(world, victim)
+    _wound(world, attacker, victim, stab.damage, is_quiet=True)
+    for mate in mates:
+        is_near = chebyshev_distance(mate.at, victim.at) <= stab.within
+        if is_near and mate.is_alive and mate.is_unaware and percent(world.rng, stab.rouses):
+            startle(world, mate)
+
+
+def _wound(world: World, attacker: Actor, target: Actor, damage: int, *, is_quiet: bool = False) -> None:
     taken = min(damage, target.hit_points)
-    hurt(world, target, damage, None, Cause(attacker.ref, attacker.at))
+    hurt(world, target, damage, None, Cause(attacker.ref, attacker.at), is_quiet=is_quiet)
     if taken and attacker.inventory.slots and (share := attacker.changed(0, "leech")):
         heal(world, attacker, -(-taken * share // 100), told=False)
     for effect in attacker.kind.on_hit if damage else ():

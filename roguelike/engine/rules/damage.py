@@ -30,7 +30,7 @@ from roguelike.engine.rules.conditions import end
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.immunity import is_immune, is_resistant
-from roguelike.engine.rules.moods import notice
+from roguelike.engine.rules.moods import notice, startle
 from roguelike.engine.rules.reach import forget_lurking
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
@@ -48,10 +48,11 @@ _HELD: Final = Mood.HELD
 _ASLEEP: Final = Mood.ASLEEP
 
 
-def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
+def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause, *, is_quiet: bool = False) -> None:
     """Deal damage, emit it, and kill at 0 hit points; the dead are not affected.
 
-    `harm` is None for a blow, which is harm of another sort where nobody struck it.
+    `harm` is None for a blow, which is harm of another sort where nobody struck it. One that is quiet alerts its victim
+    alone.
     """
     if not victim.hit_points or (victim.mood is _HELD and victim.is_statue):
         return
@@ -74,7 +75,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if victim.aims_at is not None:
         _lower_weapon(world, victim, damage)
     if damage and (victim.mood is _ASLEEP or cause.who is not None) and victim.is_off_guard:
-        _start_up(world, victim, cause)
+        _start_up(world, victim, cause, is_quiet=is_quiet)
     if damage and victim.kind.on_wound:
         react(world, victim.kind.on_wound, Cause(victim.ref, victim.at), victim.at)
 
@@ -89,10 +90,10 @@ def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int
     return damage
 
 
-def _start_up(world: World, victim: Actor, cause: Cause) -> None:
-    """Wake a wounded monster; alert it if the player did it."""
+def _start_up(world: World, victim: Actor, cause: Cause, *, is_quiet: bool) -> None:
+    """Wake a wounded monster; alert it if the player did it, and its horde unless that was quiet."""
     if cause.who is not None and cause.who.is_player:
-        notice(world, victim)
+        (startle if is_quiet else notice)(world, victim)
     elif victim.mood is _ASLEEP:
         victim.mood = Mood.ROAMING
 

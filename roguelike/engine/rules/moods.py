@@ -37,12 +37,17 @@ _FLEEING: Final = Mood.FLEEING
 def notice(world: World, actor: Actor) -> None:
     """Alert an actor and its horde to the player: members near it, its leader, and sleepers if it slept."""
     was_asleep = actor.mood == Mood.ASLEEP
-    world.emit(Noticed(actor.ref))
-    _begin_to_hunt(world, actor)
+    startle(world, actor)
     for member in members(world, actor):
         near = chebyshev_distance(member.at, actor.at) <= HORDE_REACH
         if member.is_unaware and (near or not actor.leader or (was_asleep and member.mood == Mood.ASLEEP)):
             _begin_to_hunt(world, member)
+
+
+def startle(world: World, actor: Actor) -> None:
+    """Alert an actor to the player, and nobody else of its horde."""
+    world.emit(Noticed(actor.ref))
+    _begin_to_hunt(world, actor)
 
 
 def keep_track(world: World, actor: Actor) -> None:
