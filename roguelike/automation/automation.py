@@ -143,7 +143,7 @@ def is_kept_away(seen: Observation, foe: Actor) -> bool:
     """Return whether an enemy is in water that it never leaves, and there is none near the player."""
     deep = seen.level.cells("deep")
     in_water = foe.kind.swims and bool(deep >> seen.level.grid.index(foe.at) & 1)
-    return in_water and foe.kind.missile is None and not seen.around(SHORE) & deep
+    return in_water and foe.missile is None and not seen.around(SHORE) & deep
 
 
 def danger(seen: Observation) -> Stop | None:

@@ -93,7 +93,7 @@ def _is_costly(seen: Observation) -> bool:
 def _is_desperate(seen: Observation) -> bool:
     """Return whether a bad turn or two could be the last."""
     # `sum` adds floats up differently from Python 3.12 on; `fsum` gives the same everywhere.
-    near = [foe for foe in seen.foes if foe.kind.missile or chebyshev_distance(foe.at, seen.me.at) <= NEAR]
+    near = [foe for foe in seen.foes if foe.missile or chebyshev_distance(foe.at, seen.me.at) <= NEAR]
     return seen.me.hit_points <= A_BAD_TURN * math.fsum(damage_per_turn(seen, foe) for foe in near)
 
 

@@ -282,6 +282,7 @@ def _as_seen(actor: Actor) -> Actor:
         plus=actor.plus,
         aims_at=actor.aims_at,
         helped=actor.helped,
+        thrown=actor.thrown,
         conditions=_conditions(actor),
         carries=on_belt(actor),
     )

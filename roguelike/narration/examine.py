@@ -23,7 +23,7 @@ from roguelike.english import counted
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
-from roguelike.narration.tactics import raised_told, stab_told, toughness
+from roguelike.narration.tactics import quiver_told, raised_told, stab_told, toughness
 from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
 
@@ -223,6 +223,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
         *mood,
+        *quiver_told(actor),
         *(_yours(seen, actor) if tells_blows and is_hostile else ()),
         *(_stuck(seen.me) if tells_blows and is_hostile and not seen.is_beside(actor) else ()),
         *theirs[:1],

@@ -122,7 +122,7 @@ HINTS: Final = (
     ),
     Hint(
         "shooter",
-        lambda seen, _: any(foe.kind.missile is not None for foe in seen.enemies),
+        lambda seen, _: any(foe.missile is not None for foe in seen.enemies),
         "some enemies attack from a distance. Take cover, or close in fast.",
     ),
     Hint(

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
+from roguelike.english import counted, plural
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
@@ -41,3 +42,11 @@ def stab_told(stab: Stab, victim: Actor) -> str:
 def toughness(victim: Actor) -> int:
     """Return the damage that kills a victim at once: its hit points, and what its shields take."""
     return victim.hit_points + sum(each.left for each in victim.conditions.values() if each.kind.absorbs)
+
+
+def quiver_told(actor: Actor) -> list[str]:
+    """Return how many missiles a monster has left, where they are counted."""
+    left, missile = actor.missiles_left, actor.kind.missile
+    if left is None or missile is None:
+        return []
+    return [f"{counted(left, missile.name)} left" if left else f"No {plural(missile.name)} left"]

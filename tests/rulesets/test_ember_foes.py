@@ -10,14 +10,17 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Acted, Missed, Struck
-from roguelike.engine.geometry import COMPASS, Direction, chebyshev_distance
+from roguelike.engine.events import Acted, Launched, Missed, Struck
+from roguelike.engine.geometry import COMPASS, Direction, Point, chebyshev_distance, direction_to
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.damage import stats_thrown
+from roguelike.engine.restore import restore
 from roguelike.engine.rules.blows import PLAIN, attack_modifiers
 from roguelike.engine.rules.combat import strike
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.relocating import depart
+from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
@@ -239,3 +242,76 @@ def test_a_stab_wakes_half_of_the_horde_within_three_cells(who: str) -> None:
 
     assert 80 < sum(near for near, _ in woken) < 120
     assert not any(far for _, far in woken)
+
+
+BESIDE_THE_DOOR = """
+    ##########
+    #...#....#
+    #..@+..a.#
+    #...#....#
+    ##########
+    """
+RANGE = "@......a##"
+
+
+def wait_beside_the_door(game: Game, archer: Actor) -> None:
+    """Step out of the line of the door, then wait, and strike the archer when it is beside the player."""
+    if game.world.player.at == Point(3, 2):
+        game.play(Move(Direction.NORTH))
+    elif chebyshev_distance(game.world.player.at, archer.at) == 1:
+        game.play(Move(direction_to(game.world.player.at, archer.at)))
+    else:
+        game.play(Wait())
+
+
+def test_an_archer_comes_to_a_player_beside_a_door() -> None:
+    """The fight is over within 40 turns in 60 of 60; it went on for 200."""
+    for seed in SEEDS:
+        game = scene(BESIDE_THE_DOOR, EMBER, Mood.HUNTING, seed=seed, legend={"+": "door"})
+        archer = others(game)[0]
+        for _ in range(40):
+            if game.outcome is None and archer.is_alive:
+                wait_beside_the_door(game, archer)
+
+        assert game.outcome is not None or not archer.is_alive
+
+
+@pytest.mark.parametrize(("who", "missile"), [("a", "arrow"), ("s", "stone")])
+def test_a_quiver_is_shown_and_then_empty(who: str, missile: str) -> None:
+    """Eight missiles, each shown; then it comes near, and does 3 by hand."""
+    game = scene(RANGE.replace("a", who), EMBER, Mood.HUNTING)
+    archer, player = others(game)[0], game.world.player
+    player.max_hit_points = player.hit_points = 1000
+    told, shots, by_hand = [], 0, 0
+    for _ in range(150):
+        told += [line for line in lines(game, archer) if line.endswith(" left")]
+        events = game.play(Wait())
+        shots += sum(isinstance(each, Launched) for each in events)
+        by_hand += blows_of(archer, events) if archer.missile is None else 0
+
+    assert [
+        *(f"{left} {missile}s left" for left in range(8, 1, -1)),
+        f"1 {missile} left",
+        f"No {missile}s left",
+    ] == list(dict.fromkeys(told))
+    assert (8, 3, None) == (shots, archer.stats.damage, stats_thrown(archer))
+    assert by_hand > 10
+    assert restore(EMBER, snapshot(game.world)).world.level.actors[1].missiles_left == 0
+
+
+def test_an_ally_gathers_its_missiles() -> None:
+    """One each turn without an enemy."""
+    game = scene("@.a", EMBER, Mood.FOLLOWING)
+    archer = others(game)[0]
+    archer.side, archer.thrown = Side.PLAYER, 8
+    game.play(Wait())
+
+    assert 1 == archer.missiles_left
+    for _ in range(9):
+        game.play(Wait())
+    assert 8 == archer.missiles_left
+
+
+def test_webs_are_not_counted() -> None:
+    """A spider has any number."""
+    assert 0 == EMBER.monsters["web spider"].missiles

@@ -44,7 +44,7 @@ def stand(seen: Observation, memory: Memory) -> Command | None:
     foes = awake(seen)
     if any(seen.is_beside(foe) or calls(foe.kind) or helps(foe.kind) for foe in foes):
         return None
-    strikers = [foe for foe in foes if foe.kind.missile is None]
+    strikers = [foe for foe in foes if foe.missile is None]
     if len(strikers) < 2 or cost(seen, foes) < seen.me.hit_points * WORTH_IT:  # noqa: PLR2004 -- one is no crowd
         return None
     here = attackers(seen, seen.cell, strikers)
@@ -106,7 +106,7 @@ def _behind_doors(seen: Observation, foes: list[Actor]) -> int:
 def hide(seen: Observation, memory: Memory) -> Command | None:
     """Get out of the line of those that shoot and keep away, round a corner where they have to come near."""
     foes = awake(seen)
-    shooters = [foe for foe in foes if foe.kind.missile is not None and not seen.is_beside(foe)]
+    shooters = [foe for foe in foes if foe.missile is not None and not seen.is_beside(foe)]
     if not shooters or memory.hidden >= PATIENCE or any(seen.is_beside(foe) for foe in seen.enemies):
         return None
     if _can_be_run_down(seen, foes):

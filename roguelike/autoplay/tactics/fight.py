@@ -53,7 +53,7 @@ def meet(seen: Observation, memory: Memory) -> Command | None:
         step = seen.step_to(seen.level.grid.index(foe.at))
         if step is None:
             continue
-        if foe.kind.missile is None and memory.waited < MAX_WAIT:
+        if foe.missile is None and memory.waited < MAX_WAIT:
             memory.waited += 1
             return Wait()
         return step
@@ -70,7 +70,7 @@ def approach(seen: Observation, memory: Memory) -> Command | None:
     if not seen.avoided:
         return meet(attrs.evolve(seen, foes=foes), memory)
     for foe in foes:  # where something lurks, only over ground that is safe from it
-        if memory.waited < MAX_WAIT and foe.kind.missile is None and path_to(seen, foe.at):
+        if memory.waited < MAX_WAIT and foe.missile is None and path_to(seen, foe.at):
             memory.waited += 1
             return Wait()
         if (step := walk_safely(seen, seen.level.grid.index(foe.at))) is not None:

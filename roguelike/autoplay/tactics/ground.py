@@ -42,7 +42,7 @@ def lurking(ruleset: RuleSet) -> frozenset[str]:
 def withdraw(seen: Observation, _: Memory) -> Move | None:
     """Go back to where few can stand around, when there are many."""
     grid = seen.level.grid
-    strikers = [foe for foe in seen.foes if foe.kind.missile is None]
+    strikers = [foe for foe in seen.foes if foe.missile is None]
     if len(strikers) <= 1 or seen.exits(seen.me.at) <= NARROW:
         return None
     around = cells_of(seen.around(MAX_RETREAT))
@@ -56,7 +56,7 @@ def is_first_at(seen: Observation, cell: int) -> bool:
     steps = seen.ways.distance(cell)
     goal = seen.level.grid.point(cell)
     return steps is not None and all(
-        foe.kind.missile or chebyshev_distance(foe.at, goal) * seen.me.speed > steps * foe.speed for foe in seen.foes
+        foe.missile or chebyshev_distance(foe.at, goal) * seen.me.speed > steps * foe.speed for foe in seen.foes
     )
 
 

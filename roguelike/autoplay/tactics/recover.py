@@ -95,7 +95,7 @@ def can_spare(seen: Observation, item: Item, reserve: int = RESERVE) -> bool:
 def is_low(seen: Observation) -> bool:
     """Return whether few hit points are left, or too few for the next two turns."""
     me = seen.me
-    near = [foe for foe in seen.enemies if foe.kind.missile or chebyshev_distance(foe.at, me.at) <= NEAR]
+    near = [foe for foe in seen.enemies if foe.missile or chebyshev_distance(foe.at, me.at) <= NEAR]
     harm = max((damage_per_turn(seen, foe) for foe in near), default=0.0)
     total = harm if len(near) <= 1 else harm * min(len(near), 3)
     if me.hit_points * 100 <= me.max_hit_points * LOW or me.hit_points <= TWO_TURNS * total:

@@ -1,4 +1,4 @@
-"""Throw a missile that is never used up."""
+"""Throw a missile of one's own."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ class Throw(Command):
     target: Point = saved(any_cell())
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Launch it."""
-        if actor.kind.missile is None:
+        """Launch it, out of the quiver where there is one."""
+        missile = actor.missile
+        if missile is None:
             raise CannotDo(Reason.NO_MISSILE)
         reason = target_refusal(world.level, actor, self.target, actor.kind.missile_range)
         if reason is not None:
             raise CannotDo(reason)
-        launch(world, actor.kind.missile, actor.ref, actor.at, self.target)
+        if actor.kind.missiles:
+            actor.thrown += 1
+        launch(world, missile, actor.ref, actor.at, self.target)
         return TURN * world.ruleset.turns.launch

@@ -12,7 +12,7 @@ from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Effect, Mind, unaimed
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import FASTEST, MAX_HIT_POINTS, SLOWEST
+from roguelike.engine.kinds.limits import FASTEST, MAX_HIT_POINTS, MAX_STAT, SLOWEST
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import ItemName, TerrainName
 from roguelike.engine.kinds.projectiles import ProjectileKind
@@ -58,7 +58,11 @@ class ActorKind:
     mind: Mind | None = None
     """The mind; None for the player."""
     missile: ProjectileKind | None = None
-    """Its missile, of which it has any number."""
+    """Its missile."""
+    missiles: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
+    """How many missiles its quiver holds; 0 for any number."""
+    spent_damage: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(MAX_STAT)]))
+    """The damage of its blows once its quiver is empty; None for no change."""
     missile_range: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     """The range of its missile, in cells."""
     corpse: ItemKind | None = None

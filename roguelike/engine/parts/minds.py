@@ -114,10 +114,10 @@ def _is_free(world: World, goal: Point) -> bool:
 
 def _has_clear_shot(world: World, actor: Actor) -> bool:
     """Return whether a missile would reach the player without hitting another actor."""
-    kind, goal = actor.kind, world.player.at
-    if kind.missile is None or squared_distance(actor.at, goal) > kind.missile_range**2:
+    missile, goal = actor.missile, world.player.at
+    if missile is None or squared_distance(actor.at, goal) > actor.kind.missile_range**2:
         return False
-    between = line_of_flight(kind.missile, actor.at, goal, world.level if world.ruleset.clearing else None)[:-1]
+    between = line_of_flight(missile, actor.at, goal, world.level if world.ruleset.clearing else None)[:-1]
     return world.ruleset.perception.perceives(world, actor) and all(_is_free(world, cell) for cell in between)
 
 

@@ -102,6 +102,7 @@ def settle(world: World, actor: Actor, memory: int) -> Actor | None:
     elif actor.side is _PLAYER and actor.hit_points * 100 < actor.max_hit_points * _COWARD:
         actor.mood = _FLEEING
     elif actor.side is _PLAYER:
+        actor.thrown -= foe is None and actor.thrown > 0  # it gathers a missile a turn
         actor.mood = _HUNTING if foe is not None else Mood.FOLLOWING
     elif foe is not None:
         actor.mood = _HUNTING

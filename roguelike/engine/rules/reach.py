@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def strikes_far(actor: Actor) -> bool:
     """Return whether an actor needs no way to a foe in view: it throws, shoots, breathes, leaps or summons."""
-    kind = actor.kind
-    return kind.missile is not None or (kind.mind is not None and kind.mind.reaches_far)
+    mind = actor.kind.mind
+    return actor.missile is not None or (mind is not None and mind.reaches_far)
 
 
 def is_harmless(actor: Actor) -> bool:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.conditions import ConditionKind, Prevented, Stat, Trait
     from roguelike.engine.kinds.families import WeaponStyle
     from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.projectiles import ProjectileKind
 
     _Worn = tuple[tuple[ItemKind, int], ...]
     _Lasting = tuple[ConditionKind, ...]
@@ -101,6 +102,8 @@ class Actor:
     """The round in which fire wounded it last."""
     helped: int = saved(integer(), default=0)
     """Rounds in a row that the player has worked at its shackles."""
+    thrown: int = saved(integer(), default=0)
+    """Missiles that are missing from its quiver."""
     cell: int = derived(init=False, default=0)
     """The cell index of `at` on its level, which sets both; of the dead, where they were."""
     _ref: ActorRef | None = derived(init=False, default=None)
@@ -117,7 +120,24 @@ class Actor:
     @property
     def stats(self) -> Stats:
         """Its numbers in a fight, as what it wears and its conditions change them."""
-        return _modified(self.kind.stats, self.plus, *_altering(self)) if self._is_changed else self.kind.stats
+        usual = self._usual_stats if self.thrown else self.kind.stats
+        return _modified(usual, self.plus, *_altering(self)) if self._is_changed else usual
+
+    @property
+    def _usual_stats(self) -> Stats:
+        damage = self.kind.spent_damage
+        return self.kind.stats if damage is None or self.missile is not None else _striking(self.kind.stats, damage)
+
+    @property
+    def missile(self) -> ProjectileKind | None:
+        """What it throws; None where it throws nothing, or its quiver is empty."""
+        kind = self.kind
+        return None if kind.missiles and self.thrown >= kind.missiles else kind.missile
+
+    @property
+    def missiles_left(self) -> int | None:
+        """The missiles in its quiver; None where it has no quiver."""
+        return max(0, self.kind.missiles - self.thrown) if self.kind.missiles else None
 
     @property
     def speed(self) -> int:
@@ -276,6 +296,12 @@ def _changed(number: int, stat: Stat, worn: _Worn, lasting: _Lasting) -> int:
             if change.stat == stat:
                 number = change.changed(number)
     return number
+
+
+@functools.lru_cache(maxsize=64)
+def _striking(stats: Stats, damage: int) -> Stats:
+    """Return the numbers of a fight with another damage."""
+    return Stats(attack=stats.attack, defence=stats.defence, damage=damage, armour=stats.armour)
 
 
 @functools.lru_cache(maxsize=256)  # the same few come again and again

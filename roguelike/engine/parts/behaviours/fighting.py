@@ -55,11 +55,6 @@ class Shoot(Behaviour):
     chance: int = attrs.field(default=100, validator=[ge(0), le(100)])
     every: int = attrs.field(default=1, validator=[ge(1), le(MAX_TURNS)])
 
-    @property
-    def reaches_far(self) -> bool:
-        """A line is enough."""
-        return True
-
     def strike_share(self, *, shoots: bool) -> float:
         """Return how often it throws; beside a foe it never does."""
         return self.chance / 100 / self.every if shoots else 1.0
@@ -76,7 +71,7 @@ class Shoot(Behaviour):
 
 def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
     """Return whether a missile would reach a foe that is not beside the actor, without hitting another."""
-    missile, level = actor.kind.missile, world.level
+    missile, level = actor.missile, world.level
     if missile is None or chebyshev_distance(actor.at, foe.at) <= 1:
         return False
     if squared_distance(actor.at, foe.at) > actor.kind.missile_range**2 or not has_line(level, actor.at, foe.at):

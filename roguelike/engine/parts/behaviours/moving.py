@@ -132,13 +132,18 @@ class Flit(Behaviour):
 @named("kite")
 @frozen
 class Kite(Behaviour):
-    """Back off while the foe is nearer than `distance` cells, and there is room."""
+    """Back off while the foe is nearer than `distance` cells, a clear line leads to it, and there is room.
+
+    One with an empty quiver does not back off.
+    """
 
     distance: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the free step that leads furthest from the foe; nothing where none leads further than here."""
         if foe is None or chebyshev_distance(actor.at, foe.at) >= self.distance:
+            return None
+        if not has_line(world.level, actor.at, foe.at) or actor.missiles_left == 0:
             return None
         gap, here = chebyshev_distance(actor.at, foe.at), squared_distance(actor.at, foe.at)
         goals = [(actor.at.step(each), each) for each in world.directions_of(actor)]

@@ -129,7 +129,7 @@ _NAMES: Final = tuple(field.name for field in attrs.fields(Stats))
 
 def stats_thrown(thrower: Actor) -> Stats | None:
     """Return the numbers of the blow that its missile deals; None where it throws nothing that strikes."""
-    missile = thrower.kind.missile
+    missile = thrower.missile
     blows = () if missile is None else missile.on_hit
     return next((effect.stats for effect in blows if isinstance(effect, Strike)), None)
 
