@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.automation.explore import Explore
+from roguelike.automation.patrol import Patrol
 from roguelike.automation.tour import Ways
+from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Wait
 from roguelike.engine.events import FeatureActed, Laid, Reason, Refused
@@ -17,7 +20,7 @@ from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.preview import offered
+from roguelike.engine.preview import offered, placed
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.hordes import spawn_horde
@@ -26,6 +29,8 @@ from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
+from tests.automation.driving import drive
+from tests.drawn_levels import Drawn
 from tests.rulesets.test_ember_generator import PROMISES, Made, levels
 from tests.watching import watch
 
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
-ROOMS = ("scales", "sinking stair", "kennels", "guardroom")
+ROOMS = ("scales", "sinking stair", "kennels", "guardroom", "blind walk")
 EAST, WEST = Direction.EAST, Direction.WEST
 
 
@@ -339,3 +344,55 @@ def back(step: Move) -> Move:
     """Return the step the other way."""
     here = Point(0, 0)
     return Move(direction_to(here.step(step.direction), here))
+
+
+def test_lights_show_a_way_over_the_blind_walk() -> None:
+    """No pit is beside one, and a way beside lights leads from the door to the key; a question comes before it."""
+    game = room("blind walk")
+    level = game.world.level
+    lit = level.grid.spread(level.cells("glows"), diagonally=True)
+    pits = [cell for cell, each in level.features.items() if each.kind.falls]
+    altar = level.grid.index(Point(1, 2))
+    safe = (lit | ~level.cells("smothers")) & level.passable
+
+    assert 3 == len(pits)
+    assert not any(lit >> cell & 1 for cell in pits)
+    assert Ways(level.grid, safe, diagonally=True).path(game.world.player.cell, altar)
+    assert placed(observe(game.world), game.world.player, Point(8, 4)) is not None
+
+
+def test_no_lamp_burns_on_the_blind_walk() -> None:
+    """From outside only lights are seen there, from inside two cells and the lights."""
+    game = room("blind walk", Point(9, 3))
+    level = game.world.level
+    dark, light = Point(4, 1), Point(1, 1)
+    assert (level.is_visible(dark), level.is_visible(light)) == (False, True)
+
+    game.play(Move(Direction.SOUTH_WEST))
+
+    assert not level.is_visible(Point(5, 1))
+    assert level.is_visible(light)
+
+
+def test_who_walks_straight_over_the_blind_walk_falls() -> None:
+    """Unless the pit is found first: the fall hurts, and the key stays on its level."""
+    rules = attrs.evolve(EMBER, generator=Drawn(("....\n.@..\n....",) * 2), depths=2)
+    game = room("blind walk", Point(9, 3))
+    game.world.ruleset = rules
+    for cell in [cell for cell, each in game.world.level.features.items() if each.kind.falls]:
+        game.world.level.features[cell].hidden = True
+
+    for _ in range(2):
+        game.play(Move(WEST))
+
+    assert 2 == game.world.depth
+    assert game.world.player.hit_points < game.world.player.max_hit_points
+
+
+def test_nothing_walks_the_blind_walk_by_itself() -> None:
+    """Exploring and travelling keep off the dark ground."""
+    game = room("blind walk")
+    drive(game, Explore(patrol=Patrol()))
+    assert not game.world.level.cells("smothers") >> game.world.player.cell & 1
+    drive(game, Travel(Point(1, 2)))
+    assert not game.world.level.cells("smothers") >> game.world.player.cell & 1

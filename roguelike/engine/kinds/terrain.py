@@ -122,6 +122,8 @@ class TerrainKind:
     """How it burns; None if it is not flammable."""
     sparks: int = added(default=0, validator=[ge(0), le(100)])
     """Its chance each round to ignite flammable cells beside it, in percent."""
+    smothers: bool = added(default=False)
+    """Whether no lamp shines on it from afar, nor from it."""
     glows: bool = added(default=False)
     """Whether it lights its own cell and those around it: they are visible from a distance in the dark."""
     sticky: int = added(default=1, validator=[ge(1), le(MAX_STICKY)])
@@ -173,6 +175,7 @@ TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "shunned": lambda kind: kind.shunned,
     "sparks": lambda kind: kind.sparks,
     "glows": lambda kind: kind.glows,
+    "smothers": lambda kind: kind.smothers,
     "digs": lambda kind: kind.digs,
     "bars": lambda kind: kind.bars or kind.opens_to,
     "monsters": lambda kind: "monsters" in kind.bars,

@@ -107,7 +107,9 @@ _in_sight = functools.lru_cache(maxsize=16)(shadowcast)
 def _dark(world: World) -> int:
     """Return the bitboard of the cells on which no lamp shines from afar: none for a light that cannot be covered."""
     level = world.level
-    return level.veiled("dark") if level.veils and not world.player.light else 0
+    if world.player.light:
+        return 0
+    return level.cells("smothers") | (level.veiled("dark") if level.veils else 0)
 
 
 def _within(level: Level, at: Point, radius: int) -> list[int]:
