@@ -27,7 +27,7 @@ class Mark(enum.IntEnum):
     GAS = 5
     """There is gas here."""
     NOISE = 6
-    """The player is heard here: only shown where there are colours enough to leave all else as it is."""
+    """Something is heard here: only shown where there are colours enough to leave all else as it is."""
 
 
 class Style(NamedTuple):

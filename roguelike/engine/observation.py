@@ -70,9 +70,9 @@ class Observation(ObservedState):
         """The steps to the player from every known cell."""
         return self._distances(self.cell)
 
-    def around(self, steps: int) -> int:
-        """Return the known cells within `steps` steps, as a bitboard."""
-        board = 1 << self.cell
+    def around(self, steps: int, start: int | None = None) -> int:
+        """Return the known cells within `steps` steps of a cell, the player's by default, as a bitboard."""
+        board = 1 << (self.cell if start is None else start)
         for _ in range(steps):
             board |= self.level.grid.spread(board, diagonally=self.ruleset.diagonal) & self.level.passable
         return board

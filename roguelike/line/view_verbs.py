@@ -13,6 +13,7 @@ from roguelike.line.surroundings import examined, look, map_rows, status
 from roguelike.line.things import number_in
 from roguelike.line.words import Verb
 from roguelike.narration.discoveries import discoveries
+from roguelike.narration.earshot import earshot, heard_within
 from roguelike.narration.examine import item_facts
 from roguelike.narration.levels import levels_told
 from roguelike.narration.unknown import percent
@@ -87,9 +88,11 @@ class ViewVerbs:
         return None
 
     def _examine(self, rest: str) -> Request:
-        if not rest:
-            return self._look("")
         seen = self._session.game.playing.perspective.seen
+        if not rest:
+            self._look("")
+            self._session.write(heard_within(earshot(seen, None)[1]))
+            return None
         row = next(iter(self._rows_meant(rest, carried(seen))), None)
         if row is not None:
             facts = [row.kind.description] if row.item is None else item_facts(seen, row.item)

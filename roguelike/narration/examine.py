@@ -20,6 +20,7 @@ from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
 from roguelike.english import counted
+from roguelike.narration.earshot import earshot, heard_within, loudness
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
@@ -90,7 +91,7 @@ def _seen(seen: Observation, point: Point, *, tells_blows: bool) -> Description 
         found, beneath = (_item(seen, lying[0]) if lying else None), lying[1:]
     else:
         found, beneath = (
-            Description("yourself") if actor.is_player else _monster(seen, actor, tells_blows=tells_blows),
+            _yourself(seen) if actor.is_player else _monster(seen, actor, tells_blows=tells_blows),
             lying,
         )
     if found is None:
@@ -98,6 +99,11 @@ def _seen(seen: Observation, point: Point, *, tells_blows: bool) -> Description 
     if not seen.ruleset.piles:
         return found
     return attrs.evolve(found, beneath=tuple(item_ref(item).name for item in beneath))
+
+
+def _yourself(seen: Observation) -> Description:
+    """Describe the player, and how far they are heard."""
+    return Description("yourself", tuple(heard_within(earshot(seen, None)[1])))
 
 
 def _remembered(seen: Observation, point: Point) -> Description | None:
@@ -122,6 +128,7 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
         lines = [*_held(seen, feature.holds), *lines]
     if feature is not None and feature.due:
         lines.append(f"Acts in {counted(max(1, feature.due - seen.round), 'turn')}")
+    lines += heard_within(0 if feature is None else loudness(feature))
     lines += [told for veil, told in _VEILED.items() if seen.level.veiled(veil) >> seen.level.grid.index(point) & 1]
     return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))
 

@@ -149,7 +149,7 @@ def test_who_stands_on_something_can_examine_it() -> None:
     place = talk("#####\n#@g.#\n#####", rules=EMBER, legend={"g": "cracked floor"})
     told = place.say("east", "examine cracked")
 
-    assert ["yourself, cracked floor: here.", "HP 40/40", "Will soon give way."] == told
+    assert ["yourself, cracked floor: here.", "HP 40/40", "Heard within 14 steps.", "Will soon give way."] == told
 
 
 def test_one_travels_to_the_side_of_a_captive() -> None:

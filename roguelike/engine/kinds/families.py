@@ -117,6 +117,11 @@ class Effect(Part):
     needs_item: ClassVar[bool] = False
     """Whether it is for nothing else."""
 
+    @property
+    def loudness(self) -> int:
+        """The noise radius of the effect itself, in steps."""
+        return 0
+
     def suits(self, item: Item) -> bool:
         """Return whether it can be for an item, as the user knows that."""
         return False

@@ -13,6 +13,7 @@ from roguelike.cells.color import Color, blend, grey, scale
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.rules.gas import cells_with
+from roguelike.narration.earshot import earshot
 from roguelike.narration.piles import topmost
 from roguelike.narration.presentation import presentation
 
@@ -105,15 +106,22 @@ def draw_route(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
 
 
 def draw_noise(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
-    """Tint the known cells in which the player was heard, except those with another tint."""
+    """Tint the known cells in which the player is heard, or what is pointed at, except those with another tint.
+
+    The outermost of them are underlined: without colours, they are a ring.
+    """
     seen = viewport.seen
-    if seen.ruleset.noise is None or not seen.noise:
+    start, steps = earshot(seen, viewport.pointer.cursor)
+    if not steps:
         return
-    for place in cells_of(seen.around(seen.noise)):
+    within = seen.around(steps - 1, start)
+    for place in cells_of(seen.around(steps, start)):
         if (spot := on_screen(area, viewport, seen.level.grid.point(place))) is not None:
             old = canvas.rows[spot[1]][spot[0]]
             if old.style.mark is Mark.NONE:
-                canvas.put(*spot, Cell(old.char, old.style._replace(background=NOISE, mark=Mark.NOISE)))
+                is_edge = not within >> place & 1
+                style = old.style._replace(background=NOISE, mark=Mark.NOISE, underline=is_edge or old.style.underline)
+                canvas.put(*spot, Cell(old.char, style))
 
 
 def draw_cursor(canvas: Canvas, area: Rect, viewport: Viewport) -> None:

@@ -13,6 +13,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.terminal.colors.depths import without_color
@@ -271,7 +272,7 @@ def test_the_map_follows_a_walk(fixture_rules: RuleSet) -> None:
 
 
 def test_looking_around_shows_how_far_the_player_was_heard() -> None:
-    """Along the ways that they know; not while playing, nor where nobody listens, and nothing without colours."""
+    """Along the ways that they know; not while playing, nor where nobody listens. Without colours it is a ring."""
     picture = """
         ################
         #@.............#
@@ -289,3 +290,27 @@ def test_looking_around_shows_how_far_the_player_was_heard() -> None:
     assert not any(cell.style.mark is Mark.NOISE for row in played.rows for cell in row)
     assert {(x, 1) for x in range(2, 7)} | {(5, 2)} == heard
     assert without_color(looked.rows[1][2].style, Scheme()) == without_color(played.rows[1][2].style, Scheme())
+    ring = [x for x in range(1, 15) if without_color(looked.rows[1][x].style, Scheme()).underline]
+    assert [1, 6] == ring  # the cursor, and the last cell
+
+
+def test_pointing_at_a_bell_shows_how_far_it_is_heard() -> None:
+    """The ring is around the bell, and the panel says how far that is; on yourself it says how far you are heard."""
+    rules = load_ruleset("ember")
+    game = draw(
+        """
+        ##################
+        #@...............#
+        ##################
+    """,
+        rules,
+    )
+    game.world.noise = 5
+    level = game.world.level
+    level.set_feature(level.grid.index(Point(3, 1)), Feature(rules.features["bell trap"]))
+    _, own, _, bell = watch(game, "x", "l", "l").after
+
+    assert "Heard within 5 steps" in own.text()
+    assert "Heard within 40 steps" in bell.text()
+    assert Mark.NOISE is bell.rows[1][9].style.mark
+    assert Mark.NOISE is not own.rows[1][9].style.mark

@@ -85,6 +85,11 @@ class MakeNoise(Effect):
     sound: str = shown(default="")
     """What the player hears, if they do: "a bell"."""
 
+    @property
+    def loudness(self) -> int:
+        """Its noise radius."""
+        return self.steps
+
     def effort(self) -> int:
         """Count the steps."""
         return 1 + self.steps // 10

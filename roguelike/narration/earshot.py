@@ -1,0 +1,37 @@
+"""How far something is heard: the player now, or what is pointed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.english import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.families import Effect
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.feature import Feature
+
+
+def earshot(seen: Observation, point: Point | None) -> tuple[int, int]:
+    """Return a cell index and the noise radius there: of a loud feature that is pointed at, else of the player."""
+    feature = None if point is None else seen.level.feature_at(point)
+    if point is not None and feature is not None and (steps := loudness(feature)):
+        return seen.level.grid.index(point), steps
+    return seen.cell, 0 if seen.ruleset.noise is None else seen.noise
+
+
+def loudness(feature: Feature) -> int:
+    """Return the noise radius of a feature that is sprung, or whose item is taken; 0 if neither is heard."""
+    return _loudest((*feature.kind.enter, *(feature.kind.taken if feature.holds is not None else ())))
+
+
+def heard_within(steps: int) -> list[str]:
+    """Return a line for a noise radius; none for 0."""
+    return [f"Heard within {counted(steps, 'step')}."] if steps else []
+
+
+def _loudest(effects: Iterable[Effect]) -> int:
+    return max((max(each.loudness, _loudest(each.inner)) for each in effects), default=0)
