@@ -36,8 +36,8 @@ _FOREVER: Final = 200.0
 """Turns."""
 _DEAREST: Final = 1000.0
 """Hit points: a fight that costs as much is like any other that does."""
-DODGED: Final = 3
-"""Of so many turns, one ends with a blow of those whose blows can be seen coming."""
+RAISED: Final = 2
+"""Turns for each blow of those that wind up: one to raise the weapon, one to strike."""
 
 
 def awake(seen: Observation) -> list[Actor]:
@@ -85,7 +85,7 @@ def harm(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
     """Return the mean damage of `foe` in a round, with what its blows do beside."""
     me = seen.me if me is None else me
     stats = foe.stats if seen.is_beside(foe) else stats_thrown(foe) or foe.stats
-    turns = foe.kind.blow_turns * (DODGED if winds_up(foe.kind) else 1)
+    turns = foe.kind.blow_turns * (RAISED if winds_up(foe.kind) else 1)
     dealt = blow(seen.ruleset.combat, stats, me.stats)
     if dealt is None:
         return 0.0

@@ -15,7 +15,6 @@ from roguelike.autoplay.tactics.choke import hide, hold_door, stand
 from roguelike.autoplay.tactics.climb import let_come, outrun
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best, use_best_without_fire
-from roguelike.autoplay.tactics.dodge import dodge
 from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
 from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike, strike_if_held
@@ -76,7 +75,7 @@ STUCK_AFTER: Final = 1500
 """Turns without anything new after which a game is given up."""
 
 CARELESS: Final[tuple[Tactic, ...]] = (use, strike, meet, follow, climb, explore, leave, look_around)
-DIVER: Final[tuple[Tactic, ...]] = (climb, seize, leave, press_on, look_around)
+DIVER: Final[tuple[Tactic, ...]] = (heal, climb, seize, leave, press_on, look_around)
 CAREFUL: Final[tuple[Tactic, ...]] = (
     heal,
     outrun,
@@ -85,7 +84,6 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     wade_on,
     break_out,
     step_aside,
-    dodge,
     refuel,
     use_best,
     throw_best,
@@ -161,7 +159,6 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         lie_in_wait: 40,
         evade: 40,
         hide: 16,
-        dodge: 100,
         stalk: 80,
         stalk_openly: 80,
         fall_back: 80,

@@ -14,7 +14,6 @@ from roguelike.autoplay.roles import mends
 from roguelike.autoplay.tactics.choke import attackers, hide, hold_door, stand
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best
-from roguelike.autoplay.tactics.dodge import dodge
 from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
 from roguelike.autoplay.tactics.fight import approach, strike, strike_if_held
@@ -32,7 +31,7 @@ from roguelike.autoplay.tactics.treasure import lift
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Equip, Move, TakeStairs, ThrowItem, Use, Wait
 from roguelike.engine.commands.use import Slot
-from roguelike.engine.geometry import Direction, Point, chebyshev_distance
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
@@ -322,19 +321,6 @@ def test_items_on_altars_are_taken_in_good_health(ember: RuleSet) -> None:
         assert answer(lift, game) is None
 
 
-def test_a_raised_club_is_stepped_out_of(ember: RuleSet) -> None:
-    """To the side, from where one can strike; who only stands there is struck."""
-    game = draw("....\n.@O.\n....", ember)
-    ogre = game.world.level.actors[1]
-    assert answer(dodge, game) is None
-
-    ogre.aims_at = game.world.player.at
-    command = answer(dodge, game)
-
-    assert isinstance(command, Move)
-    assert 1 == chebyshev_distance(game.world.player.at.step(command.direction), ogre.at)
-
-
 def test_callers_are_gone_for_through_those_whom_they_called(ember: RuleSet) -> None:
     """Struck, or thrown at; an orc is nobody to push through a fight for."""
     beside, away = draw("/@c", ember), draw("/@...c", ember)
@@ -554,11 +540,22 @@ def test_who_went_to_and_fro_goes_straight_on(ember: RuleSet) -> None:
 
 def test_what_slays_sleepers_makes_dear_ones_prey(ember: RuleSet) -> None:
     """Without it they are let sleep."""
-    with_blade, without = (draw("@...j", ember, legend={"j": "jelly"}) for _ in range(2))
+    with_blade, without = (draw("@...j", ember, legend={"j": "skeleton"}) for _ in range(2))
     without.world.player.inventory.slots[0] = None
 
     assert isinstance(answer(stalk, with_blade, Mood.ASLEEP), Move | Cover)
     assert answer(stalk, without, Mood.ASLEEP) is None
+
+
+def test_a_sleeper_that_a_stab_does_not_kill_is_left_alone_where_the_rest_is_dear(ember: RuleSet) -> None:
+    """A drake survives the dagger, and is too much to fight; a plus that kills an ogre makes it prey."""
+    drake, ogre = (draw("@...X", ember, legend={"X": name}) for name in ("fire drake", "ogre"))
+    dagger = ogre.world.player.inventory.worn("weapon")
+    assert dagger is not None
+    dagger.plus = 4
+
+    assert answer(stalk, drake, Mood.ASLEEP) is None
+    assert isinstance(answer(stalk, ogre, Mood.ASLEEP), Move | Cover)
 
 
 def test_those_who_are_held_are_no_reason_to_strike(ember: RuleSet) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.autoplay.outlook import cost
 from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.autoplay.tactics.onward import carries_the_goal
@@ -16,6 +18,7 @@ from roguelike.engine.state.lamp import Lamp
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
 
 LIKELY_TO_WAKE: Final = 0.25
@@ -75,13 +78,34 @@ def _choose(seen: Observation, memory: Memory) -> None:
         and level.actor_at(grid.point(memory.stalked)) is None
     ):
         memory.stalked = None
-    worth = [foe for foe in seen.enemies if not foe.kind.on_death and foe.kind.mind is not None]
-    too_dear = TOO_DEAR_WITH_A_BLADE if _blades(seen) else TOO_DEAR
-    if not worth or cost(seen, seen.enemies) * LIKELY_TO_WAKE > seen.me.hit_points * too_dear:
+    if cost(seen, seen.enemies) * LIKELY_TO_WAKE > seen.me.hit_points * _too_dear(seen):
         return
+    worth = [foe for foe in seen.enemies if _is_worth_it(seen, foe)]
     cells = [(steps, cell) for foe in worth if (steps := seen.ways.distance(cell := grid.index(foe.at))) is not None]
     if cells and (memory.stalked is None or not seen.level.visible[memory.stalked]):
         memory.stalked = min(cells)[1]
+
+
+def _too_dear(seen: Observation) -> float:
+    return TOO_DEAR_WITH_A_BLADE if _blades(seen) else TOO_DEAR
+
+
+def _is_worth_it(seen: Observation, foe: Actor) -> bool:
+    """Return whether a sleeper can be stalked, and what a stab leaves of it is not too dear to fight."""
+    if foe.kind.on_death or foe.kind.mind is None:
+        return False
+    left = attrs.evolve(foe, hit_points=max(1, foe.hit_points - _stab(seen, foe)), mood=Mood.HUNTING)
+    return left.hit_points == 1 or cost(seen, [left]) <= seen.me.hit_points * _too_dear(seen)
+
+
+def _stab(seen: Observation, foe: Actor) -> int:
+    """Return the damage of a stab with the best blade that is carried, or else what no fight is left after."""
+    stabs = [
+        style.damage + style.per_plus * item.plus if style.damage else foe.hit_points
+        for _, item in _blades(seen)
+        if isinstance(style := item.kind.style, SlayUnaware)
+    ]
+    return max(stabs, default=foe.hit_points)
 
 
 def _blade(seen: Observation) -> int | None:
