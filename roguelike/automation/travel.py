@@ -72,7 +72,9 @@ def acts(seen: Observation, goal: Point) -> bool:
     if any(other.at == goal and is_captive(other) for other in seen.others):
         return True
     feature = seen.level.feature_at(goal)
-    return (feature is not None and feature.offers is not None) or seen.level.terrain_at(goal).lock is not None
+    if feature is not None and (feature.offers is not None or feature.kind.toll is not None):
+        return True
+    return seen.level.terrain_at(goal).lock is not None
 
 
 def stops_beside(seen: Observation, goal: Point) -> bool:

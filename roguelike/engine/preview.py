@@ -231,6 +231,12 @@ def offered(seen: ObservedState, direction: Direction) -> Feature | None:
     return None if seen.me.cannot("pick_up") else feature
 
 
+def toll_of(seen: ObservedState, direction: Direction) -> Feature | None:
+    """Return the feature to which a step pays a toll, as far as is known; None for any other step."""
+    feature = seen.level.feature_at(seen.me.at.step(direction))
+    return None if feature is None or feature.hidden or feature.kind.toll is None else feature
+
+
 def on_actor(
     at: Point,
     actor: Actor | None,

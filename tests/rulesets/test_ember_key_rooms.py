@@ -11,7 +11,7 @@ import pytest
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, Wait
-from roguelike.engine.events import FeatureActed, TrapSprung
+from roguelike.engine.events import FeatureActed, Reason, Refused, TrapSprung
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -196,6 +196,48 @@ def test_the_balanced_altar_is_asked_about_before_it_is_robbed() -> None:
     assert "Drop anything here, for good, and the gate rises." in asked("counterweight", *keys, "enter")
 
 
+# --- toll
+
+
+def test_the_toll_is_two_hundred_oil() -> None:
+    """A hundred for each lamp, once; then the key is there for the taking, and the rest of the oil still burns."""
+    game = room("toll")
+    walk(game, "wwwwwwywww")
+    oil = game.world.player.gauges["oil"]
+    assert Point(2, 1) == game.world.player.at
+    assert "barred altar" == feature(game, 4, 2).kind.name
+
+    walk(game, "w")
+    assert "barred altar" == feature(game, 4, 2).kind.name
+    walk(game, "sj")
+    assert "open altar" == feature(game, 4, 2).kind.name
+    walk(game, "du")
+    assert ["key"] == carried(game)
+    assert oil - 200 - 5 == game.world.player.gauges["oil"]
+    walk(game, "uw")
+    assert ["burning lamp"] * 2 == [feature(game, 1, y).kind.name for y in (1, 3)]
+
+
+def test_who_has_too_little_oil_pays_nothing() -> None:
+    """The lamp that they came with burns on."""
+    game = room("toll")
+    walk(game, "wwwwwwywww")
+    game.world.player.gauges["oil"] = 99
+
+    assert [Refused(Reason.CANNOT_PAY)] == walk(game, "w")
+    assert 99 == game.world.player.gauges["oil"]
+    assert "dark lamp" == feature(game, 1, 1).kind.name
+
+
+def test_the_lamps_say_what_they_want() -> None:
+    """Before anything is poured, and nothing walks into them unasked."""
+    question = asked("toll", *["left"] * 6, "y", *["left"] * 4)
+
+    assert "Give 100 oil to the dark lamp?" in question
+    assert "Fill both with 100 oil, and the altar opens." in question
+    assert drive(room("toll"), Travel(Point(1, 1))).reason == "You are beside it. Walk into it to act."
+
+
 # --- hall of bells
 
 
@@ -235,7 +277,7 @@ def test_nothing_walks_onto_a_bell_unasked() -> None:
 
 # --- all of them
 
-ROOMS: Final = ("counterweight", "hall of bells")
+ROOMS: Final = ("counterweight", "toll", "hall of bells")
 
 
 @pytest.mark.parametrize("vault", ROOMS)

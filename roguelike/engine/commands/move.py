@@ -16,7 +16,7 @@ from roguelike.engine.rules.captives import is_captive, why_held
 from roguelike.engine.rules.carrying import gather
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import breaks_free
-from roguelike.engine.rules.fixtures import take_held_item, take_held_item_here
+from roguelike.engine.rules.fixtures import pay_toll, take_held_item, take_held_item_here
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.keys import unlock
 from roguelike.engine.rules.noise import do
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @named("move")
 @frozen
 class Move(Command):
-    """Step one cell, strike the enemy who stands there, take what a cage there holds, or unlock a door."""
+    """Step one cell, strike the enemy who stands there, take what a cage there holds, unlock a door, or pay a toll."""
 
     direction: Direction = saved(compass())
 
@@ -50,7 +50,7 @@ class Move(Command):
                 return _strike(world, actor, other) * ruleset.turns.move
             return self._change_places(world, actor, other)
         if not level.passable >> cell & 1:
-            if actor.is_player and (take_held_item(world, actor, goal) or unlock(world, actor, goal)):
+            if actor.is_player and any(act(world, actor, goal) for act in (take_held_item, unlock, pay_toll)):
                 return TURN
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)

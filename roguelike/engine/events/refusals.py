@@ -49,6 +49,7 @@ class Reason(enum.StrEnum):
     GAME_OVER = "game_over"
     NO_LAMP = "no_lamp"
     LAMP_OUT = "lamp_out"
+    CANNOT_PAY = "cannot_pay"
 
 
 class CannotDo(Exception):

@@ -9,14 +9,29 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Effect, unaimed
+from roguelike.engine.kinds.gauges import FULLEST
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.names import FeatureName
 from roguelike.engine.kinds.terrain import Blocked
 from roguelike.engine.schema import added, shown
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
+
+
+@frozen(kw_only=True)
+class Toll:
+    """What the player who walks into a feature pays for it, once."""
+
+    gauge: str
+    """A gauge of the player, like the oil of the lamp."""
+    amount: int = attrs.field(validator=[ge(1), le(FULLEST)])
+    into: FeatureName
+    """The feature that it becomes."""
+    effects: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
+    """What else happens."""
 
 
 @frozen(eq=False, kw_only=True)
@@ -42,6 +57,8 @@ class FeatureKind:
     """Effects when the player lays an item that it accepts on it, once; it holds that item then."""
     accepts: tuple[str, ...] = added(default=())
     """The sorts of items that can be laid on it; any unless given. Never what stays on its level or is kept."""
+    toll: Toll | None = added(default=None)
+    """What the player pays who walks into it, if it blocks the way."""
     triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when it is triggered from elsewhere."""
     shut: bool = added(default=False)
@@ -57,6 +74,11 @@ class FeatureKind:
     it."""
     told: Text | None = shown(default=None)
     """The message when it is sprung or its item is taken, instead of the rule set's."""
+
+    @toll.validator
+    def _is_walked_into(self, _: object, toll: Toll | None) -> None:
+        if toll is not None and "walk" not in self.blocks:
+            raise ValueError("'toll' is for what blocks 'walk'")
 
     @accepts.validator
     def _needs_given(self, _: object, accepts: tuple[str, ...]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.engine.events import CannotDo, FeatureActed, Laid, Reason
 from roguelike.engine.rules.carrying import receive, take_off
 from roguelike.engine.rules.chains import react
@@ -54,6 +56,24 @@ def take_held_item_here(world: World) -> None:
         return
     if feature.offers is not None and player.inventory.has_room(feature.offers):
         take_held_item(world, player, player.at)
+
+
+def pay_toll(world: World, actor: Actor, at: Point) -> bool:
+    """Pay the toll of the feature on a cell, and return whether there is one.
+
+    Raises:
+        CannotDo: the gauge does not hold that much; nothing has changed.
+    """
+    feature, level = world.level.feature_at(at), world.level
+    if feature is None or feature.hidden or feature.kind.toll is None:
+        return False
+    toll = feature.kind.toll
+    if actor.gauges.get(toll.gauge, 0) < toll.amount:
+        raise CannotDo(Reason.CANNOT_PAY)
+    actor.gauges[toll.gauge] -= toll.amount
+    level.set_feature(level.grid.index(at), attrs.evolve(feature, kind=world.ruleset.features[toll.into]))
+    _act(world, feature.kind, toll.effects, at)
+    return True
 
 
 def set_off(world: World, at: Point) -> None:

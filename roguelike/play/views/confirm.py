@@ -11,7 +11,7 @@ from roguelike.cells.color import grey
 from roguelike.cells.keys import unshifted
 from roguelike.engine.commands import Move, ThrowItem
 from roguelike.engine.geometry import Point
-from roguelike.engine.preview import harmful_step, offered
+from roguelike.engine.preview import harmful_step, offered, toll_of
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import definite
 from roguelike.narration.aiming import Aim, aim_of, told
@@ -62,13 +62,23 @@ def _note(each: Placed) -> str:
 
 
 def _take(seen: Observation, direction: Direction, request: Submit) -> Request:
-    """Return the step, or the question whether to take what an altar or a cage holds where it leads."""
+    """Return the step, or the question whether to take what an altar or a cage holds there, or to pay."""
     feature = offered(seen, direction)
     if feature is None or feature.holds is None:
-        return request
+        return _pay(seen, direction, request)
     question = f"Take the {item_ref(feature.holds).name} from {definite(feature.kind.name)}?"
     note = feature.kind.description or feature.holds.kind.description
     return Open(_asking(seen)(question, note, request, direction=direction))
+
+
+def _pay(seen: Observation, direction: Direction, request: Submit) -> Request:
+    """Return the step, or the question whether to pay the toll of a feature, where the player has that much."""
+    feature = toll_of(seen, direction)
+    toll = None if feature is None else feature.kind.toll
+    if feature is None or toll is None or seen.me.gauges.get(toll.gauge, 0) < toll.amount:
+        return request
+    question = f"Give {toll.amount} {toll.gauge} to {definite(feature.kind.name)}?"
+    return Open(_asking(seen)(question, feature.kind.description, request, direction=direction))
 
 
 def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem) -> Request:
