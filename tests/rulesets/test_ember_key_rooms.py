@@ -10,7 +10,7 @@ import pytest
 
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Drop, Move, Wait
+from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import FeatureActed, Reason, Refused, TrapSprung
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
@@ -238,6 +238,54 @@ def test_the_lamps_say_what_they_want() -> None:
     assert drive(room("toll"), Travel(Point(1, 1))).reason == "You are beside it. Walk into it to act."
 
 
+# --- ferry
+
+ACROSS: Final = "w" * 14
+"""From the far end of the corridor to the altar."""
+
+
+def test_the_icy_ferry_costs_a_quarter_of_a_beginners_hit_points() -> None:
+    """Six cells of swimming there, once; the way back is shallow, and nothing drifts away."""
+    game = room("icy ferry")
+    game.world.player.inventory.insert(a("scroll of enchantment"))
+    assert "2 HP a turn" in told(game, 5, 2)
+    walk(game, ACROSS)
+    wounds = lost(game)
+
+    walk(game, "e" * 10)
+
+    assert 10 <= wounds <= 12
+    assert lost(game) <= wounds
+    assert ["key", "scroll of enchantment"] == sorted(carried(game))
+    assert Point(11, 2) == game.world.player.at
+
+
+@pytest.mark.parametrize(("vault", "turns"), [("cleft ferry", 20), ("molten ferry", 0)])
+def test_the_other_ferries_cost_the_potion_beside_the_door(vault: str, turns: int) -> None:
+    """It is known and enough for the way there; who floats sinks beside the altar first."""
+    game = room(vault)
+    walk(game, "wwwwwn")
+    assert 1 == len(carried(game))
+
+    game.play(Use(0))
+    walk(game, "j" + "w" * 8 + "." * turns)
+    game.play(PickUp())
+    walk(game, "e" * 10)
+
+    assert ["key"] == carried(game)
+    assert Point(11, 2) == game.world.player.at
+    assert 0 == lost(game)
+
+
+def test_nobody_walks_into_a_ferry_unasked() -> None:
+    """Travelling ends before the water, the cleft or the pool."""
+    for vault in ("icy ferry", "cleft ferry", "molten ferry"):
+        game = room(vault)
+        drive(game, Travel(Point(1, 2)))
+        assert game.world.player.at.x >= 9
+        assert "Walk into the" in asked(vault, *["left"] * 7)
+
+
 # --- hall of bells
 
 
@@ -277,7 +325,7 @@ def test_nothing_walks_onto_a_bell_unasked() -> None:
 
 # --- all of them
 
-ROOMS: Final = ("counterweight", "toll", "hall of bells")
+ROOMS: Final = ("counterweight", "toll", "hall of bells", "icy ferry", "cleft ferry", "molten ferry")
 
 
 @pytest.mark.parametrize("vault", ROOMS)

@@ -94,6 +94,8 @@ class VaultKind:
     """Least distance of its door from the arrival, in cells along the longer axis."""
     feeling: str = shown(default="")
     """The message at the first arrival on a level with one."""
+    slot: str = added(default="")
+    """A name that it shares with others, of which a game draws one for its keys, like the same room in other lands."""
     turned: bool = True
     """Whether it may be turned by a quarter, too; some are too wide for that."""
 

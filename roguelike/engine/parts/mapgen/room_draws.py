@@ -63,7 +63,10 @@ def _keyed(level: Contents, kinds: list[VaultKind], left: list[VaultKind], pocke
     if pocket and roll(rng, 1, weight + pocket) <= pocket:
         return attrs.evolve(level, pocket=True)
     again = [kind for kind in kinds if kind.role == "key"]
-    return attrs.evolve(level, key=_taken(left, level.danger, rng) or _taken(again, level.danger, rng))
+    room = _taken(left, level.danger, rng) or _taken(again, level.danger, rng)
+    if room is not None and room.slot:
+        left[:] = [kind for kind in left if kind.slot != room.slot]
+    return attrs.evolve(level, key=room)
 
 
 def _draw_extras(
