@@ -108,7 +108,8 @@ class Observation(ObservedState):
             board &= ~bitboard(level.cover.translate(b"\0" + harmful[1:]))
         for _, cells in harmful_air(self):
             board &= ~cells
-        return board & self.unasked & ~(self.avoided | level.cells("shunned"))
+        shunned = board_of(cell for cell, each in level.features.items() if each.kind.shunned and not each.hidden)
+        return board & self.unasked & ~(self.avoided | level.cells("shunned") | shunned)
 
     @functools.cached_property
     def unasked(self) -> int:

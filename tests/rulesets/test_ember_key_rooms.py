@@ -10,12 +10,13 @@ import pytest
 
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
+from roguelike.engine.commands import Cover, Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import FeatureActed, Reason, Refused, TrapSprung
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
+from roguelike.engine.rules.fire import light
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.scenario import draw, plan_levels
 from roguelike.engine.snapshot import digest, snapshot
@@ -286,6 +287,152 @@ def test_nobody_walks_into_a_ferry_unasked() -> None:
         assert "Walk into the" in asked(vault, *["left"] * 7)
 
 
+# --- furnace
+
+
+def read_the_beat(game: Game, way: str, steps: int) -> None:
+    """Walk so many steps, and wait wherever the next jet glows or burns."""
+    level = game.world.level
+    while steps:
+        ahead = game.world.player.at.step(STEPS[way])
+        jet = level.feature_at(ahead)
+        waits = level.is_burning(ahead) or (jet is not None and jet.kind.asks)
+        walk(game, "." if waits else way)
+        steps -= not waits
+
+
+@pytest.mark.parametrize("late", range(4))
+def test_who_reads_the_beat_of_the_furnace_is_not_burned(late: int) -> None:
+    """There and back, whenever they come: a jet is safe to cross unless it glows or burns."""
+    game = room("furnace")
+    walk(game, "." * late)
+    read_the_beat(game, "w", 14)
+    read_the_beat(game, "e", 10)
+
+    assert ["key"] == carried(game)
+    assert 0 == lost(game)
+
+
+def test_who_runs_through_the_furnace_is_burned() -> None:
+    """Each flame costs about a fifth of 60 HP."""
+    wounds = []
+    for late in range(4):
+        game = room("furnace")
+        game.world.player.hit_points = game.world.player.max_hit_points = 60
+        walk(game, "." * late + "w" * 14)
+        wounds.append(lost(game))
+
+    assert sum(10 <= each <= 36 for each in wounds) >= 3
+
+
+def test_a_jet_glows_before_it_fires() -> None:
+    """On the map, in words under the player, and in a question; automations cross none."""
+    game = room("furnace")
+    names = []
+    for _ in range(8):
+        walk(game, ".")
+        names.append(feature(game, 8, 2).kind.name)
+    assert 2 == names.count("fourth hot jet")
+    hot = names.index("fourth hot jet")
+    game = room("furnace")
+    walk(game, "." * hot)
+    assert "fourth jet" == feature(game, 8, 2).kind.name
+    game.world.level.move(game.world.player, Point(8, 2))
+    acted = [event.feature for event in walk(game, ".") if isinstance(event, FeatureActed)]
+    assert ["The jet under you glows!"] == [kind.told.template for kind in acted if kind.told]
+    drive(game, Travel(Point(1, 2)))
+    assert game.world.player.at.x >= 7
+    walk(game, ".")
+    assert 0 < lost(game)
+
+
+def test_the_beat_goes_on_after_a_load() -> None:
+    """In the same step."""
+    game = room("furnace")
+    walk(game, "wwwwww")
+    again = restore(EMBER, snapshot(game.world))
+    for each in (game, again):
+        walk(each, "." * 7)
+
+    assert digest(game.world) == digest(again.world)
+
+
+# --- larder
+
+
+def larder(seed: int = 1) -> Game:
+    """Begin a game before the larder, with its spider asleep."""
+    game = room("larder", seed=seed)
+    for at in (Point(2, 5),):
+        spider = spawn(game.world, EMBER.monsters["web spider"], at, mood=Mood.ASLEEP)
+        assert spider is not None
+        game.world.level.move(spider, at)
+    return game
+
+
+def webs(game: Game) -> int:
+    """Return how many cells have webs."""
+    return game.world.level.cells("asks").bit_count()
+
+
+def test_fire_clears_the_larder_and_wakes_its_spider() -> None:
+    """It is burned, and comes."""
+    game = larder()
+    walk(game, "wwwww")
+    level = game.world.level
+    light(game.world, 1 << level.grid.index(Point(8, 3)))
+    game.world.player.hit_points = game.world.player.max_hit_points = 500
+    walk(game, "eee" + "." * 14)
+
+    spiders = [each for each in level.actors if not each.is_player]
+    assert not any(each.mood is Mood.ASLEEP for each in spiders)
+    assert all(each.hit_points <= each.max_hit_points // 2 for each in spiders)
+    assert webs(game) < 9
+
+
+def test_walking_through_the_larder_takes_long() -> None:
+    """Each web holds, once: with nobody there the way back is free, and nothing shuts anyone in."""
+    game = room("larder")
+    game.world.player.hit_points = 40
+    turns = 0
+    while not carried(game):
+        walk(game, "w")
+        turns += 1
+    walk(game, "e" * 9)
+
+    assert 16 <= turns
+    assert Point(10, 3) == game.world.player.at
+
+
+def goes_unheard(seed: int, *, covered: bool) -> bool:
+    """Return whether the spider of a larder sleeps until the player has the key."""
+    game = larder(seed)
+    spiders = [each for each in game.world.level.actors if not each.is_player]
+    if covered:
+        game.play(Cover())
+    while not carried(game) and all(each.mood is Mood.ASLEEP for each in spiders):
+        walk(game, "w")
+    return bool(carried(game))
+
+
+def test_a_covered_lamp_is_the_silent_way_through_the_larder() -> None:
+    """Often: an open one wakes the spider nearly always."""
+    dark, lit = (sum(goes_unheard(seed, covered=covered) for seed in range(20)) for covered in (True, False))
+
+    assert 8 <= dark
+    assert lit <= 5
+
+
+def test_nothing_walks_into_a_web_of_the_larder_unasked() -> None:
+    """And the altar says what fire does."""
+    game = room("larder")
+    drive(game, Travel(Point(1, 3)))
+
+    assert game.world.player.at.x >= 9
+    assert "Walk into the web?" in asked("larder", *["left"] * 6)
+    assert "Fire clears the webs, and wakes the spider." in told(game, 1, 3)
+
+
 # --- hall of bells
 
 
@@ -325,7 +472,16 @@ def test_nothing_walks_onto_a_bell_unasked() -> None:
 
 # --- all of them
 
-ROOMS: Final = ("counterweight", "toll", "hall of bells", "icy ferry", "cleft ferry", "molten ferry")
+ROOMS: Final = (
+    "counterweight",
+    "toll",
+    "hall of bells",
+    "icy ferry",
+    "cleft ferry",
+    "molten ferry",
+    "furnace",
+    "larder",
+)
 
 
 @pytest.mark.parametrize("vault", ROOMS)

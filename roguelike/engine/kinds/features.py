@@ -34,6 +34,25 @@ class Toll:
     """What else happens."""
 
 
+@frozen(kw_only=True)
+class Beat:
+    """What a feature does and becomes by itself, in step with the rounds of the game."""
+
+    every: int = attrs.field(validator=[ge(2), le(MAX_TURNS)])
+    """Rounds from one beat to the next."""
+    at: int = attrs.field(validator=ge(0))
+    """The round of these, from 0, at whose end it acts."""
+    into: FeatureName
+    """The feature that it becomes."""
+    effects: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
+    """Effects on its cell, before fire and gas act."""
+
+    @at.validator
+    def _is_one_of(self, _: object, at: int) -> None:
+        if at >= self.every:
+            raise ValueError("'at' must be less than 'every'")
+
+
 @frozen(eq=False, kw_only=True)
 class FeatureKind:
     """A kind of feature."""
@@ -59,6 +78,8 @@ class FeatureKind:
     """The sorts of items that can be laid on it; any unless given. Never what stays on its level or is kept."""
     toll: Toll | None = added(default=None)
     """What the player pays who walks into it, if it blocks the way."""
+    beat: Beat | None = added(default=None)
+    """What it does by itself; its `told` is for the player who stands on it."""
     triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when it is triggered from elsewhere."""
     shut: bool = added(default=False)
@@ -72,6 +93,8 @@ class FeatureKind:
     asks: bool = added(default=False)
     """Whether the game asks before the player steps in, if the feature is known; automations and wary monsters avoid
     it."""
+    shunned: bool = shown(default=False)
+    """Whether automations avoid it, without a question to the player."""
     told: Text | None = shown(default=None)
     """The message when it is sprung or its item is taken, instead of the rule set's."""
 

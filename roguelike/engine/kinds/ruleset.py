@@ -172,6 +172,11 @@ class RuleSet(GameRules):
         return any(kind.swims for kind in self.monsters.values())
 
     @functools.cached_property
+    def has_beats(self) -> bool:
+        """Whether any feature acts by itself."""
+        return any(kind.beat is not None for kind in self.features.values())
+
+    @functools.cached_property
     def has_gaspers(self) -> bool:
         """Whether anything dies on dry land."""
         return any(kind.gasps for kind in self.monsters.values())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.dice import roll
 from roguelike.engine.events import Rose
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.beats import beat_features
 from roguelike.engine.rules.captives import work_at_shackles
 from roguelike.engine.rules.carrying import make_ready
 from roguelike.engine.rules.conditions import pass_round
@@ -35,6 +36,8 @@ def end_round(world: World) -> None:
     if ruleset.is_still and not (world.level.floods or world.level.veils):
         stood(world)
         return
+    if ruleset.has_beats:
+        beat_features(world)
     spread_fire(world)
     spread_gas(world)
     stood(world)

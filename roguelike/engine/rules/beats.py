@@ -1,0 +1,46 @@
+"""Beats: features that act and become others in step with the rounds of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.events import FeatureActed, Ignited
+from roguelike.engine.rules.chains import react
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.features import Beat
+    from roguelike.engine.state.world import World
+
+
+def beat_features(world: World) -> None:
+    """Run the features whose beat is in this round, by rising cells, with one silent event for all that they ignite."""
+    features = world.level.features
+    due = [(cell, beat) for cell, feature in sorted(features.items()) if (beat := feature.kind.beat) is not None]
+    before = len(world.events)
+    for cell, beat in due:
+        if world.round % beat.every == beat.at:
+            _beat(world, cell, beat)
+    _merge_fires(world, before)
+
+
+def _beat(world: World, cell: int, beat: Beat) -> None:
+    level, feature = world.level, world.level.features[cell]
+    at = level.grid.point(cell)
+    level.set_feature(cell, attrs.evolve(feature, kind=world.ruleset.features[beat.into]))
+    if world.player.cell == cell:
+        world.emit(FeatureActed(feature.kind, at))
+    react(world, beat.effects, Cause(None, at, feature.kind), at)
+
+
+def _merge_fires(world: World, before: int) -> None:
+    """Merge the fires since the first `before` events into one that is seen on the map alone."""
+    latest = [world.events.pop() for _ in range(len(world.events) - before)][::-1]
+    lit = [at for event in latest if isinstance(event, Ignited) for at in event.cells]
+    for event in latest:
+        if not isinstance(event, Ignited):
+            world.events.append(event)
+    if lit:
+        world.emit(Ignited(tuple(lit), spread=True))
