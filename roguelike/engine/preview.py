@@ -17,13 +17,13 @@ from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.blows import surprise, with_modifiers
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
-from roguelike.engine.rules.foreseen import Foreseen, from_blow
+from roguelike.engine.rules.foreseen import from_blow
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune, is_touched
 from roguelike.engine.rules.odds import blow
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.state.actor import Actor
-from roguelike.engine.state.preview import NOTHING, Expected, Preview
+from roguelike.engine.state.preview import NOTHING, Expected, Foreseen, Preview
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -255,7 +255,9 @@ def on_actor(
 
 def harmed(actor: Actor, harm: Foreseen, *, hit: Fraction | None = None) -> Preview:
     """Return the preview of harm to one actor."""
-    return Preview(area=(actor.at,), expected=(Expected(actor.id, harm.damage, hit=hit, kills=harm.kills),))
+    return Preview(
+        area=(actor.at,), expected=(Expected(actor.id, harm.damage, hit=hit, kills=harm.kills, most=harm.most),)
+    )
 
 
 def falling_at(at: Point, actor: Actor | None) -> Preview:

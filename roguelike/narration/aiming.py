@@ -160,7 +160,7 @@ def outcome(seen: Observation, preview: Preview) -> str:
         return ""
     found: dict[tuple[str, str], int] = {}
     for actor in (seen.me, *seen.others):
-        if what := _befalls(preview.befalls(actor.id)):
+        if what := _befalls(preview.befalls(actor.id), bounded=actor.side == seen.me.side):
             named = ("you" if actor.is_player else actor.kind.name, what)
             found[named] = found.get(named, 0) + 1
     parts = [f"{name if number == 1 else counted(number, name)}: {what}" for (name, what), number in found.items()]
@@ -171,17 +171,18 @@ def outcome(seen: Observation, preview: Preview) -> str:
 def told(victim: Actor, harm: Expected) -> str:
     """Return the effect on the player or an ally, and the hit points left: "-14 HP (you have 22 HP)"."""
     has = "you have" if victim.is_player else "it has"
-    return f"{_befalls(harm, deadly=False)} ({has} {victim.hit_points} HP)"
+    return f"{_befalls(harm, deadly=False, bounded=True)} ({has} {victim.hit_points} HP)"
 
 
-def _befalls(expected: Expected, *, deadly: bool = True) -> str:
+def _befalls(expected: Expected, *, deadly: bool = True, bounded: bool = False) -> str:
     damage, healing = expected.damage, expected.healing
     if deadly and expected.kills == 1:
         return "killed"
     parts = []
     if damage:
         about = "" if damage.denominator == 1 else "about "
-        chances = [] if expected.hit in (None, 1) else [f"hit {percent(expected.hit)}"]
+        most = [f"at most {expected.most}"] if bounded and (expected.most or 0) > round(damage) else []
+        chances = [*most, *([] if expected.hit in (None, 1) else [f"hit {percent(expected.hit)}"])]
         chances += [f"kill {percent(expected.kills)}"] if MIN_CHANCE <= expected.kills < 1 else []
         told = f" ({', '.join(chances)})" if chances else ""
         parts.append(f"{about}-{max(1, round(damage))} HP{told}")

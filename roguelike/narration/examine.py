@@ -16,6 +16,7 @@ from roguelike.engine.preview import Preview, preview_use
 from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modifiers
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE, is_captive
 from roguelike.engine.rules.identity import item_ref
+from roguelike.engine.rules.most_damage import most_of_act, most_this_turn
 from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
@@ -203,7 +204,8 @@ def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
 def _befalls(expected: Expected) -> list[str]:
     words = []
     if expected.damage:
-        words.append(f"{round(expected.damage) or 1} damage")
+        mean = round(expected.damage) or 1
+        words.append(f"{mean} damage{f' (at most {most})' if (most := expected.most or 0) > mean else ''}")
     if expected.healing:
         words.append(f"+{round(expected.healing)} HP")
     if expected.condition is not None:
@@ -306,9 +308,21 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
         return ["It cannot hurt you"]
     lines = [f"Hits you {_hit(dealt)}"]
     if not dealt.is_fixed:
-        more = "+" * dealt.has_more
-        lines.append(f"at worst {dealt.worst}{more} (1 in {dealt.chance.denominator // dealt.chance.numerator})")
+        lines += _at_most(seen, actor, dealt)
     return [*lines, *_kills(seen, actor, dealt)]
+
+
+def _at_most(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
+    """Return the most damage of one act, and of all enemies before the next turn where that is more.
+
+    Where dice explode, the worst that is likely enough to matter.
+    """
+    most = most_of_act(seen, actor)
+    if most is None:
+        more = "+" * dealt.has_more
+        return [f"at worst {dealt.worst}{more} (1 in {dealt.chance.denominator // dealt.chance.numerator})"]
+    turn = most_this_turn(seen) if actor.is_hostile(seen.me) else None
+    return [f"at most {most}", *([f"this turn at most {turn}"] if turn is not None and turn > most else [])]
 
 
 def _kills(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:

@@ -287,7 +287,7 @@ def test_of_friends_and_captives_no_fight_is_told() -> None:
     [
         ("caustic gas", 20, "caustic gas, thin: poisoned 1 a round"),
         ("caustic gas", 300, "caustic gas, thick: poisoned 2 a round"),
-        ("marsh gas", 50, "marsh gas, thick: explodes in fire: 8 damage"),
+        ("marsh gas", 50, "marsh gas, thick: explodes in fire: 8 damage (at most 12)"),
     ],
 )
 def test_a_gas_is_told_with_what_it_does(gas: str, volume: int, told: str) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.observation import ObservedState
-    from roguelike.engine.state.preview import Preview
+    from roguelike.engine.state.preview import Foreseen, Preview
     from roguelike.engine.state.world import Outcome, World
 
 
@@ -171,6 +171,11 @@ class Effect(Part):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Apply the effect at the cell `at`."""
 
+    def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen | None:
+        """Return the damage that it does at once to an actor that it reaches, wherever that is; None for none."""
+        del ruleset, victim, plus
+        return None
+
     @abc.abstractmethod
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know.
@@ -267,6 +272,16 @@ class Mind(Part):
         return False
 
     @property
+    def wounds(self) -> Sequence[Effect]:
+        """What it applies to a foe of its own accord, beside blows and missiles."""
+        return ()
+
+    @property
+    def ambushes(self) -> bool:
+        """Whether it strikes out of hiding, for twice the damage."""
+        return False
+
+    @property
     def winds_up(self) -> bool:
         """Whether it takes a turn to raise its weapon before each hit."""
         return False
@@ -309,6 +324,16 @@ class Behaviour(Part):
     @property
     def reaches_far(self) -> bool:
         """Whether it attacks a foe in view that cannot be walked to, or sends others there."""
+        return False
+
+    @property
+    def wounds(self) -> Sequence[Effect]:
+        """What it applies to a foe of its own accord, beside blows and missiles."""
+        return ()
+
+    @property
+    def ambushes(self) -> bool:
+        """Whether it strikes out of hiding, for twice the damage."""
         return False
 
     @property

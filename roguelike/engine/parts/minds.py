@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.raised import Raised
     from roguelike.engine.rng import PCG32
     from roguelike.engine.state.actor import Actor
@@ -219,6 +220,16 @@ class Beast(Mind):
     def reaches_far(self) -> bool:
         """Whether any of its behaviours does."""
         return any(behaviour.reaches_far for behaviour in self.behaviours)
+
+    @property
+    def wounds(self) -> Sequence[Effect]:
+        """What its behaviours apply."""
+        return [effect for behaviour in self.behaviours for effect in behaviour.wounds]
+
+    @property
+    def ambushes(self) -> bool:
+        """Whether any of its behaviours does."""
+        return any(behaviour.ambushes for behaviour in self.behaviours)
 
     @property
     def winds_up(self) -> bool:

@@ -6,11 +6,14 @@ import functools
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.classes import frozen
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.blows import lessened
 from roguelike.engine.rules.immunity import is_immune, is_resistant
 from roguelike.engine.rules.odds import EXACT
+from roguelike.engine.state.preview import NOTHING, Foreseen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,18 +24,6 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.state.actor import Actor
-
-NOTHING = Fraction(0)
-
-
-@frozen
-class Foreseen:
-    """What some harm does to one actor."""
-
-    damage: Fraction = NOTHING
-    """The mean, in hit points."""
-    kills: Fraction = NOTHING
-    """The chance that it kills."""
 
 
 @frozen
@@ -55,7 +46,7 @@ def from_fixed(ruleset: RuleSet, victim: Actor, harm: Harm, damage: int) -> Fore
     if armour is None:
         return Foreseen()
     taken = armour.taken(damage)
-    return Foreseen(Fraction(taken), Fraction(taken >= victim.hit_points))
+    return Foreseen(Fraction(taken), Fraction(taken >= victim.hit_points), taken)
 
 
 def from_step(ruleset: RuleSet, victim: Actor, harm: Harm, step: int, more: int = 0) -> Foreseen:
@@ -82,13 +73,16 @@ def _armour(ruleset: RuleSet, victim: Actor, harm: Harm) -> _Armour | None:
 @functools.lru_cache(maxsize=512)
 def _rolled(armour: _Armour, dice: DamageDice, step: int, more: int) -> Foreseen:
     chances = dice.chances(step, EXACT)
-    return _foreseen(armour, [*chances[:-1], chances[-1] + 1 - sum(chances, NOTHING)], more)
+    found = _foreseen(armour, [*chances[:-1], chances[-1] + 1 - sum(chances, NOTHING)], more)
+    return attrs.evolve(found, most=None if (most := dice.most(step)) is None else armour.taken(most + more))
 
 
 @functools.lru_cache(maxsize=512)
 def _struck(armour: _Armour, combat: CombatModel, stats: Stats, target: Stats) -> Foreseen:
     most = (armour.hit_points + armour.shield) * 100 // armour.percent
-    return _foreseen(armour, combat.chances(stats, target, most), 0, most=armour.hit_points)
+    found = _foreseen(armour, combat.chances(stats, target, most), 0, most=armour.hit_points)
+    bound = combat.most(stats, target)
+    return attrs.evolve(found, most=None if bound is None else armour.taken(bound))
 
 
 def _foreseen(armour: _Armour, chances: Sequence[Fraction], more: int, most: int | None = None) -> Foreseen:

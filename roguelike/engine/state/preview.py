@@ -20,6 +20,18 @@ NOTHING = Fraction(0)
 
 
 @frozen
+class Foreseen:
+    """What some harm does to one actor."""
+
+    damage: Fraction = NOTHING
+    """The mean, in hit points."""
+    kills: Fraction = NOTHING
+    """The chance that it kills."""
+    most: int | None = 0
+    """The most damage; None where dice explode."""
+
+
+@frozen
 class Expected:
     """The expected effect on one actor."""
 
@@ -43,6 +55,8 @@ class Expected:
     """The name of what it is put into, where that does harm or is asked about."""
     kills: Fraction = NOTHING
     """The chance that the damage kills it."""
+    most: int | None = 0
+    """The most damage; None where dice explode."""
 
     @property
     def is_harmful(self) -> bool:
@@ -68,6 +82,7 @@ def _both(first: Expected, then: Expected) -> Expected:
         max(first.joins, then.joins),
         then.into or first.into,
         1 - (1 - first.kills) * (1 - then.kills),
+        None if first.most is None or then.most is None else first.most + then.most,
     )
 
 

@@ -28,6 +28,8 @@ from roguelike.engine.rules.ways import has_line, sees
 from roguelike.engine.schema import added, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.commands import Command
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
@@ -145,6 +147,11 @@ class Talent(Behaviour):
     def reaches_far(self) -> bool:
         """Whether its effects reach a foe, or summon monsters."""
         return self.at == "foe" or any(isinstance(effect, Summon) for effect in self.effects)
+
+    @property
+    def wounds(self) -> Sequence[Effect]:
+        """Its effects, where they are for a foe."""
+        return self.effects if self.at == "foe" else ()
 
     def effort(self) -> int:
         """Return 1 plus the effort of its effects."""

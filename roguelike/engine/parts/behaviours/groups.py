@@ -121,6 +121,11 @@ class Ambush(Behaviour):
 
     moods = frozenset({Mood.HUNTING, Mood.ROAMING})
 
+    @property
+    def ambushes(self) -> bool:
+        """Always."""
+        return True
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the blow, or wait for it; nothing where it would be seen."""
         if not world.is_hidden(actor):

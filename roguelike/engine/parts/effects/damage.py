@@ -22,11 +22,11 @@ from roguelike.engine.rules.areas import WIDEST, board, burst, circle, reach
 from roguelike.engine.rules.blows import with_modifiers
 from roguelike.engine.rules.damage import hurt, roll_damage
 from roguelike.engine.rules.fire import fuels_in, light, light_gas
-from roguelike.engine.rules.foreseen import Foreseen, from_blow, from_fixed, from_step
+from roguelike.engine.rules.foreseen import from_blow, from_fixed, from_step
 from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.schema import added
 from roguelike.engine.state.attack_modifiers import AttackModifiers
-from roguelike.engine.state.preview import Expected, Preview
+from roguelike.engine.state.preview import Expected, Foreseen, Preview
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,14 +74,15 @@ class Hurt(Effect):
         area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
         each = ((cell, seen.level.actor_at(cell)) for cell in area)
         return Preview.of_all(
-            on_actor(cell, None) if actor is None else harmed(actor, self._foreseen(seen, actor))
+            on_actor(cell, None) if actor is None else harmed(actor, self.foreseen(seen.ruleset, actor, seen.plus))
             for cell, actor in each
         )
 
-    def _foreseen(self, seen: ObservedState, actor: Actor) -> Foreseen:
+    def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
+        """Return what it does to an actor within its radius."""
         if not self.step:
-            return from_fixed(seen.ruleset, actor, self._harm, self.amount)
-        return from_step(seen.ruleset, actor, self._harm, amount_at(self.step, seen.plus), self.amount)
+            return from_fixed(ruleset, victim, self._harm, self.amount)
+        return from_step(ruleset, victim, self._harm, amount_at(self.step, plus), self.amount)
 
 
 @named("strike")
@@ -110,8 +111,11 @@ class Strike(Effect):
         actor = seen.level.actor_at(at)
         if actor is None:
             return on_actor(at, None)
-        combat, stats = self._combat(seen.ruleset), self._stats(seen.plus)
-        return harmed(actor, from_blow(seen.ruleset, actor, Harm.MISSILE, combat, stats))
+        return harmed(actor, self.foreseen(seen.ruleset, actor, seen.plus))
+
+    def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
+        """Return what the blow does."""
+        return from_blow(ruleset, victim, Harm.MISSILE, self._combat(ruleset), self._stats(plus))
 
     def _combat(self, ruleset: RuleSet) -> CombatModel:
         return with_modifiers(ruleset.combat, AttackModifiers(sure=True)) if self.sure else ruleset.combat
@@ -178,7 +182,7 @@ class Blast(Effect):
 
     def _foreseen(self, seen: ObservedState, actor: Actor) -> Expected:
         harm = from_fixed(seen.ruleset, actor, Harm.FIRE, self.damage)
-        return Expected(actor.id, harm.damage, kills=harm.kills)
+        return Expected(actor.id, harm.damage, kills=harm.kills, most=harm.most)
 
     def _area(self, level: Level, at: Point) -> list[Point]:
         return (burst if self.shielded else circle)(level, at, self.radius)
@@ -208,6 +212,10 @@ class Explode(Effect):
         """Return the mean damage to each actor there, and what it would light."""
         there = self._hurt().preview(seen, at)
         return attrs.evolve(there, lights=tuple(fuels_in(seen.level, there.area)))
+
+    def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
+        """Return what it does to an actor within its radius."""
+        return self._hurt().foreseen(ruleset, victim, plus)
 
     def _hurt(self) -> Hurt:
         return Hurt(step=self.step, radius=self.radius, harm="fire")
@@ -251,13 +259,18 @@ class Discharge(Effect):
         """Return the line and the water, as far as they are known, and who is struck."""
         level = seen.level
         line = self._line(level, seen.me.at, at)
-        damage = amount_at(self.damage, seen.plus)
-        each = ((actor, from_step(seen.ruleset, actor, Harm.LIGHTNING, damage)) for actor in self._victims(level, line))
+        each = ((actor, self.foreseen(seen.ruleset, actor, seen.plus)) for actor in self._victims(level, line))
         cells = map(level.grid.point, cells_of(line | self._water(level, line)))
         return Preview(
             area=tuple(cell for cell in cells if level.is_explored(cell)),
-            expected=tuple(Expected(actor.id, harm.damage, kills=harm.kills) for actor, harm in each if harm.damage),
+            expected=tuple(
+                Expected(actor.id, harm.damage, kills=harm.kills, most=harm.most) for actor, harm in each if harm.damage
+            ),
         )
+
+    def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
+        """Return what it does to an actor that it strikes."""
+        return from_step(ruleset, victim, Harm.LIGHTNING, amount_at(self.damage, plus))
 
     def _victims(self, level: Level, line: int) -> list[Actor]:
         water = self._water(level, line)

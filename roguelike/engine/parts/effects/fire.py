@@ -26,10 +26,12 @@ from roguelike.engine.rules.terrain import change
 from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.schema import added
 from roguelike.engine.state.lamp import Lamp
-from roguelike.engine.state.preview import Expected, Preview
+from roguelike.engine.state.preview import Expected, Foreseen, Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.observation import ObservedState
@@ -83,12 +85,16 @@ class Breathe(Effect):
         return Preview(
             area=tuple(cells),
             expected=tuple(
-                Expected(each.id, harm.damage, kills=harm.kills)
+                Expected(each.id, harm.damage, kills=harm.kills, most=harm.most)
                 for each in burned
-                if (harm := from_step(seen.ruleset, each, Harm.FIRE, self.damage)).damage
+                if (harm := self.foreseen(seen.ruleset, each)).damage
             ),
             lights=tuple(fuels_in(seen.level, cells)),
         )
+
+    def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
+        """Return what the flames do at once."""
+        return from_step(ruleset, victim, Harm.FIRE, self.damage)
 
     def _line(self, level: Level, start: Point, at: Point) -> list[Point]:
         """Return the cells up to the first wall."""

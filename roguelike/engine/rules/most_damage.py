@@ -1,0 +1,111 @@
+"""The most damage that monsters can do to the player: in one act, and before the player acts again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.blows import on_player
+from roguelike.engine.rules.combat import AMBUSH_FACTOR
+from roguelike.engine.rules.reach import strikes_far
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.kinds.families import Effect
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.observation import ObservedState
+
+
+def most_of_act(seen: ObservedState, foe: Actor) -> int | None:
+    """Return the most hit points that one act of a monster costs the player; None where dice explode.
+
+    It counts blows, what they bring at once, ambushes, missiles and talents. Conditions cost theirs round by round.
+    """
+    bare = attrs.evolve(seen.me, conditions={})  # shields and wards may end before the act
+    blow, mind, missile = _most_of_blow(seen, foe), foe.kind.mind, foe.kind.missile
+    talents = () if mind is None else mind.wounds
+    acts = [
+        blow,
+        _sum([blow, _at_once(seen.ruleset, bare, foe.kind.on_hit)]),
+        0 if missile is None else _at_once(seen.ruleset, bare, missile.on_hit),
+        _at_once(seen.ruleset, bare, talents),
+    ]
+    return None if None in acts else max(each for each in acts if each is not None)
+
+
+def _most_of_blow(seen: ObservedState, foe: Actor) -> int | None:
+    """Return the most of a blow, and of an ambush: at most half of all hit points unless a plain blow does more."""
+    if not foe.stats.attack:
+        return 0
+    me = seen.me
+    most = on_player(seen.ruleset).most(foe.stats, me.stats)
+    if most is None or foe.kind.mind is None or not foe.kind.mind.ambushes:
+        return most
+    return max(most, min(AMBUSH_FACTOR * most, max(1, me.max_hit_points // 2)))
+
+
+def _at_once(ruleset: RuleSet, victim: Actor, effects: Iterable[Effect]) -> int | None:
+    each = (effect.foreseen(ruleset, victim) for effect in effects)
+    return _sum([0 if harm is None else harm.most for harm in each])
+
+
+def _sum(parts: Iterable[int | None]) -> int | None:
+    found = list(parts)
+    return None if None in found else sum(each for each in found if each is not None)
+
+
+def most_this_turn(seen: ObservedState) -> int | None:
+    """Return the most hit points that all monsters in view that are awake cost the player before the next turn.
+
+    Of those that strike by hand, no more count than have room beside the player. None where dice explode.
+    """
+    far: list[int] = []
+    near: list[int] = []
+    for foe in (each for each in seen.foes if each.is_hostile(seen.me)):
+        most = most_of_act(seen, foe)
+        if most is None:
+            return None
+        if foe.mood not in (Mood.ASLEEP, Mood.HELD):
+            (far if strikes_far(foe) else near).append(most * _strikes(seen, foe))
+    return sum(far) + sum(sorted(near, reverse=True)[: _room(seen)])
+
+
+def _strikes(seen: ObservedState, foe: Actor) -> int:
+    """Return how often a monster can strike before the player acts again, the way up to them counted.
+
+    The player does not know what energy it has saved up: as much as it can have.
+    """
+    acts, energy, cost = 0, TURN - 1 + foe.speed * _rounds(seen.me), TURN * foe.kind.blow_turns
+    steps = max(0, chebyshev_distance(foe.at, seen.me.at) - 1)
+    steps = min(steps, 1 if foe.kind.missile is None and not _wounds(foe) else 0) if strikes_far(foe) else steps
+    energy -= steps * TURN
+    winds_up, raised = foe.kind.mind is not None and foe.kind.mind.winds_up, foe.aims_at is not None
+    while energy >= TURN:
+        is_raise = winds_up and not raised
+        energy -= TURN if is_raise else cost
+        acts += not is_raise
+        raised = is_raise
+    return acts
+
+
+def _wounds(foe: Actor) -> bool:
+    return foe.kind.mind is not None and bool(foe.kind.mind.wounds)
+
+
+def _rounds(me: Actor) -> int:
+    """Return the rounds that an action of one turn takes."""
+    return max(0, -((me.energy - TURN - TURN) // max(1, me.speed)))
+
+
+def _room(seen: ObservedState) -> int:
+    """Return how many enemies have room beside the player."""
+    level, me = seen.level, seen.me
+    around = [me.at.step(direction) for direction in seen.ruleset.monster_directions]
+    cells = [at for at in around if level.grid.contains(at) and level.is_walkable(at)]
+    return sum(1 for at in cells if (there := level.actor_at(at)) is None or there.is_hostile(me))
