@@ -9,7 +9,6 @@ import attrs
 from roguelike.automation.automation import awake
 from roguelike.classes import define
 from roguelike.engine.events import CameIntoView, Launched, Missed, Noticed, Struck
-from roguelike.engine.geometry import Point, chebyshev_distance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,13 +20,13 @@ if TYPE_CHECKING:
 
 @define
 class Standoff:
-    """The enemies of which the player was warned, until they move closer, attack or are joined.
+    """The enemies of which the player was warned, once each, until they attack or find a way.
 
     It outlasts automations, and no rule reads it.
     """
 
-    _warned: dict[int, Point] = attrs.field(factory=dict)
-    """Where each was at the warning, by its id."""
+    _warned: dict[int, bool] = attrs.field(factory=dict)
+    """The ids of those of which the player was warned."""
     _shores: dict[int, int] = attrs.field(factory=dict)
     """By depth, where swimmers had been seen when the player was warned of the shores."""
     _attackers: dict[int, bool] = attrs.field(factory=dict)
@@ -51,7 +50,7 @@ class Standoff:
 
     def warn(self, seen: Observation) -> None:
         """Note that the player was warned of those in view."""
-        self._warned |= {foe.id: foe.at for foe in awake(seen)}
+        self._warned |= {foe.id: True for foe in awake(seen) if not seen.reaches(foe)}
 
     def news(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
         """Return the events that an automation stops for, without a warned-of monster that sees the player again."""
@@ -66,6 +65,4 @@ class Standoff:
         return number in self._warned and number not in self._attackers
 
     def _is_ignored(self, seen: Observation, foe: Actor) -> bool:
-        if not self._knows(foe.id) or seen.reaches(foe):
-            return False
-        return chebyshev_distance(foe.at, seen.me.at) >= chebyshev_distance(self._warned[foe.id], seen.me.at)
+        return self._knows(foe.id) and not seen.reaches(foe)

@@ -156,7 +156,12 @@ class Observation(ObservedState):
 
     def reaches(self, foe: Actor) -> bool:
         """Return whether a monster in view can attack the player: by a known way, or from afar."""
-        return strikes_far(foe) or (not is_harmless(foe) and bool(self.threatened_by(foe) >> self.cell & 1))
+        if strikes_far(foe):
+            return True
+        if is_harmless(foe):
+            return False
+        struck = struck_from(self.level, foe, diagonally=self.ruleset.monsters_diagonal, soon=False)
+        return bool(struck >> self.cell & 1)
 
     @functools.cached_property
     def shores(self) -> int:

@@ -25,6 +25,10 @@ CAPTIVE: Final = "="
 """The mark of one that waits to be freed."""
 
 
+CUT_OFF: Final = "cannot reach you"
+"""What the list says of a hunter without a way to the player."""
+
+
 class Sighting(NamedTuple):
     """Something in view: where, how it looks, what it is, and the actor if it is one."""
 
@@ -36,6 +40,8 @@ class Sighting(NamedTuple):
     """A character before the glyph where the rule set has moods: what the monster is about."""
     short: str = ""
     """What it is called where there is no room for its name, if that is known by its glyph as well."""
+    note: str = ""
+    """What the list says of it beside its name."""
 
 
 def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]:
@@ -52,11 +58,25 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
     foes = sorted(seen.others, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
     return [
         *(
-            Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe, _mark(seen, foe, startled), _last_word(seen, foe))
+            Sighting(
+                foe.at,
+                foe.kind.glyph,
+                foe.kind.name,
+                foe,
+                _mark(seen, foe, startled),
+                _last_word(seen, foe),
+                CUT_OFF if _is_cut_off(seen, foe) else "",
+            )
             for foe in foes
         ),
         *sorted(items, key=lambda item: squared_distance(at, item.at)),
     ]
+
+
+def _is_cut_off(seen: Observation, foe: Actor) -> bool:
+    """Return whether a monster hunts the player and has no way to them, as far as they know."""
+    hunts = seen.ruleset.has_moods and foe.mood is Mood.HUNTING and foe.is_hostile(seen.me)
+    return hunts and not seen.reaches(foe)
 
 
 def _short(seen: Observation, item: Item) -> str:

@@ -93,7 +93,7 @@ def in_the_dark(arena: RuleSet) -> Game:
     orc.mood, orc.goal, orc.aims_at, orc.home, orc.visited = Mood.FLEEING, orc.at, statue.at, mouse.at, [mouse.at]
     orc.cooldowns, orc.carries, orc.burned_on, orc.shown_until = {"talent": 9}, Item(arena.items["bolt"]), 1, 4
     statue.side, statue.mood, statue.helped, statue.leader = Side.NONE, Mood.HELD, 2, orc.id
-    mouse.summoner, mouse.thrown = orc.id, 3
+    mouse.summoner, mouse.thrown, mouse.cut_off_on = orc.id, 3, 1
     world.level.waypoints, world.level.horde_in = [orc.at], 40
     world.level.rising = [Rising(orc.kind, mouse.at, 7)]
     return game

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Acted, Launched, Missed, Struck
@@ -19,13 +20,18 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rules.blows import PLAIN, attack_modifiers
 from roguelike.engine.rules.combat import strike
 from roguelike.engine.rules.damage import hurt
-from roguelike.engine.rules.relocating import depart
+from roguelike.engine.rules.relocating import depart, relocate
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
-from tests.dark import others, scene
+from roguelike.narration.in_view import in_view
+from roguelike.play.journaled_game import JournaledGame
+from roguelike.play.play import Play
+from roguelike.ui.last_screen import last_screen
+from tests.dark import moods, others, scene, wait
+from tests.watching import FakeLibrary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -315,3 +321,89 @@ def test_an_ally_gathers_its_missiles() -> None:
 def test_webs_are_not_counted() -> None:
     """A spider has any number."""
     assert 0 == EMBER.monsters["web spider"].missiles
+
+
+ISLAND = """
+    ########
+    #@.~~~.#
+    #..~r~.#
+    #..~~~.#
+    ########
+    """
+CHASM = {"~": "chasm"}
+"""A hunter wades through deep water, and not through the air."""
+
+
+def resting(game: Game, keys: int) -> list[str]:
+    """Rest `keys` times, each until it stops; return the last message of each."""
+    play = Play(JournaledGame.begin(FakeLibrary(lambda: game).begin("kim", "ember"), last_screen))
+    told = []
+    for _ in range(keys):
+        play.start(Rest())
+        play.go_on(1000)
+        told.append(play.perspective.log.entries[-1].message.text)
+    return told
+
+
+def test_a_hunter_without_a_way_refuses_a_rest_once() -> None:
+    """Then one rests as if nobody were there: from 1 HP to all of them in the rounds that the rules take."""
+    assert EMBER.mending is not None
+    for seed in range(0, 60, 6):
+        game = scene(ISLAND, EMBER, Mood.HUNTING, seed=seed, legend=CHASM, hit_points=1)
+        refused, *_, rested = resting(game, 3)
+
+        assert "A rat in view cannot reach you. Try again to ignore it." == refused
+        assert rested.startswith("You feel rested")
+        assert game.world.player.hit_points == game.world.player.max_hit_points
+        assert game.world.round <= EMBER.mending.player
+
+
+def test_a_hunter_without_a_way_gives_up_after_ten_rounds() -> None:
+    """Until then the list and the panel say that it cannot reach the player; later it notices nothing."""
+    for seed in SEEDS:
+        game = scene(ISLAND, EMBER, Mood.HUNTING, seed=seed, legend=CHASM)
+        rat = others(game)[0]
+        for _ in range(10):
+            assert Mood.HUNTING is rat.mood
+            assert "cannot reach you" == in_view(observe(game.world))[0].note
+            assert "Hunting, cannot reach you" in lines(game, rat)
+            game.play(Wait())
+        for _ in range(20):
+            game.play(Wait())
+            assert Mood.ROAMING is rat.mood
+        assert "" == in_view(observe(game.world))[0].note
+        restored = restore(EMBER, snapshot(game.world)).world.level.actors[1]
+        assert rat.cut_off_on is not None
+        assert rat.cut_off_on == restored.cut_off_on
+
+
+def test_it_notices_the_player_again_once_there_is_a_way() -> None:
+    """Over a bridge, say."""
+    game = scene(ISLAND, EMBER, Mood.HUNTING, legend=CHASM)
+    rat = others(game)[0]
+    wait(game, 15)
+    assert rat.cut_off_on is not None
+    relocate(game.world, rat, Point(2, 3))
+    wait(game, 25)
+
+    assert [Mood.HUNTING] == moods(game)
+    assert rat.cut_off_on is None
+
+
+@pytest.mark.parametrize("who", ["a", "b", "X", "k"])
+def test_who_shoots_flies_leaps_or_always_knows_does_not_give_up(who: str) -> None:
+    """An archer across a chasm stays dangerous until its quiver is empty."""
+    game = scene(ISLAND.replace("r", who), EMBER, Mood.HUNTING, legend={**CHASM, "k": "dusk knight"}, hit_points=40)
+    wait(game, 4)
+
+    assert others(game)[0].cut_off_on is None
+
+
+def test_an_eel_two_cells_from_the_player_refuses_a_rest_once() -> None:
+    """Beside the water it refuses each time."""
+    for picture, refusals in (("@.~~~#e", 1), ("@~~~~#e", 3)):
+        game = scene(picture, EMBER, Mood.HUNTING, legend={"~": "deep water"}, hit_points=9)
+        others(game)[0].shown_until = 1000
+        relocate(game.world, others(game)[0], Point(3, 0))
+        told = resting(game, 3)
+        assert refusals == sum("in view" in each for each in told), told

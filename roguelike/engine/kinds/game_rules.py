@@ -142,6 +142,8 @@ class GameRules:
     """The score of a game."""
     climb: Climb | None = added(default=None)
     """Hordes on the way up with the item of the goal; None for none."""
+    gives_up: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
+    """Rounds after which a hunter gives up without a way to the player, unless it strikes from afar; 0 for never."""
     most_allies: int = added(default=2, validator=[ge(0), le(MAX_ALLIES)])
     ally_growth: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """Hit points that each ally gains, with a plus, on the first visit of a level together; 0 for neither."""

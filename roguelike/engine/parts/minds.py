@@ -19,6 +19,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.behaviours.fighting import Pursue
 from roguelike.engine.parts.behaviours.groups import Follow, Roam
 from roguelike.engine.parts.behaviours.moving import Flee, get_away
+from roguelike.engine.rules.giving_up import gives_up
 from roguelike.engine.rules.moods import keep_track, settle
 from roguelike.engine.rules.pursuit import foes_of_monsters, is_hunting, notice, step_towards_player
 from roguelike.engine.rules.trajectory import line_of_flight
@@ -259,6 +260,8 @@ class Beast(Mind):
                 actor.mood = _HUNTING
             keep_track(world, actor)
         foe = settle(world, actor, self.memory)
+        if side is _MONSTERS and foe is world.player and world.ruleset.gives_up and gives_up(world, actor):
+            foe = None
         for behaviour in self._by_mood[actor.mood]:
             if (command := behaviour.act(world, actor, foe)) is not None:
                 return command

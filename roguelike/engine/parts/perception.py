@@ -14,6 +14,7 @@ from roguelike.engine.events import Woke
 from roguelike.engine.kinds.families import Perception, named
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
+from roguelike.engine.rules.giving_up import has_given_up
 from roguelike.engine.rules.moods import keep_track, notice
 from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.rules.veils import hides
@@ -122,7 +123,7 @@ class Noise(Perception):
             in_view = has_line(world.level, actor.at, world.player.at)
             in_view = in_view and not _is_dark(world.level, actor, world.player)
             chance = self._notices(in_view, earshot.near >> cell & 1 == 1)
-            if chance and percent(world.rng, chance):
+            if chance and not has_given_up(world, actor) and percent(world.rng, chance):
                 notice(world, actor)
 
     def _notices(self, sees_and_hears: bool, is_near: bool) -> int:  # noqa: FBT001 -- what it is

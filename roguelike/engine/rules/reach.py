@@ -48,11 +48,12 @@ def waters(level: Level, cells: int) -> int:
     return reached
 
 
-def struck_from(level: Level, actor: Actor, *, diagonally: bool) -> int:
+def struck_from(level: Level, actor: Actor, *, diagonally: bool, soon: bool = True) -> int:
     """Return the bitboard of the cells beside those to which an actor gets by known ways.
 
     One that hunts wades through deep water; others keep out of it, unless they live there.
-    Flames on the way hold it up, and are no obstacle. For a swimmer the cells beside those count, too: it is fast.
+    Flames on the way hold it up, and are no obstacle. For a swimmer the cells beside those count, too, if `soon`: those
+    from which one step leads beside it.
     """
     reached = 1 << actor.cell
     if not actor.kind.rooted:
@@ -62,6 +63,6 @@ def struck_from(level: Level, actor: Actor, *, diagonally: bool) -> int:
         ways = ways_of(level, who) if actor.mood is Mood.HUNTING else haunts_of(level, who)
         while (spread := level.grid.spread(reached, diagonally=diagonally) & ways | reached) != reached:
             reached = spread
-    for _ in range(2 if actor.kind.swims else 1):
+    for _ in range(2 if actor.kind.swims and soon else 1):
         reached |= level.grid.spread(reached, diagonally=diagonally)
     return reached

@@ -104,6 +104,8 @@ class Actor:
     """Rounds in a row that the player has worked at its shackles."""
     thrown: int = saved(integer(), default=0)
     """Missiles that are missing from its quiver."""
+    cut_off_on: int | None = saved(optional(integer()), default=None)
+    """The round since which it has known of the player and had no way to them."""
     cell: int = derived(init=False, default=0)
     """The cell index of `at` on its level, which sets both; of the dead, where they were."""
     _ref: ActorRef | None = derived(init=False, default=None)

@@ -88,6 +88,8 @@ def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], widt
     alike = Counter((row.name, _bearing(at, row.at)) for row in rows if named[row.name] > 1)
 
     def where(row: Sighting) -> str:
+        if row.note:
+            return row.note
         if row.mark == ALLY:
             return _doing(row, width - GLYPH_WIDTH)
         if named[row.name] == 1 and map_view.contains(*row.at):
