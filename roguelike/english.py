@@ -42,6 +42,16 @@ def counted(count: int, name: str, *, mass: bool = False) -> str:
     return f"{count} {name if count == 1 or mass else plural(name)}"
 
 
+def numbered(count: int, name: str) -> str:
+    """Return how many there are of a kind, in words up to twelve: "an orc", "three orcs"."""
+    if count == 1:
+        return with_article(name)
+    return f"{_NUMBERS[count] if count < len(_NUMBERS) else count} {plural(name)}"
+
+
+_NUMBERS: Final = tuple("no one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905
+
+
 def definite(name: str) -> str:
     """Put "the" before a name, unless it has that."""
     return name if name.startswith("the ") else f"the {name}"

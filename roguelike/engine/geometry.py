@@ -136,3 +136,18 @@ def _digital_line(start: Point, goal: Point, error: int) -> list[Point]:
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
+
+
+def compass(start: Point, goal: Point) -> Direction:
+    """Return the nearest of the eight directions from `start` to `goal`, which are 45 degrees apart.
+
+    Raises:
+        ValueError: the two are the same point.
+    """
+    dx, dy = goal.x - start.x, goal.y - start.y
+    # 5/12 is the tangent of 22.6 degrees.
+    if 12 * abs(dy) <= 5 * abs(dx):
+        dy = 0
+    elif 12 * abs(dx) <= 5 * abs(dy):
+        dx = 0
+    return direction_to(start, start.offset(dx, dy))

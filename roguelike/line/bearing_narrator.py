@@ -25,9 +25,9 @@ from roguelike.engine.events import (
     TerrainChanged,
     Woke,
 )
-from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.geometry import chebyshev_distance, compass
 from roguelike.english import capital, with_article
-from roguelike.narration.bearing import DIRECTION_NAMES, bearing, compass
+from roguelike.narration.bearing import DIRECTION_NAMES, bearing
 from roguelike.narration.message import Message, Span
 from roguelike.narration.narrator import Narrator
 

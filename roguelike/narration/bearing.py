@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.geometry import Direction, chebyshev_distance, direction_to
+from roguelike.engine.geometry import Direction, chebyshev_distance, compass
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
 
 DIRECTION_NAMES: Final = {direction: direction.name.lower().replace("_", "-") for direction in Direction}
 """North, north-east and so on, in lower case."""
-
-
-def compass(start: Point, goal: Point) -> Direction:
-    """Return the nearest of the eight directions from `start` to `goal`, which are 45 degrees apart.
-
-    Raises:
-        ValueError: the two are the same point.
-    """
-    dx, dy = goal.x - start.x, goal.y - start.y
-    # 5/12 is the tangent of 22.6 degrees.
-    if 12 * abs(dy) <= 5 * abs(dx):
-        dy = 0
-    elif 12 * abs(dx) <= 5 * abs(dy):
-        dx = 0
-    return direction_to(start, start.offset(dx, dy))
 
 
 def bearing(start: Point, goal: Point) -> str:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.cells.text import shortened
-from roguelike.engine.geometry import Direction, Point, chebyshev_distance
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance, compass
 from roguelike.engine.kinds.moods import Mood
-from roguelike.narration.bearing import compass
 from roguelike.narration.in_view import ALLY, ASLEEP, NOTICED
 from roguelike.ui.widgets.bars import draw_small_bar
 
