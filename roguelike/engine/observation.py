@@ -21,7 +21,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, harmful_step, is_harmful_terrain
-from roguelike.engine.rules.climbing import is_locked_in
+from roguelike.engine.rules.climbing import behind, is_locked_in
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
@@ -245,6 +245,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         level=level,
         noticed=frozenset([actor.id for actor in monsters if _notices(world, actor)]),
         sensed=tuple([_as_seen(actor) for actor in _revealed(world) if actor not in monsters]),
+        behind=behind(world),
         noise=world.noise,
         lamp=lamp_of(world) if world.ruleset.has_light else Lamp.OPEN,
         turn=world.turn,
@@ -286,6 +287,7 @@ def _as_seen(actor: Actor) -> Actor:
         side=actor.side,
         mood=actor.mood,
         plus=actor.plus,
+        pace=actor.pace,
         aims_at=actor.aims_at,
         helped=actor.helped,
         thrown=actor.thrown,

@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.cells.color import Color, grey
+from roguelike.english import capital
 
 if TYPE_CHECKING:
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.observation import Observation
 
 CONDITION: Final[Color] = (215, 135, 255)
 WAITING: Final[Color] = grey(158)
 WORN: Final = {"weapon": "Weap", "armour": "Armr", "ring": "Ring"}
 """What is put on, as it is called while it does not work yet."""
+
+
+NEAR: Final = 20
+"""Rounds below which a follower is shown in amber."""
+AMBER: Final[Color] = (255, 175, 0)
 
 
 class Lasting(NamedTuple):
@@ -34,4 +41,19 @@ def lasting(seen: Observation) -> list[Lasting]:
         told.append(Lasting(text, kind.color or CONDITION, 0 < each.left <= kind.warns))
     worn = [item for item in seen.me.inventory.slots if item is not None and item.worn]
     waits = [(item.kind.equips, item.ready_on - seen.round) for item in worn]
+    if seen.behind is not None and not any(foe.kind is seen.behind[0] for foe in seen.foes):
+        told.insert(
+            sum(each.kind.is_harmful for each in conditions),
+            Lasting(behind_told(seen.behind), _urgency(seen.behind[1])),
+        )
     return told + [Lasting(f"{WORN[where]}{rounds}", WAITING) for where, rounds in waits if rounds > 0]
+
+
+def behind_told(behind: tuple[ActorKind, int]) -> str:
+    """Return how far behind a monster is that always follows, in rounds."""
+    kind, rounds = behind
+    return f"{capital(kind.name)} {rounds} behind"
+
+
+def _urgency(rounds: int) -> Color:
+    return AMBER if rounds < NEAR else WAITING

@@ -166,6 +166,8 @@ class ItemKind:
     light: int = added(default=0, validator=[ge(0), le(MAX_SIDE)])
     """The light radius of its bearer instead of any lamp's; such light cannot be covered, and doubles the noise radius.
     0 for no light."""
+    heals_allies: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
+    """Hit points that each ally in the player's view heals every round while the player carries it."""
 
     kept: bool = added(default=False)
     """Whether it stays with its bearer: it has a slot of its own, and cannot be dropped or stolen."""

@@ -6,19 +6,30 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import choose_weighted
 from roguelike.engine.events import Felt
+from roguelike.engine.geometry import compass
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.rules.following import is_hound, nearest_hound, quicken
 from roguelike.engine.rules.hordes import danger_of, spawn_horde
 from roguelike.engine.rules.pursuit import way_to
 from roguelike.engine.rules.ways import ON_FOOT
+from roguelike.english import capital, numbered
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.hordes import HordeKind
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.arrival import Arrival
     from roguelike.engine.state.world import World
 
 AWAY: Final = 12
 """Least steps between the player and the horde of the climb, where the way is that long."""
+
+NEAR: Final = 10
+"""Rounds until it arrives below which one that always follows is heard."""
 
 
 def has_prize(world: World) -> bool:
@@ -32,19 +43,79 @@ def is_locked_in(world: World, by: Exit) -> bool:
 
 
 def climb(world: World, came_from: int) -> None:
-    """Take note of how far up the player has come with the prize, and have a horde wait on each level that is new."""
+    """Quicken what follows; record how far up the prize was brought, and have a horde wait on each new level."""
     rules, tally = world.ruleset.climb, world.tally
-    if rules is None or not has_prize(world) or world.depth >= (tally.least_depth or came_from):
+    if rules is None or not has_prize(world):
+        return
+    quicken(world, rules.speed(world.depth))
+    if any(each.due - world.round < NEAR for each in _coming(world)):
+        world.emit(Felt(rules.steps))
+    if world.depth >= (tally.least_depth or came_from):
         return
     tally.least_depth = world.depth
     at = _on_the_way(world)
-    horde = _drawn(world, min(rules.most_danger, danger_of(world) + rules.more_danger))
+    horde = _drawn(world, rules.danger(world.depth, danger_of(world)))
     if at is None or horde is None:
         return
-    for actor in spawn_horde(world, horde, at):
+    come = spawn_horde(world, horde, at)
+    for actor in come:
         actor.relentless = True
-    if rules.told:
-        world.emit(Felt(rules.told))
+    if rules.told and come:
+        world.emit(Felt(_told(world, rules.told, come)))
+
+
+def hear_steps(world: World) -> None:
+    """Warn the player when one that always follows them has come near the stairs, once on each level."""
+    rules = world.ruleset.climb
+    if rules is not None and any(each.due - world.round == NEAR - 1 for each in _coming(world)) and has_prize(world):
+        world.emit(Felt(rules.steps))
+
+
+def behind(world: World) -> tuple[ActorKind, int] | None:
+    """Return the nearest of those that always follow and its rounds to the player, where the player is shown that."""
+    rules = world.ruleset.climb
+    return nearest_hound(world) if rules is not None and rules.counts and has_prize(world) else None
+
+
+def _coming(world: World) -> list[Arrival]:
+    """Return those that always follow and are on the way to the level, where their steps are heard."""
+    if world.ruleset.climb is None or not world.ruleset.climb.steps:
+        return []
+    coming = [each for each in world.arrivals if each.depth == world.depth and each.due > world.round]
+    return [each for each in coming if is_hound(each.actor)]
+
+
+def _told(world: World, template: str, horde: Sequence[Actor]) -> str:
+    """Return what is told of a horde: which monsters, how many of each, and in which direction."""
+    names = [actor.kind.name for actor in horde]
+    told = [numbered(names.count(name), name) for name in dict.fromkeys(names)]
+    who = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
+    where = compass(world.player.at, horde[0].at).name.lower().replace("_", "-")
+    return template.format(who=capital(who), s="s" if len(names) == 1 else "", where=where)
+
+
+def gathers(world: World) -> bool:
+    """Return whether monsters left awake on the level have gathered near the way between the stairs."""
+    return world.ruleset.climb is not None and world.ruleset.climb.gathers and has_prize(world)
+
+
+def ways_between_stairs(world: World) -> list[Point]:
+    """Return the cells of the way between the stairs that are not near either of them; none where none leads there."""
+    level = world.level
+    up, down = level.exit_at(Exit.UP), level.exit_at(Exit.DOWN)
+    if up is None or down is None:
+        return []
+    return [level.grid.point(cell) for cell in _way(world, down, up)[AWAY - 1 : -AWAY]]
+
+
+def _way(world: World, start: Point, goal: Point) -> list[int]:
+    """Return the cells of a shortest way without its start; none where none leads there."""
+    level, distances, way = world.level, way_to(world, goal, ON_FOOT), []
+    cell, end = level.grid.index(start), level.grid.index(goal)
+    while cell != end and (cells := cells_of(distances.downhill(cell))):
+        cell = cells[0]
+        way.append(cell)
+    return way
 
 
 def _drawn(world: World, danger: int) -> HordeKind | None:

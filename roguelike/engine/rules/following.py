@@ -20,6 +20,7 @@ from roguelike.engine.state.item import Inventory
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.state.rising import Rising
     from roguelike.engine.state.world import World
 
@@ -57,20 +58,20 @@ def _turn_back(world: World, by: Exit, depth: int) -> None:
         if arrival.depth != world.depth or arrival.by.arrival is not by:
             continue
         arrival.depth, arrival.by = depth, by
-        if not _is_hound(arrival.actor):
+        if not is_hound(arrival.actor):
             arrival.due = world.round + 1
 
 
 def _send_hounds(world: World, stairs: Point | None, by: Exit, depth: int) -> None:
     """Send those after the player who always come: from this level, from their bodies, and from wherever they are."""
     for arrival in world.arrivals:
-        if arrival.depth != depth and arrival.actor is not None and _is_hound(arrival.actor):
+        if arrival.depth != depth and arrival.actor is not None and is_hound(arrival.actor):
             start = world.level.exit_at(arrival.by.arrival) if arrival.depth == world.depth else None
             rounds = _rounds(world, arrival.actor, start, stairs)
             arrival.depth, arrival.by, arrival.due = depth, by, max(arrival.due, world.round) + rounds
     for rising in [each for each in world.level.rising if each.kind.always]:
         _send_risen(world, rising, stairs, by, depth)
-    for actor in [each for each in world.level.actors if _is_hound(each)]:
+    for actor in [each for each in world.level.actors if is_hound(each)]:
         _send(world, actor, by, depth, _rounds(world, actor, actor.at, stairs))
 
 
@@ -82,12 +83,42 @@ def _send_risen(world: World, rising: Rising, stairs: Point | None, by: Exit, de
     level.rising.remove(rising)
     for item in [each for each in level.items_at(rising.at) if each.kind is kind.corpse][:1]:
         level.take(item, rising.at)
-    risen = Actor(world.new_id(), kind, rising.at, kind.hit_points, kind.hit_points, Inventory.empty(0))
+    risen = _risen(rising, world.new_id())
     due = max(rising.due, world.round) + _rounds(world, risen, rising.at, stairs)
     world.arrivals.append(Arrival(depth, by, due, world.player.at, risen))
 
 
-def _is_hound(actor: Actor | None) -> bool:
+def _risen(rising: Rising, number: int = 0) -> Actor:
+    """Return the actor that will rise, with its id."""
+    kind = rising.kind
+    return Actor(number, kind, rising.at, kind.hit_points, kind.hit_points, Inventory.empty(0))
+
+
+def quicken(world: World, speed: int) -> None:
+    """Give those that always come after the player, and are on the way, a speed; 0 for their own."""
+    for arrival in world.arrivals:
+        if arrival.actor is not None and is_hound(arrival.actor):
+            arrival.actor.pace = speed
+
+
+def nearest_hound(world: World) -> tuple[ActorKind, int] | None:
+    """Return which of those that always come is the nearest to the player, and how many rounds it needs; or None."""
+    level, at, now = world.level, world.player.at, world.round
+    coming = [(each.actor, each) for each in world.arrivals if each.actor is not None and is_hound(each.actor)]
+    behind = [
+        (max(0, arrival.due - now) + _rounds(world, actor, level.exit_at(arrival.by.arrival) or at, at), actor.kind)
+        for actor, arrival in coming
+        if arrival.depth == world.depth
+    ]
+    behind += [(_rounds(world, actor, actor.at, at), actor.kind) for actor in level.actors if is_hound(actor)]
+    for rising in level.rising:
+        if rising.kind.always:
+            behind.append((max(0, rising.due - now) + _rounds(world, _risen(rising), rising.at, at), rising.kind))
+    rounds, kind = min(behind, key=lambda each: each[0], default=(0, None))
+    return None if kind is None else (kind, rounds)
+
+
+def is_hound(actor: Actor | None) -> bool:
     """Return whether an actor is one that always comes after the player."""
     if actor is None or not actor.kind.always or actor.side != Side.MONSTERS or not _takes_stairs(actor):
         return False

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import roll
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.climbing import gathers, ways_between_stairs
 from roguelike.engine.rules.conditions import pass_round, pass_rounds
 from roguelike.engine.rules.fire import burn_out, spread_fire
 from roguelike.engine.rules.gas import spread_gas
@@ -17,6 +18,8 @@ from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
@@ -38,9 +41,10 @@ def simulate_absence(world: World, rounds: int) -> None:
     for actor in tuple(world.level.actors):
         _rest(actor, rounds)
         pass_rounds(world, actor, rounds - acted)
+    places = ways_between_stairs(world) if gathers(world) else []
     for actor in world.level.actors:
         if _roams(actor):
-            _wander(world, actor, rounds)
+            _wander(world, actor, rounds, places or world.level.waypoints)
 
 
 def _act(world: World, most: int) -> int:
@@ -69,19 +73,19 @@ def _roams(actor: Actor) -> bool:
     return actor.side == Side.MONSTERS and actor.mood is Mood.ROAMING and not stays
 
 
-def _wander(world: World, actor: Actor, rounds: int) -> None:
-    """Put one that roams beside its leader, or at a way point that it could have reached."""
+def _wander(world: World, actor: Actor, rounds: int, places: Sequence[Point]) -> None:
+    """Put one that roams beside its leader, or at a place that it could have reached."""
     leader = world.level.actor_of(actor.leader)
-    goal = _waypoint(world, actor, rounds) if leader is None or not _roams(leader) else leader.at
+    goal = _place(world, actor, rounds, places) if leader is None or not _roams(leader) else leader.at
     place = None if goal is None else free_cell(world.level, goal, mobility_of(world.level, actor))
     if place is not None:
         relocate(world, actor, place)
 
 
-def _waypoint(world: World, actor: Actor, rounds: int) -> Point | None:
-    """Return a way point by chance that is no more than so many steps away; None without any."""
+def _place(world: World, actor: Actor, rounds: int, places: Sequence[Point]) -> Point | None:
+    """Return one of the places by chance that is no more than `rounds` steps away; None without any."""
     level = world.level
     steps = way_to(world, actor.at, mobility_of(world.level, actor))
-    away = [(point, steps.distance(level.grid.index(point))) for point in level.waypoints]
+    away = [(point, steps.distance(level.grid.index(point))) for point in places]
     near = [point for point, far in away if far is not None and far <= rounds]
     return near[roll(world.rng, 0, len(near) - 1)] if near else None

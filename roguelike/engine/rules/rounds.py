@@ -10,16 +10,19 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.beats import beat_features
 from roguelike.engine.rules.captives import work_at_shackles
 from roguelike.engine.rules.carrying import make_ready
+from roguelike.engine.rules.climbing import hear_steps
 from roguelike.engine.rules.conditions import pass_round
-from roguelike.engine.rules.damage import regenerate
+from roguelike.engine.rules.damage import heal, regenerate
 from roguelike.engine.rules.features import look_around
 from roguelike.engine.rules.fire import spread_fire
 from roguelike.engine.rules.fixtures import act_when_due
 from roguelike.engine.rules.flooding import spread_floods
+from roguelike.engine.rules.following import is_hound
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.hordes import arrive
 from roguelike.engine.rules.lamp import change_gauges
 from roguelike.engine.rules.levels import place_arrivals
+from roguelike.engine.rules.pursuit import allies
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.rules.veils import lift_veils
@@ -47,6 +50,7 @@ def end_round(world: World) -> None:
     if ruleset.has_rounds and world.outcome is None:
         pass_round(world)
         _regenerate_all(world)
+        _heal_in_light(world)
     if ruleset.counts_rounds and world.outcome is None:
         make_ready(world)
     if world.outcome is None:
@@ -57,6 +61,7 @@ def end_round(world: World) -> None:
         world.round += 1
     if ruleset.has_levels:
         place_arrivals(world)
+        hear_steps(world)
 
 
 def _regenerate_all(world: World) -> None:
@@ -69,6 +74,15 @@ def _regenerate_all(world: World) -> None:
         if actor.purse or actor.hit_points < actor.max_hit_points:
             is_own = actor.side is Side.PLAYER
             regenerate(world, actor, mending.rounds(is_player=actor.is_player, is_ally=True) if is_own else usual)
+
+
+def _heal_in_light(world: World) -> None:
+    """Heal the allies in the light of what the player carries."""
+    amount = max((item.kind.heals_allies for item in world.player.inventory.slots if item is not None), default=0)
+    if amount:
+        for ally in allies(world):
+            if world.level.is_visible(ally.at):
+                heal(world, ally, amount, told=False)
 
 
 def _pass_time(world: World) -> None:
@@ -96,6 +110,7 @@ def _rise(world: World, rising: Rising) -> None:
         return
     risen = spawn(world, rising.kind, rising.at, mood=Mood.HUNTING)
     if risen is not None:
+        risen.pace = world.ruleset.climb.speed(world.depth) if world.ruleset.climb and is_hound(risen) else 0
         if lying is not None:
             level.take(lying, rising.at)
         world.emit(Rose(risen.ref))

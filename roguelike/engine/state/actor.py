@@ -98,6 +98,8 @@ class Actor:
     """The round until which it is seen even where it hides."""
     relentless: bool = saved(flag(), default=False)
     """Whether it always knows where the player is, though its kind does not."""
+    pace: int = saved(integer(0, FASTEST), default=0)
+    """Its speed instead of that of its kind; 0 for that."""
     burned_on: int | None = saved(optional(integer()), default=None)
     """The round in which fire wounded it last."""
     helped: int = saved(integer(), default=0)
@@ -144,7 +146,7 @@ class Actor:
     @property
     def speed(self) -> int:
         """The energy that it gains a round, as what it wears and its conditions change it within the limits."""
-        usual = self.kind.speed
+        usual = self.pace or self.kind.speed
         changed = self.changed(usual, "speed")
         return usual if changed == usual else min(max(SLOWEST, changed), FASTEST)
 
@@ -183,7 +185,7 @@ class Actor:
         `with_gear` says whether anything is worn in this game at all.
         """
         # Most monsters carry nothing, most conditions change nothing, and everybody is asked in every round.
-        speed = self.kind.speed
+        speed = self.pace or self.kind.speed
         if with_gear and self.inventory.slots:
             speed = self.speed
         else:

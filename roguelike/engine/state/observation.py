@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.lamp import Lamp
@@ -42,6 +43,8 @@ class ObservedState:
     """The names of the disguised kinds of items that the player knows; for the others something else stands here."""
     plus: int = 0
     """The plus of the item whose use is previewed."""
+    behind: tuple[ActorKind, int] | None = None
+    """The nearest of those that always follow, and in how many rounds it reaches the player; None if unknown."""
     noise: int
     """The player's noise radius of the last round, in steps, where that counts."""
     lamp: Lamp
