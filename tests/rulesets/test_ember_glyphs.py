@@ -20,6 +20,9 @@ ALIKE = (
     {"lava", "molten pool"},
     {"cracked floor", "cracking floor"},
     {"coffin", "open coffin"},
+    {"door", "iron door"},
+    {"fallen door", "fallen gate"},
+    {"open door", "open iron door"},
     {"kennel", "open kennel"},
 )
 """Ground that one may take for another: to walk there is the same."""

@@ -119,6 +119,7 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "dart": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage],
     "javelin": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage, kind.thrown.breaks],
     "oil flask": lambda kind: [used(kind).amount, landed(kind).radius],
+    "key": lambda kind: [kind.noise],
     "Ember": lambda kind: [2, kind.charges, used(kind).radius],
 }
 MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
@@ -133,7 +134,8 @@ MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
 PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "bell trap": lambda kind: [kind.enter[0].steps],
     # The round of the step that cracks the floor is the first.
-    "crumbling altar": lambda _: [terrain("cracking floor").fades.rounds - 1],
+    "crumbling altar": lambda _: [terrain("cracking floor").fades.rounds - 1, _steps_off("crumbling island")],
+    "venting altar": lambda _: [terrain("fallen door").fades.rounds - 1],
     "drowning altar": lambda kind: [kind.taken[0].each, kind.taken[0].rounds],
     "kennel altar": lambda kind: [kind.taken[0].every],
     "balanced altar": lambda _: [terrain("fallen gate").fades.rounds - 1],
@@ -147,6 +149,12 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "rubble": lambda kind: [kind.noise],
     "stairs up": lambda _: [1],
 }
+
+
+def _steps_off(vault: str) -> int:
+    """Return the steps from the altar of a vault to its firm floor, along its row."""
+    row = next(row for row in EMBER.vaults[vault].rows if "A" in row)
+    return row.index(".") - row.index("A")
 
 
 def terrain(name: str) -> Any:  # noqa: ANN401 -- with all of its parts

@@ -25,6 +25,7 @@ from roguelike.engine.kinds.limits import (
     MAX_TURNS,
 )
 from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
 
@@ -169,6 +170,8 @@ class ItemKind:
     heals_allies: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """Hit points that each ally in the player's view heals every round while the player carries it."""
 
+    noise: int = added(default=0, validator=[ge(0), le(LOUDEST)])
+    """Steps that it adds to the noise radius of the player who carries it, whatever they do."""
     kept: bool = added(default=False)
     """Whether it stays with its bearer: it has a slot of its own, and cannot be dropped or stolen."""
 

@@ -61,6 +61,7 @@ def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
     }[activity]
     changes = list(changes_of(world.player, "noise"))
     loud = usual + world.level.terrain_at(world.player.at).noise * (activity != Activity.STILL)
+    loud += sum(item.kind.noise for item in world.player.inventory.slots if item is not None)
     loud += sum(added for added, _ in changes if added > 0)
     quietest = noise.quietest_step if steps and not covered else noise.quietest
     quieter = loud + sum(added for added, _ in changes if added < 0)
