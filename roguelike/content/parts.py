@@ -18,6 +18,7 @@ from roguelike.engine.kinds.families import (
     Part,
     Pass,
     Perception,
+    WayChange,
     WeaponStyle,
     import_all,
 )
@@ -37,6 +38,7 @@ HOMES: Final[Mapping[type[Part], str]] = {
     CombatModel: "roguelike.engine.parts.combat",
     WeaponStyle: "roguelike.engine.parts.weapons",
     Goal: "roguelike.engine.parts.goals",
+    WayChange: "roguelike.engine.parts.way_changes",
     Pass: "roguelike.engine.parts.passes",
     MapGenerator: "roguelike.engine.parts.mapgen",
 }

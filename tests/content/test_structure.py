@@ -21,6 +21,7 @@ from roguelike.engine.kinds.families import (
     Part,
     Pass,
     Perception,
+    WayChange,
     WeaponStyle,
 )
 from roguelike.engine.kinds.glyphs import Glyph
@@ -188,5 +189,17 @@ def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
 def test_the_families_keep_their_names_apart() -> None:
     """A mind and an effect may have the same name."""
     assert len(FAMILIES) == len({id(family.by_name) for family in FAMILIES})
-    families = {Effect, Mind, Behaviour, FieldOfView, Perception, CombatModel, WeaponStyle, Goal, Pass, MapGenerator}
+    families = {
+        Effect,
+        Mind,
+        Behaviour,
+        FieldOfView,
+        Perception,
+        CombatModel,
+        WeaponStyle,
+        Goal,
+        Pass,
+        MapGenerator,
+        WayChange,
+    }
     assert families == set(FAMILIES)

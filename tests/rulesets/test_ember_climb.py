@@ -139,7 +139,9 @@ FIRST = HALL.replace("<..", "<@.")
 
 def begin(*pictures: str, prize: bool = True) -> Game:
     """Begin a game of Ember on drawn levels, with the player on the last of them."""
-    rules = attrs.evolve(EMBER, depths=len(pictures), generator=Drawn(pictures))
+    assert EMBER.climb is not None
+    unchanged = attrs.evolve(EMBER.climb, changed=0)
+    rules = attrs.evolve(EMBER, depths=len(pictures), generator=Drawn(pictures), climb=unchanged)
     game = new_game(rules)
     player = game.world.player
     player.max_hit_points = player.hit_points = 10_000

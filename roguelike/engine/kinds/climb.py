@@ -8,6 +8,7 @@ import attrs
 from attrs.validators import deep_iterable, ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.families import WayChange
 from roguelike.engine.kinds.limits import DEEPEST, FASTEST, SLOWEST
 from roguelike.engine.schema import shown
 
@@ -31,6 +32,10 @@ class Climb:
     """Whether the player is shown how many rounds the nearest of those is behind."""
     gathers: bool = False
     """Whether monsters that were left awake on a level roam near the way between its stairs when the player returns."""
+    changed: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
+    """On how many of the levels above the last one the way has changed, as the seed of the game decides."""
+    changes: tuple[WayChange, ...] = ()
+    """The changes; each level tries all of them, beginning with another one, until one is possible."""
     told: str = shown(default="")
     """What the player feels then: a template with `who` waits, `s` for the verb of one, and `where`, a direction."""
     steps: str = shown(default="")

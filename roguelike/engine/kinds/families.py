@@ -505,6 +505,26 @@ class MapGenerator(Part):
         """
 
 
+class WayChange(Part):
+    """One change of a level to which the player comes up with the prize: what is different on the way to the stairs."""
+
+    __slots__ = ()
+
+    family = "way change"
+    key = "alter"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    told: str
+    """The player's line about it, which must be true."""
+
+    @abc.abstractmethod
+    def apply(self, world: World, way: Sequence[int]) -> bool:
+        """Change the level and return whether that was possible.
+
+        `way` holds the cells of a shortest way from the player to the stairs up, without the player's own.
+        """
+
+
 class Pass(Part):
     """One step of level generation, which changes the draft of the steps before."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.dice import choose_weighted
+from roguelike.engine.dice import choose_weighted, roll
 from roguelike.engine.events import Felt
 from roguelike.engine.geometry import compass
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.following import is_hound, nearest_hound, quicken
 from roguelike.engine.rules.hordes import danger_of, spawn_horde
 from roguelike.engine.rules.pursuit import way_to
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.climb import Climb
     from roguelike.engine.kinds.hordes import HordeKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.arrival import Arrival
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 AWAY: Final = 12
 """Least steps between the player and the horde of the climb, where the way is that long."""
 
+CLIMB_STREAM: Final = 3
+"""The number of the stream of chance that chooses the levels whose way changes."""
 NEAR: Final = 10
 """Rounds until it arrives below which one that always follows is heard."""
 
@@ -53,6 +57,7 @@ def climb(world: World, came_from: int) -> None:
     if world.depth >= (tally.least_depth or came_from):
         return
     tally.least_depth = world.depth
+    _change_way(world, rules)
     at = _on_the_way(world)
     horde = _drawn(world, rules.danger(world.depth, danger_of(world)))
     if at is None or horde is None:
@@ -83,6 +88,29 @@ def _coming(world: World) -> list[Arrival]:
         return []
     coming = [each for each in world.arrivals if each.depth == world.depth and each.due > world.round]
     return [each for each in coming if is_hound(each.actor)]
+
+
+def _change_way(world: World, rules: Climb) -> None:
+    """Change the way to the stairs, on the levels that the seed of the game chooses, and tell the player."""
+    stairs, turn = world.level.exit_at(Exit.UP), changes_on(world).get(world.depth)
+    way = [] if stairs is None or turn is None else _way(world, world.player.at, stairs)
+    if not way or turn is None:
+        return
+    start = turn % max(1, len(rules.changes))
+    for each in (*rules.changes[start:], *rules.changes[:start]):
+        if each.apply(world, way):
+            world.emit(Felt(each.told))
+            return
+
+
+def changes_on(world: World) -> dict[int, int]:
+    """Return the depths of the levels whose way changes, each with the number of the change that is tried first."""
+    rules, rng = world.ruleset.climb, PCG32(stream_seed(world.seed, CLIMB_STREAM))
+    if rules is None or not rules.changes:
+        return {}
+    depths, first = list(range(1, world.ruleset.depths)), roll(rng, 0, len(rules.changes) - 1)
+    chosen = [depths.pop(roll(rng, 0, len(depths) - 1)) for _ in range(min(rules.changed, len(depths)))]
+    return {depth: first + number for number, depth in enumerate(chosen)}
 
 
 def _told(world: World, template: str, horde: Sequence[Actor]) -> str:
