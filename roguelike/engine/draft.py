@@ -13,8 +13,8 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.ruleset import RuleSet
-from roguelike.engine.kinds.terrain import FLOOR, NOTHING, marks
-from roguelike.engine.kinds.vaults import VaultKind
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL, marks
+from roguelike.engine.kinds.vaults import VaultKind, VaultLoot
 from roguelike.engine.level_plan import LevelPlan, PlannedItem
 from roguelike.engine.work import Work, board_cost
 
@@ -83,6 +83,25 @@ class Contents:
     """Rooms without a key, which a level that fails often goes without."""
     event: EventKind | None = None
     """What is different about it; a level that fails more often goes without."""
+    lessons: tuple[VaultKind, ...] = ()
+    """Rooms near the way to the stairs down, which a level that fails often goes without."""
+
+    def own(self, wanted: VaultLoot) -> Loot | None:
+        """Return the item of the level that a room wants: one of the first sort of which there is any."""
+        fitting = [loot for loot in self.loot if wanted.number in (0, loot.number)]
+        return next((loot for sort in wanted.sorts for loot in fitting if loot.kind.sort == sort), None)
+
+    def without_loot(self, loot: Loot) -> Contents:
+        """Return the contents less an item that lies somewhere already."""
+        left = list(self.loot)
+        left.remove(loot)
+        return attrs.evolve(self, loot=tuple(left))
+
+    def without_hordes(self, number: int) -> Contents:
+        """Return the contents less some hordes; items that the others are too few to carry lie on the level."""
+        hordes = max(0, self.hordes - number)
+        loot = (*self.loot, *self.carried[hordes:])
+        return attrs.evolve(self, hordes=hordes, carried=self.carried[:hordes], loot=loot)
 
 
 @frozen
@@ -179,6 +198,12 @@ class LevelDraft:
         self.floor |= board
         for cell in cells_of(board):
             self.plan.terrain[cell] = FLOOR
+
+    def fill(self, board: int) -> None:
+        """Make cells walls."""
+        self.floor &= ~board
+        for cell in cells_of(board):
+            self.plan.terrain[cell] = WALL
 
     def lay(self, board: int, terrain: str) -> None:
         """Make cells that are no wall a terrain, by its name."""

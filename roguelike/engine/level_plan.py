@@ -60,6 +60,8 @@ class PlannedMonster(NamedTuple):
     """The item that it drops when it dies; the cell of that means nothing."""
     goal: Point | None = None
     """The cell to which it goes first, if it roams."""
+    stays: bool = False
+    """Whether it stays on its cell while it roams."""
 
 
 class PlannedItem(NamedTuple):
@@ -120,9 +122,10 @@ class LevelPlan:
         carries: PlannedItem | None = None,
         *,
         goal: Point | None = None,
+        stays: bool = False,
     ) -> None:
         """Place a monster."""
-        self.monsters.append(PlannedMonster(monster, point, mood, leader, carries, goal))
+        self.monsters.append(PlannedMonster(monster, point, mood, leader, carries, goal, stays))
         self._taken.add(point)
 
     def add_item(self, item: ItemKind, point: Point, number: int = 1, plus: int = 0) -> None:

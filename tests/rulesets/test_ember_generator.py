@@ -388,10 +388,12 @@ def unbalanced(made: list[Made], seed: int) -> list[str]:
     for level, found in zip(made, lying, strict=True):
         for each in level.plan.items:
             found[each.kind.name] += each.number
+    weapons = [each.holds.kind.name for each in made[0].plan.features if each.kind.name == "altar" and each.holds]
+    lying[0].update(weapons)
     run = sum(lying, collections.Counter[str]())
     carriers = [each for level in made for each in level.plan.monsters]
     carried = sum(each.carries is not None and not _is_key(each.carries) for each in carriers)
-    finds = sum(len(level.plan.items) for level in made) + carried
+    finds = sum(len(level.plan.items) for level in made) + carried + len(weapons)
     caged = [
         each.holds.kind.name
         for level in made

@@ -16,14 +16,22 @@ from roguelike.engine.schema import added, shown
 
 WALL_GLYPH, FLOOR_GLYPH, OUTSIDE = "#", ".", " "
 """The characters of a picture that need no legend; outside may be anything."""
+WAITING = "waiting"
+"""Awake, but on its cell until it notices the player."""
 _OWN = WALL_GLYPH + FLOOR_GLYPH + OUTSIDE
 
 
 @frozen(kw_only=True)
 class VaultLoot:
-    """An item of chance: one kind of some sorts, by frequency, among those that the danger of the level allows."""
+    """An item of chance: one kind of some sorts, by frequency, among those that the danger of the level allows.
+
+    With `own` it is an item that the level has anyway, of the first of the sorts of which there is one; `number` is
+    the number of items in its stack then, unless it is 0.
+    """
 
     sorts: tuple[str, ...] = attrs.field(validator=min_len(1))
+    own: bool = added(default=False)
+    """Whether it is one of the level's own items, instead of one more."""
     more_danger: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
     """Added to the danger of the level."""
     plus: int = attrs.field(default=0, validator=[ge(0), le(MAX_PLUS)])
@@ -39,7 +47,10 @@ class VaultHorde:
     """One of these, each as likely as the others; drawn by the danger of the level unless given."""
     more_danger: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
     """Added to the danger of the level where the horde is drawn by danger."""
-    mood: Literal["asleep", "roaming", "hunting"] = "asleep"
+    mood: Literal["asleep", "waiting", "roaming", "hunting"] = "asleep"
+    """What it does; waiting, it is awake and stays where it is until it notices the player."""
+    own: bool = added(default=False)
+    """Whether it is one of the level's own hordes, instead of one more."""
 
 
 @frozen(kw_only=True)
@@ -62,7 +73,7 @@ class VaultCell:
     """Whether the feature holds one of the things of which the player may take one."""
     monster: ActorName | None = None
     """A monster; `mood` says what it does."""
-    mood: Literal["held", "asleep", "roaming", "hunting"] = added(default="held")
+    mood: Literal["held", "asleep", "waiting", "roaming", "hunting"] = added(default="held")
     """What the monster does; held, it does nothing until something wakes it."""
     horde: VaultHorde | None = added(default=None)
     captive: bool = False
@@ -77,11 +88,11 @@ class VaultKind:
 
     name: str
     description: str = shown(default="")
-    role: Literal["treasury", "key", "captive", "hall", "prize", "place"]
+    role: Literal["treasury", "key", "captive", "hall", "prize", "place", "lesson"]
     """Its purpose.
 
     A treasury to choose from, the key to it, or the captive; a hall is named by a level; a prize, or a place of the
-    land, is one of the budget's `extras`.
+    land, is one of the budget's `extras`; a lesson is one of its `lessons`, near the way to the stairs down.
     """
     rows: tuple[str, ...] = attrs.field()
     """The picture, walls included; it may be turned and mirrored."""
@@ -98,6 +109,11 @@ class VaultKind:
     """A name that it shares with others, of which a game draws one for its keys, like the same room in other lands."""
     turned: bool = True
     """Whether it may be turned by a quarter, too; some are too wide for that."""
+    site: Literal["rock", "floor", "stairs"] = added(default="rock")
+    """Where it is: in the rock, behind its door; or, for lessons, without a door on the floor of a room.
+
+    By the stairs it is on floor in view of the stairs down.
+    """
 
     @rows.validator
     def _is_picture(self, _: object, rows: tuple[str, ...]) -> None:
@@ -111,8 +127,13 @@ class VaultKind:
             raise ValueError(f"'legend' must say what {unknown[0]!r} stands for")
         if any(len(key) != 1 or key in _OWN for key in legend):
             raise ValueError(f"'legend' explains single characters, but for {_OWN!r}")
+
+    def __attrs_post_init__(self) -> None:
         doors = [(x, y) for y, row in enumerate(self.rows) for x, key in enumerate(row) if self._is_door(key)]
-        if len(doors) != 1 or not self._is_rim(*doors[0]):
+        if self.site != "rock":
+            if doors or self.role != "lesson":
+                raise ValueError("'site' can be floor or stairs only for lessons whose 'rows' have no door")
+        elif len(doors) != 1 or not self._is_rim(*doors[0]):
             raise ValueError("'rows' must have one door, on the rim of the picture")
 
     @dangers.validator
@@ -121,9 +142,24 @@ class VaultKind:
             raise ValueError(f"'dangers' must be two rising numbers from 1 to {DEEPEST}")
 
     @property
+    def own_loot(self) -> list[VaultLoot]:
+        """The items that it has of the level's own, one for each cell."""
+        loot = [cell.loot for cell in self._cells if cell.loot is not None]
+        return [each for each in loot if each.own]
+
+    @property
+    def own_hordes(self) -> int:
+        """The number of the level's own hordes that it has."""
+        return sum(cell.horde is not None and cell.horde.own for cell in self._cells)
+
+    @property
+    def _cells(self) -> list[VaultCell]:
+        return [self.legend[key] for key in itertools.chain(*self.rows) if key not in _OWN]
+
+    @property
     def choices(self) -> int:
         """The number of items to choose from."""
-        return sum(self.legend[key].choice for key in itertools.chain(*self.rows) if key not in _OWN)
+        return sum(cell.choice for cell in self._cells)
 
     def _is_door(self, key: str) -> bool:
         return key not in _OWN and self.legend[key].door

@@ -66,6 +66,7 @@ def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0)
         monster = create_actor(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
         monster.mood = planned.mood
         monster.goal = planned.goal
+        monster.home = planned.at if planned.stays else None
         if ruleset.has_moods and planned.mood is Mood.HUNTING:
             monster.noticed_on = turn
         monster.side = Side.NONE if planned.mood is Mood.HELD and not planned.kind.always else Side.MONSTERS

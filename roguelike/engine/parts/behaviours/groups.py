@@ -93,12 +93,17 @@ PATIENCE = 3
 @named("roam")
 @frozen
 class Roam(Behaviour):
-    """Walk from waypoint to waypoint: to the nearest that it has not visited lately."""
+    """Walk from waypoint to waypoint: to the nearest that it has not visited lately.
+
+    One with a home goes back there, and waits.
+    """
 
     moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return a step to where it goes."""
+        if actor.home is not None:
+            return STEP_OR_WAIT[None if actor.at == actor.home else step_to(world, actor, actor.home)]
         if actor.goal is None or chebyshev_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
             choose_goal(world, actor)
         direction = None if actor.goal is None else step_to(world, actor, actor.goal)

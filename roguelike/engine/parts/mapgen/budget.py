@@ -21,6 +21,7 @@ from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.themes import ThemeKind
 from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.level_plan import MAX_ITEMS
+from roguelike.engine.parts.mapgen.lesson_draws import Lessons, draw_lessons
 from roguelike.engine.parts.mapgen.population import shuffled, weighed
 from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.parts.mapgen.room_draws import Extras, draw_events, draw_rooms
@@ -115,6 +116,8 @@ class Budget:
 
     No kind of them is there twice in a game.
     """
+    lessons: Lessons | None = added(default=None)
+    """The rooms for newcomers; none unless given."""
 
     def check(self, depths: int) -> None:
         """Refuse what would be on a level that a game of `depths` levels does not have.
@@ -164,7 +167,8 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
         )
     # Last, so that a room more or less changes nothing of the above.
     contents = draw_rooms(ruleset, budget.extras, contents, [level.theme for level in levels], rng)
-    return draw_events(ruleset, budget.events, contents, rng)
+    contents = draw_events(ruleset, budget.events, contents, rng)
+    return draw_lessons(ruleset, budget.lessons, contents, rng)
 
 
 @define

@@ -174,13 +174,14 @@ def _turned(rows: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _blueprint(kind: VaultKind, rows: tuple[str, ...]) -> Blueprint:
-    """Return the blueprint of a picture; the way in leads away from the side with the door."""
-    (door,) = (
+    """Return the blueprint of a picture; the way in leads away from the side with the door, if it has one."""
+    doors = [
         Point(x, y)
         for y, row in enumerate(rows)
         for x, key in enumerate(row)
         if (cell := kind.legend.get(key)) is not None and cell.door
-    )
+    ]
+    door = doors[0] if doors else Point(0, 0)
     last_x, last_y = len(rows[0]) - 1, len(rows) - 1
     north, east, south, west = CARDINALS
     ways = {door.y == last_y: north, door.x == 0: east, door.y == 0: south, door.x == last_x: west}

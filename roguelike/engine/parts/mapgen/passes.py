@@ -88,7 +88,7 @@ class Passes(MapGenerator):
         work, why = Work(), "it takes too much work (lower 'width' and 'height')"
         for attempt in range(2 * TRIES):
             if attempt == _TRIES_WITH_EXTRAS:
-                contents = attrs.evolve(contents, extras=())
+                contents = attrs.evolve(contents, extras=(), lessons=())
             if attempt == _TRIES_WITH_EVENT:
                 contents = attrs.evolve(contents, event=None)
             if attempt == TRIES:

@@ -106,12 +106,16 @@ def settle(
     mood: Mood,
     carries: Loot | None = None,
     goal: Point | None = None,
+    stays: bool = False,
 ) -> None:
-    """Place a leader on a cell, and its members near it on others of `cells`, as far as there is space."""
+    """Place a leader on a cell, and its members near it on others of `cells`, as far as there is space.
+
+    If the leader `stays`, so do they, near it.
+    """
     point, kinds = draft.grid.point, draft.ruleset.monsters
     leader = point(cell)
     carried = None if carries is None else carries.at(leader)
-    draft.plan.add_monster(kinds[horde.leader], leader, mood, carries=carried, goal=goal)
+    draft.plan.add_monster(kinds[horde.leader], leader, mood, carries=carried, goal=goal, stays=stays)
     free = _nearest(draft, cell, cells)
     for kind, at in zip(_members(draft, horde, rng), free, strict=False):
         draft.plan.add_monster(kind, point(at), mood, leader)
@@ -170,3 +174,19 @@ def view(draft: LevelDraft, eye: int) -> int:
     cover = int.from_bytes(draft.plan.cover.translate(covering), "little")
     opaque = (ground | cover).to_bytes(size, "little")
     return board_of(shadowcast(opaque, draft.grid, eye, _FAR * _FAR))
+
+
+def shortest_ways(draft: LevelDraft) -> int:
+    """Return the cells on all shortest ways from the stairs to the others; the arrival where there are no others."""
+    if not draft.exit:
+        return 1 << draft.start
+    way = front = 1 << draft.exit
+    waves = []
+    for wave in draft.waves(1 << draft.start, draft.walkable):
+        waves.append(wave)
+        if wave & front:
+            break
+    for wave in reversed(waves[:-1]):
+        front = draft.spread(front) & wave
+        way |= front
+    return way

@@ -16,7 +16,15 @@ from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import HordeName, TerrainName
-from roguelike.engine.parts.mapgen.population import any_cell, drawn_horde, settle, shuffled, view, weighed
+from roguelike.engine.parts.mapgen.population import (
+    any_cell,
+    drawn_horde,
+    settle,
+    shortest_ways,
+    shuffled,
+    view,
+    weighed,
+)
 from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.schema import shown
 
@@ -195,7 +203,7 @@ class Items(Pass):
     def _by_weight(self, draft: LevelDraft, cells: int) -> list[int]:
         """Return the cells by how likely they are: 1, 2, ... times as likely as the first."""
         boards, ends = [0] * _HEAVIEST, _dead_ends(draft)
-        for distance, front in enumerate(draft.waves(_way(draft), draft.walkable)):
+        for distance, front in enumerate(draft.waves(shortest_ways(draft), draft.walkable)):
             weight = min(distance // self.step, _HEAVIEST - 1)
             boards[weight] |= front & cells & ~ends
             boards[min(weight + 1, _HEAVIEST - 1)] |= front & cells & ends
@@ -209,19 +217,3 @@ def _dead_ends(draft: LevelDraft) -> int:
         if (draft.grid.spread(room.board, diagonally=False) & draft.door_sites).bit_count() <= 1:
             ends |= room.board
     return ends
-
-
-def _way(draft: LevelDraft) -> int:
-    """Return the cells on all shortest ways from the stairs to the others; the arrival where there are no others."""
-    if not draft.exit:
-        return 1 << draft.start
-    way = front = 1 << draft.exit
-    waves = []
-    for wave in draft.waves(1 << draft.start, draft.walkable):
-        waves.append(wave)
-        if wave & front:
-            break
-    for wave in reversed(waves[:-1]):
-        front = draft.spread(front) & wave
-        way |= front
-    return way

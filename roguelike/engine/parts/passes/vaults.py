@@ -17,12 +17,14 @@ from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.terrain import marks
-from roguelike.engine.kinds.vaults import WALL_GLYPH, VaultHorde
+from roguelike.engine.kinds.vaults import WAITING, WALL_GLYPH, VaultHorde
 from roguelike.engine.parts.mapgen.joining import Blueprint, blueprints, door_sites
 from roguelike.engine.parts.mapgen.population import drawn_horde, settle, shuffled, weighed
 from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.draft import LevelDraft
     from roguelike.engine.grid import Grid
     from roguelike.engine.kinds.actors import ActorKind
@@ -79,7 +81,7 @@ class Vaults(Pass):
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Build the largest first."""
         for kind in sorted(self._promised(draft, rng), key=lambda kind: -len(kind.rows) * len(kind.rows[0])):
-            self._build(draft, kind, rng)
+            build(draft, kind, door_sites(draft), rng)
 
     def _promised(self, draft: LevelDraft, rng: PCG32) -> list[VaultKind]:
         contents = draft.contents
@@ -97,18 +99,23 @@ class Vaults(Pass):
         draft.plan.feelings += [self.pocket.feeling] if self.pocket.feeling else []
         return True
 
-    def _build(self, draft: LevelDraft, kind: VaultKind, rng: PCG32) -> None:
-        """Build a vault at the first door site with space, in random order."""
-        shapes = [_shape(plan, draft.grid) for plan in blueprints(kind)]
-        taken = draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL)
-        for site in shuffled(door_sites(draft), rng):
-            if chebyshev_distance(draft.grid.point(site.cell), draft.grid.point(draft.start)) < kind.away:
-                continue
-            for shape in shuffled([shape for shape in shapes if shape.plan.way is site.way], rng):
-                if (corner := _fitted(draft, shape, site, taken)) is not None:
-                    _raise(draft, kind, _cells(shape.plan, draft.grid, corner), rng)
-                    return
-        raise Retry(f"there is no place for the {kind.name}")
+
+def build(draft: LevelDraft, kind: VaultKind, sites: Sequence[DoorSite], rng: PCG32) -> None:
+    """Build a vault at the first of some door sites with space, in random order.
+
+    Raises:
+        Retry: there is no space.
+    """
+    shapes = [_shape(plan, draft.grid) for plan in blueprints(kind)]
+    taken = draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL)
+    for site in shuffled(sites, rng):
+        if chebyshev_distance(draft.grid.point(site.cell), draft.grid.point(draft.start)) < kind.away:
+            continue
+        for shape in shuffled([shape for shape in shapes if shape.plan.way is site.way], rng):
+            if (corner := _fitted(draft, shape, site, taken)) is not None:
+                furnish(draft, kind, _cells(shape.plan, draft.grid, corner), rng)
+                return
+    raise Retry(f"there is no place for the {kind.name}")
 
 
 def _fitting(draft: LevelDraft, role: str) -> list[VaultKind]:
@@ -159,10 +166,11 @@ def _fitted(draft: LevelDraft, shape: _Shape, site: DoorSite, taken: int) -> Poi
     return None if draft.spread(opened ^ 1 << site.cell) & draft.floor else corner
 
 
-def _raise(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:
+def furnish(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:
     """Build a vault, and let in who and what belongs there."""
     board = board_of(cell for cell, _ in cells)
     opened = board_of(cell for cell, key in cells if key != WALL_GLYPH)
+    draft.fill(board ^ opened)
     draft.dig(opened)
     draft.protected |= board
     draft.vaults |= board
@@ -194,7 +202,8 @@ def _furnish(draft: LevelDraft, cell: int, content: VaultCell, loot: Loot | None
     lies = None if loot is None else loot.at(at)
     if content.monster is not None:
         carries, lies = (lies, None) if content.feature is None else (None, lies)
-        draft.plan.add_monster(rules.monsters[content.monster], at, Mood(content.mood), carries=carries)
+        stays = content.mood == WAITING
+        draft.plan.add_monster(rules.monsters[content.monster], at, _mood(content.mood), carries=carries, stays=stays)
     if content.feature is not None:
         draft.plan.add_feature(rules.features[content.feature], at, hidden=content.hidden, holds=lies)
     elif lies is not None and content.horde is None:
@@ -206,6 +215,10 @@ def _loot(draft: LevelDraft, content: VaultCell, rng: PCG32) -> Loot | None:
     items, drawn = draft.ruleset.items, content.loot
     if drawn is None:
         return None if content.item is None else Loot(items[content.item])
+    if drawn.own:
+        loot = draft.contents.own(drawn)
+        draft.contents = draft.contents if loot is None else draft.contents.without_loot(loot)
+        return loot
     danger = draft.contents.danger + drawn.more_danger
     kinds = [kind for kind in items.values() if kind.sort in drawn.sorts and kind.min_danger <= danger]
     kind = weighed(kinds, [kind.frequency for kind in kinds], rng)
@@ -218,11 +231,17 @@ def _station(draft: LevelDraft, garrison: _Garrison, opened: int, rng: PCG32) ->
     hordes = [rules.hordes[name] for name in wanted.hordes]
     danger = draft.contents.danger + wanted.more_danger
     horde = hordes[roll(rng, 0, len(hordes) - 1)] if hordes else drawn_horde(draft, danger, rng)
+    draft.contents = draft.contents.without_hordes(1) if wanted.own else draft.contents
     if horde is not None:
         walls, drifts = marks(rules.terrain, "walk"), marks(rules.terrain, "drifts")
         ground = draft.plan.terrain
         cells = board_of(cell for cell in cells_of(opened) if not (walls[ground[cell]] or drifts[ground[cell]]))
-        settle(draft, horde, garrison.cell, cells, rng, mood=Mood(wanted.mood), carries=garrison.carries)
+        mood, stays = _mood(wanted.mood), wanted.mood == WAITING
+        settle(draft, horde, garrison.cell, cells, rng, mood=mood, carries=garrison.carries, stays=stays)
+
+
+def _mood(name: str) -> Mood:
+    return Mood.ROAMING if name == WAITING else Mood(name)
 
 
 def _captives(draft: LevelDraft) -> list[ActorKind]:

@@ -1,0 +1,68 @@
+"""The lessons of a game: rooms for newcomers, which the first levels have in place of hordes and items of theirs."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le, min_len
+
+from roguelike.classes import frozen
+from roguelike.engine.parts.mapgen.population import weighed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.draft import Contents
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.vaults import VaultKind
+    from roguelike.engine.rng import PCG32
+
+
+@frozen(kw_only=True)
+class Lessons:
+    """The vaults of the role `lesson`: how many a level has. No game has one of them twice."""
+
+    levels: tuple[int, ...] = attrs.field(validator=min_len(1))
+    """The most on level 1, 2, ...; those that fit have enough of the level's hordes and items."""
+    spares: int = attrs.field(default=1, validator=[ge(0), le(50)])
+    """The hordes of a level that are in no lesson."""
+
+
+def draw_lessons(ruleset: RuleSet, lessons: Lessons | None, contents: Sequence[Contents], rng: PCG32) -> list[Contents]:
+    """Return what the levels hold with their lessons."""
+    left = [kind for kind in ruleset.vaults.values() if kind.role == "lesson"]
+    numbers = itertools.chain(() if lessons is None else lessons.levels, itertools.repeat(0))
+    spares = 0 if lessons is None else lessons.spares
+    return [_with_lessons(left, level, number, spares, rng) for level, number in zip(contents, numbers, strict=False)]
+
+
+def _with_lessons(left: list[VaultKind], level: Contents, number: int, spares: int, rng: PCG32) -> Contents:
+    rest = level.without_hordes(spares)
+    rooms: list[VaultKind] = []
+    for _ in range(number):
+        fitting = [kind for kind in left if kind.dangers[0] <= level.danger <= kind.dangers[1] and _without(rest, kind)]
+        room = weighed(fitting, [kind.weight for kind in fitting], rng)
+        if room is not None:
+            left.remove(room)
+            rooms.append(room)
+            rest = _without(rest, room) or rest
+    return attrs.evolve(level, lessons=tuple(rooms)) if rooms else level
+
+
+def _without(level: Contents, room: VaultKind) -> Contents | None:
+    """Return the contents of a level less what a room has of them; None where they are not enough.
+
+    They have to hold one item at least for each list of sorts.
+    """
+    if level.hordes < room.own_hordes:
+        return None
+    served = set[tuple[str, ...]]()
+    for wanted in room.own_loot:
+        loot = level.own(wanted)
+        if loot is None and wanted.sorts not in served:
+            return None
+        level = level if loot is None else level.without_loot(loot)
+        served.add(wanted.sorts)
+    return level.without_hordes(room.own_hordes)

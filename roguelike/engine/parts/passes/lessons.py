@@ -1,0 +1,82 @@
+"""The pass that builds rooms near the way to the stairs down."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.draft import Retry
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.families import Pass, named
+from roguelike.engine.kinds.vaults import WALL_GLYPH
+from roguelike.engine.parts.mapgen.joining import blueprints, door_sites, opposite
+from roguelike.engine.parts.mapgen.population import shortest_ways, shuffled, view
+from roguelike.engine.parts.passes.vaults import build, furnish
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import LevelDraft
+    from roguelike.engine.kinds.vaults import VaultKind
+    from roguelike.engine.parts.mapgen.joining import DoorSite
+    from roguelike.engine.rng import PCG32
+
+_CORNERS = 4
+"""Places that are tried for each way to turn a picture."""
+_FROM_STAIRS = 2
+"""Steps around the stairs that stay bare."""
+
+
+@named("lessons")
+@frozen(kw_only=True)
+class Lessons(Pass):
+    """Build the lessons of the level beside the shortest ways to the stairs down, or in view of these."""
+
+    steps: int = attrs.field(default=8, validator=[ge(1), le(100)])
+    """Most steps from such a way to their doors, or to what is laid on floor."""
+
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
+        """Build those in the rock first, and of these the largest."""
+        kinds = draft.contents.lessons
+        for kind in sorted(kinds, key=lambda kind: (kind.site != "rock", -len(kind.rows) * len(kind.rows[0]))):
+            if kind.site == "rock":
+                build(draft, kind, self._door_sites(draft), rng)
+            else:
+                _lay(draft, kind, self._floor(draft, kind), rng)
+
+    def _door_sites(self, draft: LevelDraft) -> list[DoorSite]:
+        near = self._near(draft)
+        return [site for site in door_sites(draft) if draft.moved(1 << site.cell, opposite(site.way)) & near]
+
+    def _near(self, draft: LevelDraft) -> int:
+        """Return the cells within `steps` of the way."""
+        waves = draft.waves(shortest_ways(draft), draft.walkable)
+        return sum(itertools.islice(waves, self.steps + 1))
+
+    def _floor(self, draft: LevelDraft, kind: VaultKind) -> int:
+        """Return where a picture may lie."""
+        stairs = draft.spread(1 << draft.exit | 1 << draft.start, _FROM_STAIRS)
+        free = draft.plain & ~stairs & (view(draft, draft.exit) if kind.site == "stairs" else self._near(draft))
+        return free & ~draft.spread(1 << draft.start, kind.away) & ~view(draft, draft.start) if kind.away else free
+
+
+def _lay(draft: LevelDraft, kind: VaultKind, free: int, rng: PCG32) -> None:
+    """Lay a picture on free floor, where nobody has to walk over its walls and features."""
+    stride = draft.grid.stride
+    for plan in shuffled(blueprints(kind), rng):
+        cells = [(point.y * stride + point.x, key) for point, key in plan.cells]
+        blocked = board_of(cell for cell, key in cells if key == WALL_GLYPH or _is_feature(kind, key))
+        corners = free
+        for cell, _ in cells:
+            corners &= free >> cell
+        for corner in shuffled(cells_of(corners), rng)[:_CORNERS]:
+            if draft.is_connected(draft.walkable & ~(blocked << corner)):
+                furnish(draft, kind, [(corner + cell, key) for cell, key in cells], rng)
+                return
+    raise Retry(f"there is no place for the {kind.name}")
+
+
+def _is_feature(kind: VaultKind, key: str) -> bool:
+    return key in kind.legend and kind.legend[key].feature is not None
