@@ -23,6 +23,7 @@ from roguelike.engine.rules.immunity import is_immune, is_touched
 from roguelike.engine.rules.odds import blow
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.preview import NOTHING, Expected, Foreseen, Preview
 
 if TYPE_CHECKING:
@@ -126,20 +127,20 @@ def _fed(seen: ObservedState, area: tuple[Point, ...]) -> tuple[Point, ...]:
 def preview_terrain(kind: Ambient, seen: ObservedState) -> Preview:
     """Return what terrain, a feature, flames or a gas would do to the player who steps in and stays for a round."""
     # Its effects are evaluated on the player's own cell: any other cell that can be entered is empty.
-    return Preview.of_all(effect.uncaused().preview(seen, seen.me.at) for effect in _befalling(kind))
+    return Preview.of_all(effect.uncaused().preview(seen, seen.me.at) for effect in _befalling(kind, seen))
 
 
-def _befalling(kind: Ambient) -> tuple[Effect, ...]:
+def _befalling(kind: Ambient, seen: ObservedState) -> tuple[Effect, ...]:
     if isinstance(kind, FireKind):
         return kind.touch
     if isinstance(kind, GasKind):
-        return kind.inside
+        return (*kind.inside, *kind.explodes) if kind.lamp and seen.lamp is Lamp.OPEN else kind.inside
     return (*kind.enter, *kind.stand) if isinstance(kind, TerrainKind) else kind.enter
 
 
 def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: ObservedState) -> bool:
     """Return whether a terrain or a feature would do the player harm, or is not to be stepped into unasked."""
-    if kind.asks or not _befalling(kind):  # most kinds do nothing: no sums for them
+    if kind.asks or not _befalling(kind, seen):  # most kinds do nothing: no sums for them
         return kind.asks
     return preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
 
@@ -168,7 +169,7 @@ class Placed:
 def placed(seen: ObservedState, actor: Actor, at: Point) -> Placed | None:
     """Return what is known to harm an actor that is put on a cell; None for nothing, or where it is in that already."""
     for kind in _met(seen, actor, at):
-        each = Preview.of_all(effect.uncaused().preview(seen, actor.at) for effect in _befalling(kind))
+        each = Preview.of_all(effect.uncaused().preview(seen, actor.at) for effect in _befalling(kind, seen))
         there = each.befalls(actor.id)
         harm = attrs.evolve(there, falls=there.falls or (not isinstance(kind, FireKind | GasKind) and kind.falls))
         asks = isinstance(kind, TerrainKind | FeatureKind) and kind.asks
@@ -203,9 +204,13 @@ def _met(seen: ObservedState, actor: Actor, at: Point) -> Iterator[Ambient]:
     burns = level.is_burning(at) and not level.is_burning(actor.at)
     if burns and rules.fire is not None and not is_immune(actor, Harm.FIRE):
         yield rules.fire
-    here = {name for name, _ in level.gases_at(actor.at)}  # only looked up
+    lit = {name for name, gas in rules.gases.items() if gas.lamp} if seen.lamp is Lamp.OPEN else set[str]()
+    here = {name for name, _ in level.gases_at(actor.at)} - lit  # only looked up
     yield from (
-        rules.gases[name] for name, _ in level.gases_at(at) if name not in here and "gas" not in actor.kind.immune
+        rules.gases[name]
+        for name, amount in level.gases_at(at)
+        if name not in here and "gas" not in actor.kind.immune
+        if name not in lit or amount >= rules.gases[name].thick_from
     )
     feature = level.features.get(cell)
     if feature is not None and actor.touches_ground:

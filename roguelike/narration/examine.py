@@ -179,7 +179,8 @@ def _each_round(seen: Observation, point: Point, effects: Sequence[Effect]) -> s
 
 def _lit(seen: Observation, point: Point, gas: GasKind) -> str:
     """Return what becomes of a gas in fire."""
-    return f"explodes in fire: {_done(seen, point, gas.explodes)}" if gas.explodes else ""
+    lit = " or at an open lamp" if gas.lamp else ""
+    return f"explodes in fire{lit}: {_done(seen, point, gas.explodes)}" if gas.explodes else ""
 
 
 def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:

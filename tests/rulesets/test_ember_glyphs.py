@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 EMBER = load_ruleset("ember")
 ALIKE = (
     {"grass", "trampled foliage", "fungus light"},
-    {"floor", "ash", "moss", "bones", "sunken step"},
+    {"floor", "ash", "moss", "bones", "sunken step", "seeping floor"},
     {"bridge", "bridge over water", "crystal bridge"},
     {"chasm", "pit", "cleft"},
     {"deep water", "icy water"},
@@ -23,7 +23,7 @@ ALIKE = (
     {"door", "iron door"},
     {"fallen door", "fallen gate"},
     {"open door", "open iron door"},
-    {"kennel", "open kennel"},
+    {"kennel", "open kennel", "flint"},
 )
 """Ground that one may take for another: to walk there is the same."""
 

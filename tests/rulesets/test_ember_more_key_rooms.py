@@ -14,7 +14,7 @@ from roguelike.automation.tour import Ways
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Wait
-from roguelike.engine.events import FeatureActed, Laid, Reason, Refused
+from roguelike.engine.events import Exploded, FeatureActed, Laid, Reason, Refused
 from roguelike.engine.geometry import Direction, Point, direction_to
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.limits import HEAVIEST
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
-ROOMS = ("scales", "sinking stair", "kennels", "guardroom", "blind walk")
+ROOMS = ("scales", "sinking stair", "kennels", "guardroom", "blind walk", "gas cellar")
 EAST, WEST = Direction.EAST, Direction.WEST
 
 
@@ -396,3 +396,46 @@ def test_nothing_walks_the_blind_walk_by_itself() -> None:
     assert not game.world.level.cells("smothers") >> game.world.player.cell & 1
     drive(game, Travel(Point(1, 2)))
     assert not game.world.level.cells("smothers") >> game.world.player.cell & 1
+
+
+def cellar(at: Point, *, covered: bool) -> Game:
+    """Begin a game in the gas cellar when it is full, with the lamp covered or not."""
+    game = room("gas cellar", at)
+    game.world.player.covered = True
+    for _ in range(80):
+        game.play(Wait())
+    game.world.player.covered = covered
+    return game
+
+
+def test_an_open_lamp_explodes_the_gas_of_the_cellar() -> None:
+    """For a sixth of the hit points or so; a question comes before the step into it, and before opening the lamp."""
+    game = cellar(Point(8, 2), covered=False)
+    me = game.world.player
+    assert placed(observe(game.world), me, Point(5, 2)) is not None
+
+    game.world.level.move(me, Point(3, 2))
+    events = game.play(Wait())
+
+    assert any(isinstance(event, Exploded) for event in events)
+    assert 1 <= me.max_hit_points - me.hit_points
+    shown = watch(cellar(Point(3, 2), covered=True), "c").after[-1].text()
+    assert "Open the lamp in the firedamp?" in shown
+
+
+def test_a_covered_lamp_is_safe_in_the_cellar_and_whoever_runs_is_out_in_time() -> None:
+    """The flint strikes ten turns later: then nothing hurts who is outside, and its bang is all there is."""
+    game = cellar(Point(2, 2), covered=True)
+    take(game)
+    events = [event for step in way_out(game) for event in game.play(Move(step))]
+    assert not any(isinstance(event, Exploded) for event in events)
+
+
+def test_whoever_dawdles_in_the_cellar_is_burned() -> None:
+    """With a covered lamp, too; nobody at full health dies of it."""
+    game = cellar(Point(2, 2), covered=True)
+    take(game)
+    events = [event for _ in range(10) for event in game.play(Wait())]
+
+    assert any(isinstance(event, Exploded) for event in events)
+    assert 1 <= game.world.player.hit_points < game.world.player.max_hit_points

@@ -137,6 +137,7 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "crumbling altar": lambda _: [terrain("cracking floor").fades.rounds - 1, _steps_off("crumbling island")],
     "venting altar": lambda _: [terrain("fallen door").fades.rounds - 1],
     "drowning altar": lambda kind: [kind.taken[0].each, kind.taken[0].rounds],
+    "striking altar": lambda kind: [kind.taken[0].after],
     "kennel altar": lambda kind: [kind.taken[0].every],
     "balanced altar": lambda _: [terrain("fallen gate").fades.rounds - 1],
     "fallen gate": lambda kind: [kind.fades.rounds - 1],

@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.glyphs import Color
-from roguelike.engine.schema import shown
+from roguelike.engine.schema import added, shown
 
 MAX_GAS: Final = (1 << 13) - 1
 """The most of one gas on a cell, so that eight times as much goes into the 16 bits of a lane."""
@@ -35,6 +35,8 @@ class GasKind:
     """Effects in thick gas instead; empty for the same."""
     explodes: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects on each actor anywhere in the cloud when fire touches it, which consumes it at once."""
+    lamp: bool = added(default=False)
+    """Whether the player's open lamp lights it where it is thick."""
     bang: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Effects once when it explodes, on the cell where it was lit."""
 

@@ -68,6 +68,8 @@ class Puff:
     gas: GasName
     volume: int = attrs.field(validator=[ge(1), le(MAX_GAS)])
     chance: int = attrs.field(validator=[ge(1), le(100)])
+    most: int = added(default=MAX_GAS, validator=[ge(1), le(MAX_GAS)])
+    """None comes where there is as much of it."""
 
 
 @frozen(eq=False, kw_only=True)

@@ -19,8 +19,10 @@ from roguelike.engine.events import Exploded, GasReleased
 from roguelike.engine.grid import LANE, Grid, cells_of, lanes_of
 from roguelike.engine.kinds.gases import MAX_GAS, MIN_GAS
 from roguelike.engine.rules.budget import has_budget
+from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -94,6 +96,17 @@ def spread_gas(world: World) -> None:
         level.set_gas(name, flow.spread(level.gas[name]))
     for name in sorted(level.gas):
         _act(world, world.ruleset.gases[name])
+    _light_by_lamp(world)
+
+
+def _light_by_lamp(world: World) -> None:
+    """Explode the gas around the player that their open lamp lights."""
+    level, cell = world.level, world.player.cell
+    for name in sorted(level.gas):
+        gas = world.ruleset.gases[name]
+        is_thick = gas.lamp and _amount(level, name, cell) >= gas.thick_from
+        if is_thick and world.player.is_alive and lamp_of(world) is Lamp.OPEN:
+            _ignite(world, gas, 1 << cell, None)
 
 
 def ignite_gas(world: World, board: int, maker: Attribution | None = None) -> int:
@@ -127,8 +140,13 @@ def _puff(world: World) -> None:
     world.budget_spent += len(cells) // _DRAWS
     for cell in cells:
         for kind in level.layers_at(level.grid.point(cell)):
-            if kind.puffs is not None and percent(world.rng, kind.puffs.chance):
-                _add(level, kind.puffs.gas, cell, kind.puffs.volume)
+            puffs = kind.puffs
+            if puffs is not None and percent(world.rng, puffs.chance) and _amount(level, puffs.gas, cell) < puffs.most:
+                _add(level, puffs.gas, cell, puffs.volume)
+
+
+def _amount(level: Level, name: str, cell: int) -> int:
+    return level.gas.get(name, 0) >> LANE * cell & (1 << LANE) - 1
 
 
 def _add(level: Level, name: str, cell: int, volume: int) -> None:

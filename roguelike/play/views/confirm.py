@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.cells.color import grey
 from roguelike.cells.keys import unshifted
-from roguelike.engine.commands import Move, ThrowItem
+from roguelike.engine.commands import Cover, Move, ThrowItem
 from roguelike.engine.geometry import Point
 from roguelike.engine.preview import harmful_step, offered, toll_of
 from roguelike.engine.rules.identity import item_ref
@@ -44,6 +44,16 @@ def step(perspective: Perspective, direction: Direction) -> Request:
         return _take(seen, direction, request) if perspective.presentation.confirms else request
     note = "; ".join(map(_note, moved))
     return Open(_asking(seen)(_about_step(moved), note, request, direction=direction))
+
+
+def cover(perspective: Perspective) -> Request:
+    """Return the covering or opening of the lamp, or the question whether to open it in what explodes at it."""
+    seen, request = perspective.seen, Submit(Cover())
+    gases = [seen.ruleset.gases[name] for name, _ in seen.level.gases_at(seen.me.at)]
+    lit = next((gas for gas in gases if gas.lamp), None)
+    if lit is None or not seen.me.covered or not perspective.presentation.confirms:
+        return request
+    return Open(_asking(seen)(f"Open the lamp in the {lit.name}?", lit.description, request))
 
 
 def _about_step(moved: Sequence[Placed]) -> str:

@@ -16,7 +16,7 @@ from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.cells.keys import layout_hint
-from roguelike.engine.commands import Cover, TakeStairs, Wait
+from roguelike.engine.commands import TakeStairs, Wait
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.exits import Exit
 from roguelike.narration.hints import FIGHT
@@ -231,7 +231,7 @@ class Playing(Carrying):
 
     def cover(self) -> Request:
         """Cover the lamp, or open it."""
-        return Submit(Cover())
+        return confirm.cover(self.perspective)
 
     def discoveries(self) -> Request:
         """Tell what is known of items."""
