@@ -36,15 +36,20 @@ def sees_hunter(seen: Observation) -> bool:
 
 
 def sees_sleeper(seen: Observation) -> bool:
-    """Return whether an enemy in view sleeps."""
-    return seen.ruleset.has_moods and any(foe.mood == Mood.ASLEEP for foe in seen.enemies)
+    """Return whether an enemy in view sleeps, and the player has missiles and a lamp to cover."""
+    sleeps = seen.ruleset.has_moods and any(foe.mood == Mood.ASLEEP for foe in seen.enemies)
+    return sleeps and seen.lamp == Lamp.OPEN and _has_missiles(seen)
+
+
+def _has_missiles(seen: Observation) -> bool:
+    """Return whether the player carries items that are there to be thrown."""
+    carried = [item.kind for item in seen.me.inventory.slots if item is not None]
+    return any(kind.thrown is not None and not kind.equips and not kind.usable for kind in carried)
 
 
 def could_throw(seen: Observation) -> bool:
     """Return whether an enemy is at some distance, and the player carries what is there to be thrown."""
-    carried = [item.kind for item in seen.me.inventory.slots if item is not None]
-    missiles = any(kind.thrown is not None and not kind.equips and not kind.usable for kind in carried)
-    return missiles and any(chebyshev_distance(foe.at, seen.me.at) > 1 for foe in seen.enemies)
+    return _has_missiles(seen) and any(chebyshev_distance(foe.at, seen.me.at) > 1 for foe in seen.enemies)
 
 
 def sees_pack(seen: Observation) -> bool:
@@ -57,9 +62,10 @@ def is_worn_out(seen: Observation) -> bool:
     return seen.ruleset.mending is not None and seen.me.hit_points * 2 < seen.me.max_hit_points
 
 
-def carries_unknown(seen: Observation) -> bool:
-    """Return whether the player carries anything that is to be learned."""
-    return any(True for _ in _unknowns(seen))
+def could_test(seen: Observation) -> bool:
+    """Return whether the player carries anything unknown, is unhurt and sees no enemy."""
+    is_safe = seen.me.hit_points == seen.me.max_hit_points and not seen.enemies
+    return is_safe and any(True for _ in _unknowns(seen))
 
 
 def carries_other_gear(seen: Observation) -> bool:

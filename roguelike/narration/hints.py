@@ -71,15 +71,13 @@ DARK: Final = (
         is_urgent=True,
     ),
     _named("the_light", dark.bears_the_light, "you cannot cover the Ember, and its light carries far. Up and out!"),
-    _named("pack", dark.sees_pack, "never fight a pack in the open: stand one step behind a doorway.", is_urgent=True),
+    _named("pack", dark.sees_pack, "fight a pack from a corridor or doorway: one at a time.", is_urgent=True),
     _named("let_come", dark.sees_hunter, "{wait} to let it come: then you often hit first."),
-    _named("sleeper", dark.sees_sleeper, "attacks on sleepers never miss; {cover} to cover your lamp first."),
+    _named("sleeper", dark.sees_sleeper, "asleep: {throw} to throw, or {cover} to sneak up."),
     _named("throw", dark.could_throw, "darts hit from a distance: {throw}, and {again} for the next."),
     _named("worn_out", dark.is_worn_out, "{rest} to rest until healed. Stairs end a fight."),
     _named("alike", dark.carries_two_alike, "two identical potions this early are probably healing."),
-    _named(
-        "unknown", dark.carries_unknown, "test unknown items at full health, away from enemies; {discoveries}: odds."
-    ),
+    _named("unknown", dark.could_test, "test unknown items unhurt, away from enemies, beside water."),
     _named("improve", dark.carries_improver, "spend enchantments on one item that you will keep."),
     _named("full", dark.has_full_pack, "your pack is full: {drop} to drop items that you do not need."),
     _named("gear", dark.carries_other_gear, "{equip} to put on new gear; examine it to compare."),
@@ -123,12 +121,12 @@ HINTS: Final = (
     Hint(
         "shooter",
         lambda seen, _: any(foe.missile is not None for foe in seen.enemies),
-        "some enemies attack from a distance. Take cover, or close in fast.",
+        "out of its sight it cannot shoot: hide, and let it come.",
     ),
     Hint(
         "enemy",
         lambda seen, _: bool(seen.enemies) and not any(foe.hit_points < foe.max_hit_points for foe in seen.enemies),
-        "walk into an enemy to attack it; {examine} to look at it first.",
+        "walk into an enemy to attack; {examine} to look first.",
     ),
     Hint("explore", lambda seen, _: not seen.enemies, "{explore} to explore until something turns up."),
     Hint(

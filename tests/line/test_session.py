@@ -603,7 +603,7 @@ def test_hints_name_words_and_not_keys() -> None:
     lobby_hints = Hints(frozenset())
     place = talk("#@...o#", hints=lobby_hints)
 
-    assert any("; type examine to look at it first." in line for line in place.say("wait"))
+    assert any("; type examine to look first." in line for line in place.say("wait"))
 
 
 def test_what_is_in_view_at_the_beginning_is_one_line() -> None:

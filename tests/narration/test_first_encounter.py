@@ -77,9 +77,9 @@ def test_other_games_introduce_nobody() -> None:
 @pytest.mark.parametrize(
     ("mood", "monsters", "hint"),
     [
-        (Mood.ASLEEP, "r..", "attacks on sleepers"),
+        (Mood.ASLEEP, "r..", "asleep: press t to throw"),
         (Mood.HUNTING, "r..", "press . to let it come"),
-        (Mood.HUNTING, "r.r", "never fight a pack"),
+        (Mood.HUNTING, "r.r", "fight a pack from a corridor"),
         (Mood.ROAMING, "r..", ""),
     ],
 )

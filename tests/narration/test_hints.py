@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move
+from roguelike.engine.commands import Cover, Move
 from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -16,6 +16,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.identity import item_ref, shuffled
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
+from roguelike.line.current_game import WORDS
 from roguelike.narration.hints import APART, HINTS, Hints
 from roguelike.play.views.playing import Playing
 from roguelike.settings.keymap import key_name
@@ -39,8 +40,8 @@ def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
 @pytest.mark.parametrize(
     ("level", "hint"),
     [
-        ("@..o", "walk into an enemy to attack it; press x to look at it first."),
-        ("@..k", "some enemies attack from a distance. Take cover, or close in fast."),
+        ("@..o", "walk into an enemy to attack; press x to look first."),
+        ("@..k", "out of its sight it cannot shoot: hide, and let it come."),
         ("@..!", "walk over an item to pick it up."),
         ("@#.o", ""),
         ("@...", ""),
@@ -165,3 +166,54 @@ def test_they_fit_on_a_line_and_name_keys_that_there_are() -> None:
     words = {"thing": "3 yellowed potions", **dict.fromkeys(KEYS, "press PgDn")}
     for hint in HINTS:
         assert len(f"- Hint: {hint.text.format_map(words)}") <= 80
+
+
+LESSONS = ("enemy", "unknown", "shooter", "sleeper", "pack", "gear")
+
+
+def test_lessons_fit_in_sixty_letters_on_both_front_ends() -> None:
+    """With the keys of the full screen, and with the words of line mode."""
+    words = {name: f"type {word}" for name, word in WORDS.items()}
+    for keys in (KEYS, words):
+        texts = [hint.text.format_map({**keys, "thing": ""}) for hint in HINTS if hint.name in LESSONS]
+        assert len(LESSONS) == len(texts)
+        assert [] == [text for text in texts if len(text) > 60]
+
+
+def test_a_sleeper_is_a_lesson_while_darts_and_an_open_lamp_are_there() -> None:
+    """Not to whoever has covered the lamp or has nothing to throw."""
+    told = "asleep: press t to throw, or press c to sneak up."
+    given_by = []
+    for has_darts, covers in ((True, False), (False, False), (True, True)):
+        game = draw("@..j", EMBER, legend={"j": "jackal"})
+        carried = game.world.player.inventory
+        for slot, item in enumerate(carried.slots):
+            if item is not None and item.kind.name == "dart" and not has_darts:
+                carried.remove(slot)
+        game.world.level.actors[1].mood = Mood.ASLEEP
+        if covers:
+            game.play(Cover())
+            game.world.level.actors[1].mood = Mood.ASLEEP
+        given_by.append(given(game, "explore", "enemy", "throw"))
+
+    assert told == given_by[0]
+    assert told not in given_by[1:]
+
+
+@pytest.mark.parametrize(
+    ("hit_points", "level", "due"), [(None, "@..", True), (20, "@..", False), (None, "@.j", False)]
+)
+def test_unknown_items_are_tested_unhurt_and_alone(hit_points: int | None, level: str, *, due: bool) -> None:
+    """The hint waits until that is so."""
+    game = draw(
+        level,
+        EMBER,
+        inventory=["potion of fire"],
+        hit_points=hit_points,
+        legend={"j": "jackal"} if "j" in level else {},
+    )
+    game.world.knowledge.appearances = shuffled(EMBER, PCG32(1))
+
+    hint = given(game, "explore", "enemy", "throw", "let_come")
+
+    assert due == (hint == "test unknown items unhurt, away from enemies, beside water.")

@@ -60,7 +60,7 @@ def test_a_hint_is_given_once_and_not_to_whoever_knows_it() -> None:
     second = watch(draw("@..T", BY_HAND), ".", hints=hints)
     (play,) = library.plays
 
-    assert "Hint: walk into an enemy to attack it; press x" in first.texts()[0]
+    assert "Hint: walk into an enemy to attack; press x" in first.texts()[0]
     assert 1 == first.last.text().count("Hint:")
     assert "Hint:" not in second.last.text()
     assert draw("@..T", BY_HAND).digest() == play.before[0]
