@@ -105,3 +105,35 @@ def test_a_step_onto_the_altar_takes_its_weapon() -> None:
 
     assert "sword" in [item.kind.name for item in game.world.player.inventory.slots if item is not None]
     assert altar.holds is None
+
+
+def alone(picture: str, name: str, seed: int) -> tuple[int, bool]:
+    """Return what a fight against one hunter costs, and whether it is won."""
+    game = draw(picture, EMBER, seed=seed, legend={"m": name})
+    foe = game.world.level.actors[1]
+    foe.mood, foe.noticed_on = Mood.HUNTING, 0
+    return fight(game), foe not in game.world.level.actors
+
+
+def test_behind_the_pillar_a_slinger_has_to_come() -> None:
+    """And is struck as it arrives; in the open it throws first."""
+    hall = """
+        ###########
+        #.........#
+        #..@{}....m#
+        #.........#
+        ###########
+    """
+    behind = [alone(hall.format("#"), "kobold slinger", seed) for seed in SEEDS]
+    before = [alone(hall.format("."), "kobold slinger", seed) for seed in SEEDS]
+
+    assert all(won for _, won in behind)
+    assert sum(lost for lost, _ in behind) * 3 <= sum(lost for lost, _ in before)
+
+
+def test_walking_into_a_rat_wins() -> None:
+    """For a few HP."""
+    fights = [alone("@..m", "rat", seed) for seed in SEEDS]
+
+    assert all(won for _, won in fights)
+    assert max(lost for lost, _ in fights) <= 12
