@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Cover, Move, Wait
+from roguelike.engine.commands import Cover, Move, Use, Wait
 from roguelike.engine.geometry import Direction, chebyshev_distance, direction_to
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.scenario import draw
@@ -137,3 +137,28 @@ def test_walking_into_a_rat_wins() -> None:
 
     assert all(won for _, won in fights)
     assert max(lost for lost, _ in fights) <= 12
+
+
+def burned(ground: str, seed: int) -> int:
+    """Return what it costs to drink a potion of fire and walk on over that ground."""
+    picture = """
+        #########
+        #.......#
+        #..ww...#
+        #.@www..#
+        #..ww...#
+        #.......#
+        #########
+    """
+    game = draw(picture, EMBER, seed=seed, inventory=["potion of fire"], legend={"w": ground})
+    player, before = game.world.player, game.world.player.hit_points
+    slot = next(slot for slot, item in enumerate(player.inventory.slots) if item and item.kind.sort == "potion")
+    for command in (Use(slot), *[Move(Direction.EAST)] * 12):
+        if player.is_alive:
+            game.play(command)
+    return before - max(0, player.hit_points)
+
+
+def test_a_step_into_the_pool_puts_the_fire_out() -> None:
+    """Whatever the unknown potion was, that is the dearest one."""
+    assert sum(burned("shallow water", seed) for seed in SEEDS) * 3 <= sum(burned("floor", seed) for seed in SEEDS)
