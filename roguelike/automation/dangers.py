@@ -11,7 +11,7 @@ from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import harmful_air
 from roguelike.engine.rules.fire import flammable
-from roguelike.engine.rules.gas import cells_with, flow_over
+from roguelike.engine.rules.gas import cells_with, flow_over, spreads
 from roguelike.engine.rules.reach import is_harmless
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _burning_soon(seen: Observation, flames: int, rounds: int) -> int:
 def _clouded_soon(seen: Observation, cloud: int, rounds: int) -> int:
     level, board = seen.level, 0
     flow = flow_over(level.grid, level.grid.inside & ~(seen.unknown | level.cells("gas")))
-    for _ in range(rounds):
+    for _ in range(rounds * spreads(level)):
         cloud = flow.spread(cloud)
         board |= cells_with(cloud, level.grid.size)
     return board

@@ -72,6 +72,7 @@ def known_level(world: World, level: Level) -> Level:
         left_cells=level.left_cells,
         lurking=level.lurking,
         visible=bytearray(visible),
+        event=level.event,
         felt=level.felt,
     )
 

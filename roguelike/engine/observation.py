@@ -226,6 +226,7 @@ def reveal(world: World) -> Observation:
         projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles],
         explored=everywhere,
         visible=bytearray(everywhere),
+        event=level.event,
     )
     return _observation(world, known, world.by_distance(level.actors))
 

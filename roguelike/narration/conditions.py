@@ -31,7 +31,7 @@ class Lasting(NamedTuple):
 
 
 def lasting(seen: Observation) -> list[Lasting]:
-    """Return all that lasts, the harmful first, then what is good, then what is worn and does not work yet."""
+    """Return all that lasts: the harmful, what is good, what is worn and does not work yet, the level's event."""
     conditions = [each for each in seen.me.conditions.values() if each.left]
     told = []
     for each in sorted(conditions, key=lambda condition: not condition.kind.is_harmful):
@@ -46,7 +46,14 @@ def lasting(seen: Observation) -> list[Lasting]:
             sum(each.kind.is_harmful for each in conditions),
             Lasting(behind_told(seen.behind), _urgency(seen.behind[1])),
         )
-    return told + [Lasting(f"{WORN[where]}{rounds}", WAITING) for where, rounds in waits if rounds > 0]
+    told += [Lasting(f"{WORN[where]}{rounds}", WAITING) for where, rounds in waits if rounds > 0]
+    return told + [Lasting(label, WAITING) for label in event_told(seen)]
+
+
+def event_told(seen: Observation) -> list[str]:
+    """Return a word for what is different about the level, if anything is."""
+    event = seen.level.event
+    return [event.label] if event is not None and event.label else []
 
 
 def behind_told(behind: tuple[ActorKind, int]) -> str:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 
 EMPTY: Final = "Empty."
+HELD_OPEN: Final = "Doors stay open on this level."
 _VEILED: Final[dict[Veiling, str]] = {"wet": "Wet: nothing burns here.", "dark": "Dark: nobody here sees you."}
 
 
@@ -103,8 +104,9 @@ def _seen(seen: Observation, point: Point, *, tells_blows: bool) -> Description 
 
 
 def _yourself(seen: Observation) -> Description:
-    """Describe the player, and how far they are heard."""
-    return Description("yourself", tuple(heard_within(earshot(seen, None)[1])))
+    """Describe the player, how far they are heard, and what is different about the level."""
+    event = [seen.level.event.told] if seen.level.event is not None and seen.level.event.told else []
+    return Description("yourself", (*heard_within(earshot(seen, None)[1]), *event))
 
 
 def _remembered(seen: Observation, point: Point) -> Description | None:
@@ -146,6 +148,9 @@ def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> l
     harm = [("In it", always)] if once == always else [("Step in", once), ("Each turn", always)]
     told = [f"{when}: {done}" for when, done in harm if done]
     about = EMPTY if _is_emptied(seen, point, kind) else kind.description
+    if isinstance(kind, TerrainKind) and seen.level.event is not None and seen.level.event.holds_doors:
+        held = [HELD_OPEN] if kind.opens_to or kind.closes_to else []
+        return [*held, *told] if kind.closes_to else [*held, about, *told] if about else [*held, *told]
     return [about, *told] if about else told
 
 

@@ -66,7 +66,8 @@ class LampLight(FieldOfView):
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Return what an open lamp lights."""
-        return shadowcast(level.opaque, level.grid, level.grid.index(eye), self.open * self.open)
+        radius = min(self.open, _farthest(level))
+        return shadowcast(level.opaque, level.grid, level.grid.index(eye), radius * radius)
 
     def light(self, world: World) -> Light:
         """Return how far the lamp shines, where it does not, and what glows."""
@@ -82,26 +83,32 @@ class LampLight(FieldOfView):
             lit = [cell for cell in lit if (near | ~dark) >> cell & 1]
         if echoes:
             lit = list(dict.fromkeys([*lit, *_within(level, world.player.at, echoes)]))
-        if not glowing or radius >= self.glow:
+        glow = min(self.glow, _farthest(level))
+        if not glowing or radius >= glow:
             return lit
-        seen = board_in_sight(level.opaque, level.grid, eye, self.glow * self.glow) & glowing
+        seen = board_in_sight(level.opaque, level.grid, eye, glow * glow) & glowing
         return list(dict.fromkeys([*lit, *cells_of(seen)]))
 
     def radius(self, world: World) -> int:
         """Return how far the player sees, as their conditions and what they wear change it."""
-        lamp, player = lamp_of(world), world.player
+        lamp, player, farthest = lamp_of(world), world.player, _farthest(world.level)
         if lamp == Lamp.CARRIED:
-            return player.light
+            return min(player.light, farthest)
         radius = {Lamp.OPEN: self.open, Lamp.COVERED: self.covered, Lamp.OUT: self.out}[lamp]
         for added, factor in changes_of(player, "sight"):
             radius = max(self.out, (radius + added) * factor // 100)
         if _dark(world) >> player.cell & 1:
             radius = min(radius, self.out)
-        return min(radius, MAX_SIDE)
+        return min(radius, farthest)
 
 
 _in_sight = functools.lru_cache(maxsize=16)(shadowcast)
 """What is in sight stays the same while fire flickers, which changes what is lit from round to round."""
+
+
+def _farthest(level: Level) -> int:
+    """Return how far anybody sees there at all, in cells."""
+    return (level.event.sight if level.event is not None else None) or MAX_SIDE
 
 
 def _dark(world: World) -> int:

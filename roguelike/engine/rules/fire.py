@@ -192,9 +192,9 @@ def _caught(world: World, hot: int) -> int:
     beside = level.grid.spread(hot, diagonally=False) & flammable(level) & ~hot
     cells, caught, chances = cells_of(beside), 0, fuels(level.kinds)[0]
     world.budget_spent += 1 + len(cells) // _DRAWS
-    ground, cover = level.terrain, level.cover or level.terrain
+    ground, cover, factor = level.terrain, level.cover or level.terrain, _likelihood(level)
     for cell in cells:
-        if percent(world.rng, max(chances[ground[cell]], chances[cover[cell]])):
+        if percent(world.rng, max(chances[ground[cell]], chances[cover[cell]]) * factor // 100):
             caught |= 1 << cell
     return caught
 
@@ -210,6 +210,11 @@ def _sparked(world: World) -> int:
         if percent(world.rng, max(level.terrain_at(at).sparks for at in around)):
             caught |= 1 << cell
     return caught
+
+
+def _likelihood(level: Level) -> int:
+    """Return how likely fire spreads there, in percent of what is usual."""
+    return 100 if level.event is None else level.event.fire
 
 
 def _codes(level: Level, cell: int) -> tuple[int, ...]:

@@ -68,6 +68,11 @@ def flow_over(grid: Grid, open_cells: int) -> Flow:
     return Flow(lanes // ((1 << LANE) - 1) * MAX_GAS, tuple(ways))
 
 
+def spreads(level: Level) -> int:
+    """Return how many times gas spreads there in a round."""
+    return 1 if level.event is None else level.event.gas
+
+
 def release(world: World, gas: GasKind, at: Point, volume: int, maker: Attribution | None = None) -> None:
     """Release gas on a cell, at most as much as a cell can hold."""
     level = world.level
@@ -93,7 +98,8 @@ def spread_gas(world: World) -> None:
     flow = flow_over(level.grid, level.grid.inside & ~level.cells("gas"))
     for name in sorted(level.gas):
         world.budget_spent += _COST
-        level.set_gas(name, flow.spread(level.gas[name]))
+        for _ in range(spreads(level)):
+            level.set_gas(name, flow.spread(level.gas[name]))
     for name in sorted(level.gas):
         _act(world, world.ruleset.gases[name])
     _light_by_lamp(world)

@@ -58,7 +58,7 @@ def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0)
         cover=bytes(plan.cover) if any(plan.cover) else b"",
         features={plan.grid.index(each.at): _feature(each) for each in plan.features},
         waypoints=plan.waypoints[:MAX_WAYPOINTS],
-        event=plan.event,
+        event=None if plan.event is None else ruleset.events[plan.event],
         felt=[each[:LONGEST_FELT] for each in dict.fromkeys(plan.feelings)][:MOST_FELT],
     )
     numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=first_id)}

@@ -199,6 +199,8 @@ def give_back(world: World, board: int) -> None:
 def _close(world: World) -> None:
     """Close open doors that hold no actor, item or fire."""
     level = world.level
+    if level.event is not None and level.event.holds_doors:
+        return
     free = level.cells("closes") & ~level.occupied & ~board_of(level.items) & ~level.burning
     closed: dict[str, int] = {}
     for cell in cells_of(free):

@@ -8,7 +8,7 @@ import operator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.engine.events import Harm
-from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.geometry import chebyshev_distance, squared_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.state.actor import Side
@@ -153,7 +153,9 @@ def haunts_of(level: Level, who: Mobility) -> int:
 
 
 def has_line(level: Level, start: Point, goal: Point) -> bool:
-    """Return whether nothing between two cells blocks sight, along a line from either."""
+    """Return whether nothing between two cells blocks sight, along a line from either, and they are not too far."""
+    if (event := level.event) is not None and event.sight and squared_distance(start, goal) > event.sight**2:
+        return False
     return _is_clear(level, start, goal) or _is_clear(level, goal, start)
 
 

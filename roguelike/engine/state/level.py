@@ -16,6 +16,7 @@ from roguelike.engine.codecs import (
     flags,
     grid,
     integer,
+    kind,
     layer,
     listed,
     name_in,
@@ -28,6 +29,7 @@ from roguelike.engine.codecs import (
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LANE, Grid, board_of, cells_of
 from roguelike.engine.kinds.gases import MAX_GAS, MAX_GASES, MIN_GAS
+from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.terrain import NOTHING, WAY_TRAITS, TerrainKind, codes, marks, switched
 from roguelike.engine.level_plan import MAX_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
@@ -118,8 +120,8 @@ class Level:
     """The bitboard of the deep water in which the player saw a swimmer; automation reads it, and no rule does."""
     waypoints: list[Point] = saved(listed(cell(), MAX_WAYPOINTS), factory=list)
     """The way points of roaming monsters."""
-    event: str | None = saved(optional(name_in("events")), default=None)
-    """The name of its event in the rule set's table; None for an ordinary level."""
+    event: EventKind | None = saved(optional(kind("events")), default=None)
+    """What is different about it; None for an ordinary level."""
     horde_in: int | None = saved(optional(integer(1)), default=None)
     """Rounds until the next wandering horde; None where that is not decided yet."""
     rising: list[Rising] = saved(listed(record(Rising), MAX_MONSTERS), factory=list)
@@ -261,8 +263,8 @@ class Level:
 
     def exit_at(self, by: Exit) -> Point | None:
         """Return the cell of the stairs by which the level is left so; None where it has none."""
-        for code, kind in enumerate(self.kinds):
-            if kind.exit == by and (cell := self.terrain.find(code)) >= 0:
+        for code, each in enumerate(self.kinds):
+            if each.exit == by and (cell := self.terrain.find(code)) >= 0:
                 return self.grid.point(cell)
         return None
 

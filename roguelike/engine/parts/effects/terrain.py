@@ -25,7 +25,7 @@ from roguelike.engine.rules.digging import dig_out
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.fire import put_out
 from roguelike.engine.rules.flooding import begin_flood
-from roguelike.engine.rules.gas import cells_with, flow_over, release
+from roguelike.engine.rules.gas import cells_with, flow_over, release, spreads
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.rules.veils import veil
 from roguelike.engine.schema import added
@@ -379,7 +379,7 @@ class ReleaseGas(Effect):
             return Preview()
         flow = flow_over(grid, grid.inside & ~seen.level.cells("gas"))
         cloud = self.volume << LANE * grid.index(at)
-        for _ in range(FORESEEN):
+        for _ in range(FORESEEN * spreads(seen.level)):
             cloud = flow.spread(cloud)
         cells = tuple(map(grid.point, cells_of(cells_with(cloud, grid.size))))
         caught = (cell for cell in cells if seen.level.actor_at(cell) is not None)

@@ -1,0 +1,113 @@
+"""The events of levels in `ember`: each makes a level another place, on drawn maps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Launched
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.gas import release
+from roguelike.engine.snapshot import digest, snapshot
+from roguelike.narration.conditions import lasting
+from roguelike.narration.examine import examine
+from tests.burning import amounts, ember, light
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+EAST = Direction.EAST
+
+
+def level_with(event: str | None, drawn: str, seed: int = 1) -> Game:
+    """Return a game on a drawn level of that event, saved and loaded; `r` is a rat, `a` an orc archer."""
+    game = ember(drawn, seed)
+    game.world.level.event = None if event is None else game.world.ruleset.events[event]
+    update_fov(game.world)
+    again = restore(game.world.ruleset, snapshot(game.world))
+    assert digest(game.world) == digest(again.world)
+    return again
+
+
+@pytest.mark.parametrize("event", ["blackout", "draught", "overgrown"])
+def test_what_is_different_is_in_the_panel_and_under_x(event: str) -> None:
+    """One word in the panel, and what was told on arrival where the player looks at themselves."""
+    game = level_with(event, "@....")
+    seen, kind = observe(game.world), game.world.ruleset.events[event]
+    described = examine(seen, seen.me.at)
+
+    assert [kind.label] == [each.text for each in lasting(seen)]
+    assert described is not None
+    assert described.lines[-1] == kind.told
+
+
+@pytest.mark.parametrize(("event", "seen_to"), [(None, 9), ("blackout", 6)])
+def test_nobody_sees_far_in_a_blackout(event: str | None, seen_to: int) -> None:
+    """Neither by the lamp nor what burns far away."""
+    game = level_with(event, "@.............................,")
+    world = game.world
+    assert [x for x in range(31) if world.level.is_visible(Point(x, 0))] == list(range(seen_to + 1))
+
+    light(game, (30, 0))
+    game.perform(Wait())
+    assert world.level.is_visible(Point(30, 0)) is (event is None)
+
+
+@pytest.mark.parametrize(("event", "shoots"), [(None, True), ("blackout", False)])
+def test_archers_do_not_shoot_beyond_their_sight_in_a_blackout(event: str | None, *, shoots: bool) -> None:
+    """From seven cells away an archer shoots, unless it is dark: it comes to six first."""
+    game = level_with(event, "@......a")
+    archer = game.world.level.actors[1]
+    archer.mood, archer.noticed_on, archer.energy = Mood.HUNTING, game.world.turn, 0
+    game.perform(Wait())
+
+    assert shoots == any(isinstance(each, Launched) for each in game.take_events())
+    assert archer.at.x == (7 if shoots else 6)
+
+
+@pytest.mark.parametrize(("event", "opaque"), [(None, True), ("draught", False)])
+def test_doors_stay_open_in_a_draught(event: str | None, *, opaque: bool) -> None:
+    """And `x` says so of the door, open and closed."""
+    game = level_with(event, "@+...\n#####")
+    before = examine(observe(game.world), Point(1, 0))
+    for way in (EAST, EAST, EAST):
+        game.perform(Move(way))
+    after = examine(observe(game.world), Point(1, 0))
+
+    assert opaque == bool(game.world.level.cells("sight") >> game.world.level.grid.index(Point(1, 0)) & 1)
+    assert before is not None
+    assert after is not None
+    told = "Doors stay open on this level."
+    assert (told in before.lines, after.lines == (told,)) == (not opaque, not opaque)
+
+
+def test_gas_thins_twice_as_fast_in_a_draught() -> None:
+    """After ten rounds there is as much left as after twenty elsewhere."""
+    left = {}
+    for event, rounds in ((None, 20), (None, 10), ("draught", 10)):
+        game = level_with(event, "\n".join([*["." * 21] * 10, "@" + "." * 20, *["." * 21] * 10]))
+        release(game.world, game.world.ruleset.gases["marsh gas"], Point(10, 10), 600)
+        for _ in range(rounds):
+            game.perform(Wait())
+        left[event, rounds] = sum(map(sum, amounts(game, "marsh gas")))
+
+    assert left["draught", 10] == left[None, 20] < left[None, 10]
+
+
+def test_fire_spreads_half_again_as_likely_in_a_draught() -> None:
+    """Of the cells beside a burning row, over some games, as many more catch fire in the first round."""
+    caught = dict.fromkeys((None, "draught"), 0)
+    for event in caught:
+        for seed in range(12):
+            game = level_with(event, f"{',' * 50}\n{'.' * 50}\n{'.' * 49}@", seed)
+            light(game, *((x, 0) for x in range(0, 50, 2)))
+            game.perform(Wait())
+            caught[event] += game.world.level.burning.bit_count() - 25
+
+    assert 1.3 < caught["draught"] / caught[None] < 1.7
