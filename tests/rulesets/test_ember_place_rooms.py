@@ -1,0 +1,169 @@
+"""The places of Ember: what each promises and threatens, walked as it is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.automation.explore import Explore
+from roguelike.automation.patrol import Patrol
+from roguelike.automation.travel import Travel
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.draft import Contents, LevelDraft
+from roguelike.engine.game import begin
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.grid import Grid
+from roguelike.engine.level_plan import LevelRequest
+from roguelike.engine.observation import observe
+from roguelike.engine.parts.mapgen.joining import blueprints
+from roguelike.engine.parts.mapgen.passes import Passes
+from roguelike.engine.parts.passes.vaults import furnish
+from roguelike.engine.preview import placed
+from roguelike.engine.rng import PCG32
+from roguelike.engine.state.item import Item
+from roguelike.narration.examine import examine
+from tests.automation.driving import drive
+from tests.rulesets.test_ember_generator import PROMISES, Made
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
+EAST, WEST = Direction.EAST, Direction.WEST
+RIM = 4
+"""Cells of wall and floor around a room."""
+
+
+def room(vault: str, *, at: Point | None = None, seed: int = 1, ruleset: RuleSet = EMBER) -> Game:
+    """Begin a game in a hall around a room as it is drawn; `at` is a cell of its picture, or else before its door."""
+    kind, rng = ruleset.vaults[vault], PCG32(seed)
+    plan = blueprints(kind)[0]
+    grid = Grid(len(kind.rows[0]) + 2 * RIM, len(kind.rows) + 2 * RIM)
+    draft = LevelDraft(grid, ruleset, Contents(danger=kind.dangers[0]), None)
+    draft.fill((1 << grid.size) - 1 & grid.inside)
+    draft.dig(draft.interior)
+    furnish(draft, kind, [(grid.index(on(point)), key) for point, key in plan.cells], rng)
+    draft.plan.start = on(plan.door).step(EAST) if at is None else on(at)
+    game = begin(ruleset, draft.plan, seed, rng)
+    game.world.in_view = frozenset(actor.id for actor in game.world.visible_monsters())
+    return game
+
+
+def on(at: Point) -> Point:
+    """Return the cell of the level that is a cell of the picture."""
+    return Point(at.x + RIM, at.y + RIM)
+
+
+def told(game: Game, at: Point) -> str:
+    """Return what examining a cell of the picture says."""
+    found = examine(observe(game.world), on(at))
+    assert found is not None
+    return " ".join(found.lines)
+
+
+def terrain(game: Game, at: Point | None = None) -> str:
+    """Return the name of the ground on a cell of the picture, or else under the player."""
+    return game.world.level.terrain_at(game.world.player.at if at is None else on(at)).name
+
+
+def carried(game: Game) -> list[Item]:
+    """Return what the player carries."""
+    return [item for item in game.world.player.inventory.slots if item is not None]
+
+
+def explored(game: Game) -> Game:
+    """Explore until nothing is left or somebody comes into view, then go on as often as that happens."""
+    for _ in range(20):
+        if drive(game, Explore(patrol=Patrol())).reason.startswith("Explored"):
+            break
+    return game
+
+
+def planned(name: str, seeds: int) -> list[Made]:
+    """Make levels that are to have a room, at the least danger of it; those where it does not fit are left out."""
+    rules = load_ruleset("ember")
+    assert isinstance(rules.generator, Passes)
+    kind, made = rules.vaults[name], []
+    depth = next(n for n, level in enumerate(rules.generator.levels, start=1) if level.danger == kind.dangers[0])
+    whole = rules.generator.contents
+    for seed in range(seeds):
+        contents = whole(rules, seed)
+        contents[depth - 1] = attrs.evolve(contents[depth - 1], extras=(kind,))
+        generator = _With(**attrs.asdict(rules.generator, recurse=False), drawn=tuple(contents))
+        request = LevelRequest(seed, depth, Point(8 + 9 * seed, 6 + seed))
+        made.append(Made(rules, depth, generator.generate(rules, request.chance(), request), request.entrance))
+    return [level for level in made if kind.feeling in level.plan.feelings]
+
+
+@attrs.frozen(kw_only=True)
+class _With(Passes):
+    """Levels that hold what a test has drawn."""
+
+    drawn: tuple[Contents, ...]
+
+    def contents(self, ruleset: RuleSet, seed: int) -> list[Contents]:  # noqa: ARG002 -- drawn
+        """Return it."""
+        return list(self.drawn)
+
+
+@pytest.mark.parametrize("name", ["viper maze", "eel moat"])
+def test_levels_with_the_place_keep_every_promise(name: str) -> None:
+    """It fits on most levels, and what else is promised is there."""
+    made = planned(name, 4)
+
+    assert len(made) >= 3
+    assert [] == [promise.__name__ for level in made for promise in PROMISES if not promise(level)]
+
+
+ISLAND = Point(4, 2)
+
+
+def moat(seed: int = 1, *, left: bool = False) -> Game:
+    """Begin a game on the bank of the moat with mail and a potion, both `left` on the bank or not."""
+    game = room("eel moat", at=Point(7, 2), seed=seed)
+    for name in () if left else ("mail", "potion of healing"):
+        game.world.player.inventory.insert(Item.of(EMBER.items[name]))
+    game.play(Wait())
+    return game
+
+
+def swum(game: Game) -> Game:
+    """Swim to the island of the moat and back, and strike whatever is in the way."""
+    for way, until in ((WEST, ISLAND.x), (EAST, 7)):
+        for _ in range(30):
+            if game.world.player.at.x == until + RIM or game.world.outcome is not None:
+                break
+            game.play(Move(way))
+    return game
+
+
+def test_the_island_of_the_moat_holds_a_staff_a_ring_or_a_charm() -> None:
+    """It costs a fifth of all HP, as the mean of 60 seeds; a pack that is not left on the bank may drift away."""
+    games = [swum(moat(seed, left=True)) for seed in range(60)]
+    alive = [game for game in games if game.world.outcome is None]
+    lost = [game.world.player.max_hit_points - game.world.player.hit_points for game in games]
+
+    assert len(alive) >= 55
+    prizes = [[*carried(game), *(each for pile in game.world.level.items.values() for each in pile)] for game in alive]
+    assert all([each.kind.sort for each in prize] in (["staff"], ["ring"], ["charm"]) for prize in prizes)
+    assert sum(bool(carried(game)) for game in alive) >= 20
+    assert 4 <= sum(lost) / len(lost) <= 12
+    drifted = [swum(moat(seed)) for seed in range(20)]
+    assert sum(len(carried(game)) < 3 for game in drifted) >= 10
+
+
+def test_nothing_swims_for_the_island_unasked() -> None:
+    """The water says what it does, and exploring and travel stay on the bank."""
+    game = moat()
+    assert "You swim" in told(game, Point(6, 2))
+    assert placed(observe(game.world), game.world.player, on(Point(6, 2))) is not None
+
+    explored(game)
+    drive(game, Travel(on(ISLAND)))
+
+    assert "floor" == terrain(game)
+    assert game.world.player.at != on(ISLAND)
