@@ -73,6 +73,8 @@ class Contents:
     pocket: bool = False
     """Whether a horde has the key of the treasury instead."""
     captive: ActorKind | None = None
+    cell: VaultKind | None = None
+    """The room of the captive; drawn when the level is made unless given."""
     cellmates: tuple[ActorKind, ...] = ()
     """The other captives, where there are several."""
     out_of_depth: bool = False

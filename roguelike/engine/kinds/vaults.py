@@ -37,6 +37,8 @@ class VaultLoot:
     plus: int = attrs.field(default=0, validator=[ge(0), le(MAX_PLUS)])
     number: int = attrs.field(default=0, validator=[ge(0), le(MAX_IN_STACK)])
     """The number that lie together; that of the kind unless given."""
+    unlike: bool = added(default=False)
+    """Whether it is of another kind than the items on the cells before it."""
 
 
 @frozen(kw_only=True)

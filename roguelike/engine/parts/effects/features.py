@@ -109,23 +109,26 @@ class Become(Effect):
 class Turn(Effect):
     """Turn all `features` of these kinds on the level into others, except the one where this takes place.
 
-    With `here` that one is turned, too. Nothing is turned while any feature of a kind in `unless` is left.
+    With `here` that one is turned, too. Nothing is turned while any feature of a kind in `unless` is left. With
+    `empties` what they hold is destroyed.
     """
 
     features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
     into: FeatureName
     here: bool = added(default=False)
     unless: tuple[FeatureName, ...] = added(default=())
+    empties: bool = added(default=False)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Turn them, with all that they hold."""
+        """Turn them, with what they hold."""
         level, kinds = world.level, world.ruleset.features
         if any(feature.kind.name in self.unless for feature in level.features.values()):
             return
         spared = None if self.here else level.grid.index(at)
         for cell, feature in sorted(level.features.items()):
             if cell != spared and feature.kind.name in self.features:
-                level.set_feature(cell, attrs.evolve(feature, kind=kinds[self.into]))
+                holds = None if self.empties else feature.holds
+                level.set_feature(cell, attrs.evolve(feature, kind=kinds[self.into], holds=holds))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return an empty preview."""

@@ -24,7 +24,7 @@ from roguelike.engine.level_plan import MAX_ITEMS
 from roguelike.engine.parts.mapgen.lesson_draws import Lessons, draw_lessons
 from roguelike.engine.parts.mapgen.population import shuffled, weighed
 from roguelike.engine.parts.mapgen.room import rising
-from roguelike.engine.parts.mapgen.room_draws import Extras, draw_events, draw_rooms
+from roguelike.engine.parts.mapgen.room_draws import Extras, draw_cells, draw_events, draw_rooms
 from roguelike.engine.rng import PCG32
 from roguelike.engine.schema import added
 
@@ -168,7 +168,7 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
     # Last, so that a room more or less changes nothing of the above.
     contents = draw_rooms(ruleset, budget.extras, contents, [level.theme for level in levels], rng)
     contents = draw_events(ruleset, budget.events, contents, rng)
-    return draw_lessons(ruleset, budget.lessons, contents, rng)
+    return draw_cells(ruleset, draw_lessons(ruleset, budget.lessons, contents, rng), rng)
 
 
 @define

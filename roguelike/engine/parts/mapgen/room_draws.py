@@ -1,4 +1,7 @@
-"""The rooms of keys of a game, those without a key, and the events of its levels: no kind of them twice."""
+"""The rooms of a game, and the events of its levels: no kind of them twice.
+
+Only where no room of a key or of a captive is left for a danger, one of them comes again.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +83,18 @@ def _draw_extras(
         rooms = [room for _ in range(wanted) if (room := _taken(left, danger, rng)) is not None]
         found.append(tuple(rooms))
     return found
+
+
+def draw_cells(ruleset: RuleSet, contents: Sequence[Contents], rng: PCG32) -> list[Contents]:
+    """Return what the levels hold with the rooms of their captives."""
+    every = [kind for kind in ruleset.vaults.values() if kind.role == "captive"]
+    left, drawn = list(every), []
+    for level in contents:
+        cell = None
+        if level.captive is not None:
+            cell = _taken(left, level.danger, rng) or _taken(list(every), level.danger, rng)
+        drawn.append(attrs.evolve(level, cell=cell))
+    return drawn
 
 
 def draw_events(

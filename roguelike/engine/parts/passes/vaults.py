@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.draft import LevelDraft
     from roguelike.engine.grid import Grid
     from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.vaults import VaultCell, VaultKind
     from roguelike.engine.parts.mapgen.joining import DoorSite
     from roguelike.engine.rng import PCG32
@@ -89,7 +90,9 @@ class Vaults(Pass):
         kinds += [_drawn(draft, "treasury", rng)] if contents.choices else []
         if contents.choices and not self._is_carried(draft):
             kinds.append(contents.key or _drawn(draft, "key", rng))
-        return [*kinds, *([_drawn(draft, "captive", rng)] if contents.captive is not None else [])]
+        if contents.captive is not None:
+            kinds.append(contents.cell or _drawn(draft, "captive", rng))
+        return kinds
 
     def _is_carried(self, draft: LevelDraft) -> bool:
         """Return whether a horde has the key, and give it to the draft."""
@@ -177,9 +180,11 @@ def furnish(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rn
     draft.rooms.append(Room(opened, "vault"))
     draft.locked |= opened if kind.role == "treasury" else 0
     choices, captors, held, hordes = list(draft.contents.choices), 0, 0, list[_Garrison]()
+    used: list[ItemKind] = []
     for cell, key in cells:
         if (content := kind.legend.get(key)) is not None:
-            loot = choices.pop(0) if content.choice and choices else _loot(draft, content, rng)
+            loot = choices.pop(0) if content.choice and choices else _loot(draft, content, used, rng)
+            used += [loot.kind] if loot is not None else []
             _furnish(draft, cell, content, loot)
             hordes += [_Garrison(cell, content.horde, loot)] if content.horde is not None else []
             captors |= content.captors << cell
@@ -210,8 +215,8 @@ def _furnish(draft: LevelDraft, cell: int, content: VaultCell, loot: Loot | None
         draft.plan.add_item(*lies)
 
 
-def _loot(draft: LevelDraft, content: VaultCell, rng: PCG32) -> Loot | None:
-    """Return the item of a cell, drawn where it is one of chance."""
+def _loot(draft: LevelDraft, content: VaultCell, used: list[ItemKind], rng: PCG32) -> Loot | None:
+    """Return the item of a cell, drawn where it is one of chance; the cells before it have the kinds `used`."""
     items, drawn = draft.ruleset.items, content.loot
     if drawn is None:
         return None if content.item is None else Loot(items[content.item])
@@ -221,6 +226,7 @@ def _loot(draft: LevelDraft, content: VaultCell, rng: PCG32) -> Loot | None:
         return loot
     danger = draft.contents.danger + drawn.more_danger
     kinds = [kind for kind in items.values() if kind.sort in drawn.sorts and kind.min_danger <= danger]
+    kinds = [kind for kind in kinds if not drawn.unlike or kind not in used]
     kind = weighed(kinds, [kind.frequency for kind in kinds], rng)
     return None if kind is None else Loot(kind, drawn.number or roll(rng, *kind.found), drawn.plus)
 

@@ -167,6 +167,18 @@ def test_no_room_of_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
     assert {way[2:] for way in ways} == {(again, last) for again in vaults for last in ("deep", "pocket")}
 
 
+def test_no_room_of_a_captive_comes_twice_while_another_fits(rules: RuleSet) -> None:
+    """Where all rooms for a danger have been, one comes again; a level without a captive has none."""
+    near = {name: attrs.evolve(CELL, name=name, dangers=(1, 2)) for name in ("pit", "den")}
+    rules = attrs.evolve(rules, vaults={**near, "deep": attrs.evolve(CELL, name="deep", dangers=(3, 3))})
+    budget = Budget(captives=((1,), (2,), (4,), (5,)), prisoners=(Captive(monster="orc", dangers=(1, 8)),))
+    games = [drawn(rules, budget, seed, dangers=(1, 2, 2, 3, 1)) for seed in range(100)]
+    ways = {tuple(level.cell and level.cell.name for level in game) for game in games}
+
+    assert {frozenset(way[:2]) for way in ways} == {frozenset(near)}
+    assert {way[2:] for way in ways} == {(None, "deep", again) for again in near}
+
+
 def test_no_room_without_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
     """Each level has as many as its chances say, of those that its danger allows, until none is left."""
     names = {f"hall {number}": (1, 2) for number in range(9)} | {"deep": (3, 3), "never": (4, 8)}
