@@ -62,6 +62,7 @@ EMBER_LEGEND = {
     "f": "flame jet",
     "c": "caustic vent",
     "s": "stupor vent",
+    "n": "bell trap",
 }
 """What stands for what on the drawn maps of Ember."""
 

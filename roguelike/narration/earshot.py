@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.engine.rules.noise import carried
 from roguelike.english import counted
 
 if TYPE_CHECKING:
@@ -18,14 +19,15 @@ if TYPE_CHECKING:
 def earshot(seen: Observation, point: Point | None) -> tuple[int, int]:
     """Return a cell index and the noise radius there: of a loud feature that is pointed at, else of the player."""
     feature = None if point is None else seen.level.feature_at(point)
-    if point is not None and feature is not None and (steps := loudness(feature)):
+    if point is not None and feature is not None and (steps := loudness(seen, feature)):
         return seen.level.grid.index(point), steps
     return seen.cell, 0 if seen.ruleset.noise is None else seen.noise
 
 
-def loudness(feature: Feature) -> int:
+def loudness(seen: Observation, feature: Feature) -> int:
     """Return the noise radius of a feature that is sprung, or whose item is taken; 0 if neither is heard."""
-    return _loudest((*feature.kind.enter, *(feature.kind.taken if feature.holds is not None else ())))
+    loudest = _loudest((*feature.kind.enter, *(feature.kind.taken if feature.holds is not None else ())))
+    return carried(seen.level, loudest)
 
 
 def heard_within(steps: int) -> list[str]:

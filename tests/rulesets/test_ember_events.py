@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Launched
+from roguelike.engine.events import Heard, Launched
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.noise import make_noise
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.narration.conditions import lasting
 from roguelike.narration.examine import examine
@@ -35,7 +36,7 @@ def level_with(event: str | None, drawn: str, seed: int = 1) -> Game:
     return again
 
 
-@pytest.mark.parametrize("event", ["blackout", "draught", "overgrown"])
+@pytest.mark.parametrize("event", ["blackout", "draught", "echo", "overgrown"])
 def test_what_is_different_is_in_the_panel_and_under_x(event: str) -> None:
     """One word in the panel, and what was told on arrival where the player looks at themselves."""
     game = level_with(event, "@....")
@@ -111,3 +112,43 @@ def test_fire_spreads_half_again_as_likely_in_a_draught() -> None:
             caught[event] += game.world.level.burning.bit_count() - 25
 
     assert 1.3 < caught["draught"] / caught[None] < 1.7
+
+
+@pytest.mark.parametrize(("event", "step", "bell"), [(None, 14, 40), ("echo", 21, 60)])
+def test_noise_carries_half_again_as_far_in_an_echo(event: str | None, step: int, bell: int) -> None:
+    """The noise that is shown is the true one: of the player, and of a bell that they look at."""
+    game = level_with(event, "@..n" + "." * 31 + "r")
+    game.perform(Move(EAST))
+    seen = observe(game.world)
+    rat = game.world.level.actors[1]
+    rat.mood = Mood.ASLEEP
+    described = examine(seen, Point(3, 0))
+    make_noise(game.world, Point(3, 0), 25)
+
+    assert step == seen.noise
+    assert described is not None
+    assert f"Heard within {bell} steps." in described.lines
+    assert (Mood.ASLEEP if event is None else Mood.ROAMING) == rat.mood
+
+
+@pytest.mark.parametrize(
+    ("event", "mood", "told"),
+    [
+        (None, Mood.ROAMING, []),
+        ("echo", Mood.ASLEEP, []),
+        ("echo", Mood.ROAMING, ["steps to the east"]),
+    ],
+)
+def test_steps_are_heard_in_an_echo(event: str | None, mood: Mood, told: list[str]) -> None:
+    """Out of view, of the nearest that walks; told once in a while, in a game that is loaded, too."""
+    game = level_with(event, "@" + "." * 10 + "r......")
+    rat = game.world.level.actors[1]
+    rat.mood, rat.goal = mood, Point(17, 0)
+    game.world.round = 100
+    heard = []
+    for _ in range(4):
+        game.perform(Wait())
+        heard += [each.sound for each in game.take_events() if isinstance(each, Heard)]
+        game = restore(game.world.ruleset, snapshot(game.world))
+
+    assert told == heard

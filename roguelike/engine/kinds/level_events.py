@@ -9,6 +9,7 @@ from roguelike.classes import frozen
 from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Pass
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
+from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.schema import added, shown
 
 MAX_PASSES = 10
@@ -35,6 +36,10 @@ class EventKind:
 
     label: str = shown(default="")
     """A word for it in the panel."""
+    noise: int = added(default=100, validator=[ge(0), le(MOST_PERCENT)])
+    """How far every noise carries, in percent of what is usual."""
+    hears: int = added(default=0, validator=[ge(0), le(LOUDEST)])
+    """Steps within which the player hears the monsters that walk out of view."""
     sight: int | None = added(default=None, validator=optional([ge(1), le(MAX_SIDE)]))
     """Cells beyond which nobody sees anything; None for no limit."""
     fire: int = added(default=100, validator=[ge(0), le(MOST_PERCENT)])

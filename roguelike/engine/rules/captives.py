@@ -9,6 +9,7 @@ from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import MAX_PLUS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.damage import heal, strengthen
+from roguelike.engine.rules.noise import carried
 from roguelike.engine.rules.pursuit import allies, forget_distances, steps_to
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Activity
@@ -35,7 +36,7 @@ def work_at_shackles(world: World) -> None:
             continue
         captive.helped += 1
         if world.ruleset.noise is not None:
-            world.noise = max(world.noise, world.ruleset.noise.blow)
+            world.noise = max(world.noise, carried(world.level, world.ruleset.noise.blow))
         if captive.helped >= ROUNDS_TO_FREE:
             captive.helped = 0
             free(world, captive)

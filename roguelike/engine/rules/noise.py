@@ -6,9 +6,10 @@ sound by itself, like a bell, wakes monsters within its radius and draws them th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import Heard
+from roguelike.engine.geometry import compass
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.rules.lamp import lamp_of
@@ -17,9 +18,13 @@ from roguelike.engine.state.actor import Side, changes_of
 from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.world import Activity
 
+_QUIET: Final = 15
+"""Rounds after steps were heard in which no others are told."""
+
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -68,7 +73,34 @@ def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
     loud = min(loud, max(quieter, quietest))
     for _, factor in changes:
         loud = loud * factor // 100
-    return min(LOUDEST, loud * (2 if lamp == Lamp.CARRIED else 1))
+    return carried(world.level, loud * (2 if lamp == Lamp.CARRIED else 1))
+
+
+def carried(level: Level, steps: int) -> int:
+    """Return how many steps away a noise is heard on a level."""
+    return min(LOUDEST, steps if level.event is None else steps * level.event.noise // 100)
+
+
+def hear_steps(world: World) -> None:
+    """Tell the player where the nearest monster walks out of view, where that is heard; not in every round."""
+    level = world.level
+    limit = 0 if level.event is None else level.event.hears
+    if not limit or world.round - level.heard_on < _QUIET:
+        return
+    ways = steps_to(world, world.player.cell, limit=limit)
+    heard = [(steps, each) for each in level.actors if _walks(level, each) and (steps := ways.distance(each.cell))]
+    if heard:
+        _, nearest = min(heard, key=lambda one: (one[0], one[1].id))
+        where = compass(world.player.at, nearest.at).name.lower().replace("_", "-")
+        level.heard_on = world.round
+        world.emit(Heard(f"steps to the {where}"))
+
+
+def _walks(level: Level, actor: Actor) -> bool:
+    """Return whether a monster out of view has just taken a step."""
+    is_awake = actor.is_alive and actor.mood not in (Mood.ASLEEP, Mood.HELD) and not actor.idle_turns
+    on_foot = actor.side is Side.MONSTERS and not actor.kind.flies and not actor.kind.swims
+    return is_awake and on_foot and not level.visible[actor.cell]
 
 
 def make_noise(world: World, at: Point, steps: int, sound: str = "") -> None:
@@ -77,7 +109,7 @@ def make_noise(world: World, at: Point, steps: int, sound: str = "") -> None:
     Sleeping and roaming monsters go there; hunting and fleeing ones do not.
     """
     level = world.level
-    heard = steps_to(world, level.grid.index(at), limit=steps)
+    heard = steps_to(world, level.grid.index(at), limit=carried(level, steps))
     if sound and heard.distance(world.player.cell) is not None:
         world.emit(Heard(sound))
     for actor in level.actors:

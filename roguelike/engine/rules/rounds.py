@@ -10,7 +10,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.beats import beat_features
 from roguelike.engine.rules.captives import work_at_shackles
 from roguelike.engine.rules.carrying import make_ready
-from roguelike.engine.rules.climbing import hear_steps
+from roguelike.engine.rules.climbing import hear_steps as hear_hounds
 from roguelike.engine.rules.conditions import pass_round
 from roguelike.engine.rules.damage import heal, regenerate
 from roguelike.engine.rules.features import look_around
@@ -22,6 +22,7 @@ from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.hordes import arrive
 from roguelike.engine.rules.lamp import change_gauges
 from roguelike.engine.rules.levels import place_arrivals
+from roguelike.engine.rules.noise import hear_steps
 from roguelike.engine.rules.pursuit import allies
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import stood
@@ -55,13 +56,14 @@ def end_round(world: World) -> None:
         make_ready(world)
     if world.outcome is None:
         look_around(world)
+        hear_steps(world)
     if ruleset.counts_rounds:
         if world.outcome is None:
             _pass_time(world)
         world.round += 1
     if ruleset.has_levels:
         place_arrivals(world)
-        hear_steps(world)
+        hear_hounds(world)
 
 
 def _regenerate_all(world: World) -> None:

@@ -122,6 +122,8 @@ class Level:
     """The way points of roaming monsters."""
     event: EventKind | None = saved(optional(kind("events")), default=None)
     """What is different about it; None for an ordinary level."""
+    heard_on: int = saved(integer(), default=0)
+    """The round in which the player last heard monsters walk out of view."""
     horde_in: int | None = saved(optional(integer(1)), default=None)
     """Rounds until the next wandering horde; None where that is not decided yet."""
     rising: list[Rising] = saved(listed(record(Rising), MAX_MONSTERS), factory=list)
