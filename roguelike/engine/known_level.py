@@ -102,7 +102,7 @@ def _known_features(world: World, level: Level) -> dict[int, Feature]:
     """Return the features that the player has found, without the time when they can be sprung again."""
     found = {cell: each for cell, each in level.features.items() if level.explored[cell] and not each.hidden}
     known = {
-        cell: Feature(each.kind, holds=_held(world, each.kind, each.holds), due=each.due)
+        cell: Feature(each.kind, holds=_held(world, each.kind, each.holds), due=each.due, worked=each.worked)
         for cell, each in found.items()
     }
     for cell, past in level.seen_features.items():

@@ -25,8 +25,9 @@ def earshot(seen: Observation, point: Point | None) -> tuple[int, int]:
 
 
 def loudness(seen: Observation, feature: Feature) -> int:
-    """Return the noise radius of a feature that is sprung, or whose item is taken; 0 if neither is heard."""
-    loudest = _loudest((*feature.kind.enter, *(feature.kind.taken if feature.holds is not None else ())))
+    """Return the noise radius of a feature that is sprung or paid, or whose item is taken; 0 if none is heard."""
+    paid = () if feature.kind.toll is None else feature.kind.toll.payer
+    loudest = _loudest((*feature.kind.enter, *(feature.kind.taken if feature.holds is not None else ()), *paid))
     return carried(seen.level, loudest)
 
 

@@ -131,6 +131,8 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
         lines = [*_held(seen, feature.holds), *lines]
     if feature is not None and feature.due:
         lines.append(f"Acts in {counted(max(1, feature.due - seen.round), 'turn')}")
+    if feature is not None and feature.worked and (toll := feature.kind.toll) is not None:
+        lines.append(f"{counted(toll.turns - feature.worked, 'turn')} of work left")
     lines += heard_within(0 if feature is None else loudness(seen, feature))
     lines += [told for veil, told in _VEILED.items() if seen.level.veiled(veil) >> seen.level.grid.index(point) & 1]
     return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))

@@ -23,6 +23,8 @@ ALIKE = (
     {"door", "iron door"},
     {"fallen door", "fallen gate"},
     {"open door", "open iron door"},
+    {"font", "dry font"},
+    {"oil press", "empty press"},
     {"kennel", "open kennel", "flint"},
 )
 """Ground that one may take for another: to walk there is the same."""

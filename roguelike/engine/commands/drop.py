@@ -63,5 +63,5 @@ def _accepted(world: World, actor: Actor, slots: Iterable[int]) -> Item | None:
     feature = world.level.feature_at(actor.at)
     if feature is None or not actor.is_player:
         return None
-    items = (actor.inventory.at(slot) for slot in sorted(slots))
-    return next((item for item in items if item is not None and feature.accepts(item)), None)
+    items, names = (actor.inventory.at(slot) for slot in sorted(slots)), world.ruleset.thing_names
+    return next((item for item in items if item is not None and feature.accepts(item, names[item.kind], actor)), None)

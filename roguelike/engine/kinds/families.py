@@ -126,6 +126,10 @@ class Effect(Part):
         """Return whether it can be for an item, as the user knows that."""
         return False
 
+    def takes(self, actor: Actor, item: Item) -> bool:
+        """Return whether an item that an actor lays on a feature serves the effect."""
+        return True
+
     def uncaused(self) -> Effect:
         """Return the effect as it is where terrain, gas or flames bring it about: nobody is its caster."""
         return self

@@ -13,7 +13,7 @@ from roguelike.engine.kinds.gauges import FULLEST
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.names import FeatureName
+from roguelike.engine.kinds.names import FeatureName, ItemName
 from roguelike.engine.kinds.terrain import Blocked
 from roguelike.engine.schema import added, shown
 
@@ -23,15 +23,25 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class Toll:
-    """What the player who walks into a feature pays for it, once."""
+    """What the player who walks into a feature pays for it, once: some of a gauge, some turns of work, or nothing."""
 
-    gauge: str
-    """A gauge of the player, like the oil of the lamp."""
-    amount: int = attrs.field(validator=[ge(1), le(FULLEST)])
+    gauge: str = added(default="")
+    """A gauge of the player, like the oil of the lamp; empty for none."""
+    amount: int = added(default=0, validator=[ge(0), le(FULLEST)])
+    turns: int = added(default=1, validator=[ge(1), le(MAX_TURNS)])
+    """Turns that it takes, each a step into the feature; more than one are work, and as loud."""
     into: FeatureName
     """The feature that it becomes."""
     effects: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What else happens."""
+    payer: tuple[Effect, ...] = added(default=(), validator=unaimed)
+    """Effects on the player's own cell."""
+    asked: str = shown(default="")
+    """The question before it; what is given to the feature unless given."""
+
+    def __attrs_post_init__(self) -> None:
+        if bool(self.gauge) != bool(self.amount):
+            raise ValueError("'gauge' and 'amount' need each other")
 
 
 @frozen(kw_only=True)
@@ -76,8 +86,10 @@ class FeatureKind:
     """Effects when the player lays an item that it accepts on it, once; it holds that item then."""
     accepts: tuple[str, ...] = added(default=())
     """The sorts of items that can be laid on it; any unless given. Never what stays on its level or is kept."""
+    accepts_only: tuple[ItemName, ...] = added(default=())
+    """The items that can be laid on it, by name; any of those sorts unless given."""
     toll: Toll | None = added(default=None)
-    """What the player pays who walks into it, if it blocks the way."""
+    """What the player pays who walks into it, if it blocks the way; its `told` is said in each turn of that."""
     beat: Beat | None = added(default=None)
     """What it does by itself; its `told` is for the player who stands on it."""
     triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)
@@ -104,14 +116,16 @@ class FeatureKind:
             raise ValueError("'toll' is for what blocks 'walk'")
 
     @accepts.validator
-    def _needs_given(self, _: object, accepts: tuple[str, ...]) -> None:
+    @accepts_only.validator
+    def _needs_given(self, field: attrs.Attribute[object], accepts: tuple[str, ...]) -> None:
         if accepts and not self.given:
-            raise ValueError("'accepts' has no effect without 'given'")
+            raise ValueError(f"'{field.name}' has no effect without 'given'")
 
-    def suits(self, item: ItemKind) -> bool:
-        """Return whether it has an effect to lay an item of that kind on it."""
+    def suits(self, item: ItemKind, name: str) -> bool:
+        """Return whether it has an effect to lay an item of that kind on it; `name` is that of its table."""
         is_loose = not item.stays and not item.kept
-        return bool(self.given) and is_loose and (not self.accepts or item.sort in self.accepts)
+        is_fit = not self.accepts or item.sort in self.accepts
+        return bool(self.given) and is_loose and is_fit and (not self.accepts_only or name in self.accepts_only)
 
     @property
     def springs(self) -> bool:

@@ -6,6 +6,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.schema import added
 
 LOUDEST = 200
 """The greatest distance at which anything is heard, in steps."""
@@ -27,6 +28,8 @@ class Noise:
     covered_still: int = _steps(3)
     blow: int = _steps(14)
     """Whatever the lamp does."""
+    work: int = added(default=20, validator=[ge(0), le(LOUDEST)])
+    """A turn of work at a feature, whatever the lamp does."""
     quietest_step: int = _steps(7)
     """What a step with the lamp open comes to, whatever is worn to be quiet."""
     quietest: int = _steps(3)

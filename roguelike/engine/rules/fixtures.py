@@ -10,8 +10,10 @@ from roguelike.engine.events import CannotDo, FeatureActed, Laid, Reason
 from roguelike.engine.rules.carrying import receive, take_off
 from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.identity import described, learn
+from roguelike.engine.rules.noise import do
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.feature import GIVEN, TAKEN
+from roguelike.engine.state.feature import GIVEN, TAKEN, toll_refusal
+from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,20 +61,30 @@ def take_held_item_here(world: World) -> None:
 
 
 def pay_toll(world: World, actor: Actor, at: Point) -> bool:
-    """Pay the toll of the feature on a cell, and return whether there is one.
+    """Pay the toll of the feature on a cell, or a turn of it, and return whether there is one.
 
     Raises:
-        CannotDo: the gauge does not hold that much; nothing has changed.
+        CannotDo: the gauge does not hold that much, or it would be in vain; nothing has changed.
     """
     feature, level = world.level.feature_at(at), world.level
     if feature is None or feature.hidden or feature.kind.toll is None:
         return False
-    toll = feature.kind.toll
-    if actor.gauges.get(toll.gauge, 0) < toll.amount:
-        raise CannotDo(Reason.CANNOT_PAY)
-    actor.gauges[toll.gauge] -= toll.amount
-    level.set_feature(level.grid.index(at), attrs.evolve(feature, kind=world.ruleset.features[toll.into]))
-    _act(world, feature.kind, toll.effects, at)
+    kind, toll = feature.kind, feature.kind.toll
+    if not feature.worked and (reason := toll_refusal(level, actor, toll)) is not None:
+        raise CannotDo(reason)
+    if toll.amount and not feature.worked:
+        actor.gauges[toll.gauge] -= toll.amount
+    if toll.turns > 1:
+        do(world, actor, Activity.WORK)
+    if feature.worked + 1 < toll.turns:
+        feature.worked += 1
+        world.emit(FeatureActed(kind, at))
+        return True
+    paid = attrs.evolve(feature, kind=world.ruleset.features[toll.into], worked=0)
+    level.set_feature(level.grid.index(at), paid)
+    _act(world, kind, toll.effects, at)
+    for effect in toll.payer:
+        effect.apply(world, Cause(actor.ref, actor.at, kind), actor.at)
     return True
 
 
@@ -94,7 +106,7 @@ def lay_on(world: World, actor: Actor, item: Item) -> None:
     slot = actor.inventory.slots.index(item)
     feature.holds, feature.state = actor.inventory.take_one(slot), feature.state | GIVEN
     world.emit(Laid(actor.ref, described(world, feature.holds), feature.kind))
-    _act(world, feature.kind, feature.kind.given, actor.at)
+    _act(world, feature.kind, feature.kind.given, actor.at, feature.holds)
 
 
 def act_when_due(world: World) -> None:
@@ -107,7 +119,7 @@ def act_when_due(world: World) -> None:
         react(world, feature.kind.triggered, Cause(None, at, feature.kind), at)
 
 
-def _act(world: World, kind: FeatureKind, effects: Iterable[Effect], at: Point) -> None:
+def _act(world: World, kind: FeatureKind, effects: Iterable[Effect], at: Point, laid: Item | None = None) -> None:
     world.emit(FeatureActed(kind, at))
     for effect in effects:
-        effect.apply(world, Cause(None, at, kind), at)
+        effect.apply(world, Cause(None, at, kind, chosen=laid), at)

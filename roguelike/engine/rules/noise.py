@@ -63,6 +63,7 @@ def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
         Activity.STILL: changed(noise.covered_still, "covered_still") if covered else noise.still,
         Activity.STEP: changed(noise.covered_step, "covered_step") if covered else noise.step,
         Activity.BLOW: noise.blow,
+        Activity.WORK: noise.work,
     }[activity]
     changes = list(changes_of(world.player, "noise"))
     loud = usual + world.level.terrain_at(world.player.at).noise * (activity != Activity.STILL)

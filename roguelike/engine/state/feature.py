@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
 from roguelike.engine.codecs import flag, integer, kind, optional, record
+from roguelike.engine.events import Reason
+from roguelike.engine.kinds.families import refusal_of
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.schema import saved
 from roguelike.engine.state.item import Item
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.features import Toll
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
 
 TAKEN: Final = 1
 GIVEN: Final = 2
@@ -29,6 +36,8 @@ class Feature:
     holds: Item | None = saved(optional(record(Item)), default=None)
     due: int = saved(integer(), default=0)
     """The round at whose end it is triggered; 0 for never."""
+    worked: int = saved(integer(), default=0)
+    """Turns of its toll that the player has worked."""
 
     @property
     def seen(self) -> SeenFeature | None:
@@ -40,15 +49,23 @@ class Feature:
         """What can be taken from it, if anything."""
         return None if self.kind.shut or self.hidden else self.holds
 
-    def accepts(self, item: Item) -> bool:
-        """Return whether an item that is laid here stays on it, to some effect."""
+    def accepts(self, item: Item, name: str, actor: Actor) -> bool:
+        """Return whether an item that an actor lays here stays on it, to some effect; `name` is that of its table."""
         is_free = self.holds is None and not self.hidden and not self.state & GIVEN
-        return is_free and self.kind.suits(item.kind)
+        is_fit = is_free and self.kind.suits(item.kind, name)
+        return is_fit and all(effect.takes(actor, item) for effect in self.kind.given)
 
     @property
     def asks(self) -> bool:
         """Whether the player who knows of it is asked before they step in."""
         return self.kind.asks or self.offers is not None
+
+
+def toll_refusal(level: Level, actor: Actor, toll: Toll) -> Reason | None:
+    """Return why the player cannot pay a toll, or would pay it in vain; None where neither is so."""
+    if actor.gauges.get(toll.gauge, 0) < toll.amount:
+        return Reason.CANNOT_PAY
+    return refusal_of(toll.payer, level, actor, None)
 
 
 @define

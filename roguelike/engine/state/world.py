@@ -72,6 +72,7 @@ class Activity(enum.StrEnum):
     STILL = "still"
     STEP = "step"
     BLOW = "blow"
+    WORK = "work"
 
 
 @define(eq=False)

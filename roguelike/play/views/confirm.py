@@ -13,6 +13,7 @@ from roguelike.engine.commands import Cover, Move, ThrowItem
 from roguelike.engine.geometry import Point
 from roguelike.engine.preview import harmful_step, offered, toll_of
 from roguelike.engine.rules.identity import item_ref
+from roguelike.engine.state.feature import toll_refusal
 from roguelike.english import definite
 from roguelike.narration.aiming import Aim, aim_of, told
 from roguelike.play.requests import Submit
@@ -82,12 +83,12 @@ def _take(seen: Observation, direction: Direction, request: Submit) -> Request:
 
 
 def _pay(seen: Observation, direction: Direction, request: Submit) -> Request:
-    """Return the step, or the question whether to pay the toll of a feature, where the player has that much."""
+    """Return the step, or the question whether to pay the toll of a feature, where the player can."""
     feature = toll_of(seen, direction)
     toll = None if feature is None else feature.kind.toll
-    if feature is None or toll is None or seen.me.gauges.get(toll.gauge, 0) < toll.amount:
+    if feature is None or toll is None or feature.worked or toll_refusal(seen.level, seen.me, toll) is not None:
         return request
-    question = f"Give {toll.amount} {toll.gauge} to {definite(feature.kind.name)}?"
+    question = toll.asked or f"Give {toll.amount} {toll.gauge} to {definite(feature.kind.name)}?"
     return Open(_asking(seen)(question, feature.kind.description, request, direction=direction))
 
 

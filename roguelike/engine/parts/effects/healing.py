@@ -93,20 +93,22 @@ class Heal(Effect):
 @named("gain_max")
 @frozen
 class GainMax(Effect):
-    """Raise the maximum hit points of the actor on the cell by `amount`, and heal it fully."""
+    """Raise the maximum hit points of the actor on the cell by `amount`, and heal it fully, or by as much."""
 
     amount: int = attrs.field(validator=[gt(0), le(MAX_HIT_POINTS)])
+    fully: bool = added(default=True)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Raise it, and heal."""
         if (actor := world.level.actor_at(at)) is not None and actor.is_alive:
             strengthen(world, actor, self.amount)
-            heal(world, actor, actor.max_hit_points)
+            heal(world, actor, actor.max_hit_points if self.fully else self.amount, told=self.fully)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return how many hit points the actor there would gain."""
         actor = seen.level.actor_at(at)
-        gained = 0 if actor is None else actor.max_hit_points + self.amount - actor.hit_points
+        missing = 0 if actor is None or not self.fully else actor.max_hit_points - actor.hit_points
+        gained = 0 if actor is None else missing + self.amount
         return on_actor(at, actor, healing=Fraction(gained))
 
 
