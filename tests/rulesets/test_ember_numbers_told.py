@@ -143,6 +143,9 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "fallen gate": lambda kind: [kind.fades.rounds - 1],
     "floor bell": lambda kind: [kind.enter[0].steps],
     "dark lamp": lambda kind: [kind.toll.amount],
+    "font": lambda kind: [kind.toll.payer[1].steps],
+    "oil press": lambda kind: [kind.toll.turns, EMBER.noise.work, kind.toll.payer[0].amount],  # type: ignore[union-attr]
+    "bone altar": lambda kind: [kind.given[0].amount],
     "icy water": lambda kind: [kind.stand[1].amount, kind.enter[0].condition.modifiers[0].most],
     "door": lambda kind: [kind.stiff],
     "deep water": lambda kind: [kind.enter[0].condition.modifiers[0].most, kind.stand[1].chance],
