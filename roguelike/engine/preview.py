@@ -15,6 +15,7 @@ from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.blows import surprise, with_modifiers
+from roguelike.engine.rules.bursting import bursting
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.engine.rules.foreseen import from_blow
@@ -72,7 +73,8 @@ def preview_use(kind: ItemKind, seen: ObservedState, target: Point, plus: int = 
     seen = attrs.evolve(seen, plus=plus) if plus else seen
     if (reason := refusal(kind, seen, target if kind.aimed or not kind.picks else None, plus)) is not None:
         return Preview(refused=reason)
-    return Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
+    there = Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
+    return _with_bursts(there, seen)
 
 
 def preview_throw(kind: ItemKind, seen: ObservedState, target: Point) -> Preview:
@@ -91,7 +93,22 @@ def preview_throw(kind: ItemKind, seen: ObservedState, target: Point) -> Preview
         there.append(harmed(hit, harm, hit=None if dealt is None else dealt.hit))
     elif not there:
         there.append(on_actor(flight.end, hit))
-    return attrs.evolve(Preview.of_all(there), path=flight.cells, glyph=kind.glyph)
+    return attrs.evolve(_with_bursts(Preview.of_all(there), seen), path=flight.cells, glyph=kind.glyph)
+
+
+def _with_bursts(preview: Preview, seen: ObservedState) -> Preview:
+    """Add to a preview what the features in its fire do that fire bursts, and those that these reach in turn."""
+    level, fire = seen.level, seen.ruleset.fire
+    done, reached = 0, board_of(map(level.grid.index, preview.area))
+    if fire is None or not (fire.name in preview.makes or preview.lights):
+        return preview
+    while fresh := bursting(level, reached) & ~done:
+        at = level.grid.point(cell := cells_of(fresh)[0])
+        more = Preview.of_all(effect.uncaused().preview(seen, at) for effect in level.features[cell].kind.bursts)
+        kept = [each for each in more.expected if each.condition is None or each not in preview.expected]
+        preview = Preview.of_all([preview, attrs.evolve(more, expected=tuple(kept))])
+        done, reached = done | 1 << cell, reached | board_of(map(level.grid.index, more.area))
+    return preview
 
 
 def preview_fire(seen: ObservedState, cells: Iterable[Point], *, bare: bool) -> Preview:

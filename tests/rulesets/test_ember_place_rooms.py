@@ -11,18 +11,23 @@ from roguelike.automation.explore import Explore
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, Wait
+from roguelike.engine.commands import Move, ThrowItem, Wait
 from roguelike.engine.draft import Contents, LevelDraft
+from roguelike.engine.events import FeatureActed
 from roguelike.engine.game import begin
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.level_plan import LevelRequest
 from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.fire import Ignite
 from roguelike.engine.parts.mapgen.joining import blueprints
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.parts.passes.vaults import furnish
-from roguelike.engine.preview import placed
+from roguelike.engine.preview import placed, preview_throw
+from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from tests.automation.driving import drive
@@ -31,6 +36,7 @@ from tests.rulesets.test_ember_generator import PROMISES, Made
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 EAST, WEST = Direction.EAST, Direction.WEST
@@ -110,7 +116,7 @@ class _With(Passes):
         return list(self.drawn)
 
 
-@pytest.mark.parametrize("name", ["viper maze", "eel moat"])
+@pytest.mark.parametrize("name", ["viper maze", "eel moat", "barracks"])
 def test_levels_with_the_place_keep_every_promise(name: str) -> None:
     """It fits on most levels, and what else is promised is there."""
     made = planned(name, 4)
@@ -167,3 +173,61 @@ def test_nothing_swims_for_the_island_unasked() -> None:
 
     assert "floor" == terrain(game)
     assert game.world.player.at != on(ISLAND)
+
+
+BARREL = Point(4, 2)
+
+
+def barracks(seed: int = 1) -> Game:
+    """Begin a game in the open door of the barracks, with a flask of oil and an open lamp."""
+    game = room("barracks", at=Point(9, 2), seed=seed)
+    game.world.player.inventory.insert(Item.of(EMBER.items["oil flask"]))
+    return game
+
+
+def sleepers(game: Game) -> list[Actor]:
+    """Return the orcs that are left."""
+    return [each for each in game.world.level.actors if each.kind.name == "orc"]
+
+
+def test_fire_at_the_barrel_of_the_barracks_burns_its_sleepers() -> None:
+    """In 60 seeds four of the five at least die within 8 turns of the throw, while the player steps back."""
+    left = []
+    for seed in range(60):
+        game = barracks(seed)
+        events = game.play(ThrowItem(0, on(Point(6, 2))))
+        assert ["oil barrel"] == [each.feature.name for each in events if isinstance(each, FeatureActed)]
+        assert game.world.level.feature_at(on(BARREL)) is None
+        for step in range(8):
+            game.play(Move(EAST) if step < RIM - 1 else Wait())
+        left.append(len(sleepers(game)))
+
+    assert sum(each <= 1 for each in left) >= 55
+
+
+def test_the_barrel_says_that_it_bursts_and_aiming_shows_whom_it_burns() -> None:
+    """Before the flask flies: of all five."""
+    game = barracks()
+    assert "Bursts when fire comes beside it: flames within 3 cells, for 8 turns." == told(game, BARREL)
+
+    seen = observe(game.world)
+    preview = preview_throw(EMBER.items["oil flask"], seen, on(Point(6, 2)))
+
+    burned = {each.actor for each in preview.expected if each.condition and each.condition.name == "burning"}
+    assert {each.id for each in sleepers(game)} == burned
+    assert on(Point(2, 1)) in preview.area
+
+
+def test_a_barrel_without_fire_beside_it_stays_and_is_in_the_way() -> None:
+    """Explosions two cells off leave it; and it is saved."""
+    game = barracks()
+    ignite = Ignite(radius=0, rounds=3)
+    ignite.apply(game.world, Cause(None, on(BARREL)), on(Point(4, 4)).step(Direction.NORTH).step(Direction.EAST))
+    game.play(Wait())
+
+    again = restore(EMBER, snapshot(game.world))
+
+    assert again.world.level.feature_at(on(BARREL)) is not None
+    assert not game.world.level.is_walkable(on(BARREL))
+    ignite.apply(again.world, Cause(None, on(BARREL)), on(BARREL).step(EAST))
+    assert again.world.level.feature_at(on(BARREL)) is None

@@ -94,6 +94,8 @@ class FeatureKind:
     """What it does by itself; its `told` is for the player who stands on it."""
     triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when it is triggered from elsewhere."""
+    bursts: tuple[Effect, ...] = added(default=(), validator=unaimed)
+    """Effects when fire is on its cell or beside it, along rows and columns; it is gone then."""
     shut: bool = added(default=False)
     """Whether its item cannot be taken."""
     shows: bool = added(default=False)

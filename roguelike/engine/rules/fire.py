@@ -16,6 +16,7 @@ from roguelike.engine.kinds.fire import MAX_FIRE
 from roguelike.engine.kinds.terrain import fuels
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.rules.burning import burn, douse, touch_water
+from roguelike.engine.rules.bursting import burst
 from roguelike.engine.rules.gas import ignite_gas
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.terrain import change
@@ -63,9 +64,10 @@ def kindle(
 
 
 def light(world: World, board: int, rounds: int = 0, maker: Attribution | None = None) -> None:
-    """Set the cells of a bitboard on fire, and let the gas explode that touches them."""
+    """Set the cells of a bitboard on fire, explode the gas that touches them, and burst what fire bursts."""
     kindle(world, board, rounds, maker=maker)
     light_gas(world, board, maker)
+    burst(world, board, maker)
 
 
 def light_gas(world: World, board: int, maker: Attribution | None = None) -> None:
@@ -136,6 +138,7 @@ def _burn(world: World) -> None:
     for rounds, board in fed:
         kindle(world, board, rounds, maker=maker, spread=True)
     light_gas(world, hot | level.burning, maker)
+    burst(world, hot, maker)
 
 
 def _dry(world: World) -> None:
