@@ -51,8 +51,8 @@ def test_a_dart_shows_its_way_and_how_likely_it_hits() -> None:
 
     assert (6, 1) == awake.cursor
     assert {(x, 1) for x in range(2, 6)} == marks(awake, Mark.TRACE)
-    assert "rat: about -3 HP (hit 91%, kill 15%)" in awake.text()
-    assert "rat: about -6 HP" in asleep.text()
+    assert "rat: about -4 HP (hit 91%, kill 10%)" in awake.text()
+    assert "rat: killed" in asleep.text()
     assert "(hit" not in asleep.text()
 
 
@@ -91,7 +91,7 @@ def test_what_is_in_view_round_a_corner_is_hit() -> None:
     aimed = watch(game_with(picture="@...\n..#r"), *DART).last
 
     assert {(1, 0), (2, 0)} == marks(aimed, Mark.TRACE)
-    assert "rat: about -3 HP" in aimed.text()
+    assert "rat: about -4 HP" in aimed.text()
 
 
 def test_nobody_knows_what_an_unknown_potion_does_where_it_bursts() -> None:
