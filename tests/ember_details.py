@@ -83,10 +83,9 @@ def _of_levels(rules: RuleSet) -> Iterable[tuple[str, str]]:
     yield "rounds on a level until a wandering horde comes", f"{first[0]} to {first[1]}"
     yield "rounds until the next one", f"{later[0]} to {later[1]}"
     yield "rounds that fire and gas go on after you leave, at most", str(ACTS_FOR)
-    yield (
-        "danger of the horde on the climb: above that of the level, at most",
-        _row(rules.climb.more_danger, rules.climb.most_danger),
-    )
+    yield "danger of the horde on the climb, by level", _row(*rules.climb.dangers)
+    yield "speed of the Keeper, by level", _row(*rules.climb.speeds)
+    yield "levels of the climb on which the way has changed", str(rules.climb.changed)
     yield "steps between that horde and you, if the level allows", str(AWAY)
     yield "steps within which allies count for the score", str(BESIDE)
     yield from ((f"{name}: % of the damage that you take", str(mode.harm)) for name, mode in rules.modes.items())

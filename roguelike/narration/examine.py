@@ -387,7 +387,7 @@ def mood_told(seen: Observation, actor: Actor) -> str:
     chance = round(seen.chance_to_notice(actor) * 100)
     return {
         Mood.ASLEEP: f"Asleep, may wake {chance}%",
-        Mood.HUNTING: "Hunting you" if seen.reaches(actor) else "Hunting, cannot reach you",
+        Mood.HUNTING: "Hunting you" if seen.reaches(actor) else "Cannot reach you",
         Mood.FLEEING: "Flees",
         Mood.HELD: "Does not move",
     }.get(actor.mood, f"Unaware, may notice {chance}%")

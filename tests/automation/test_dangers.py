@@ -35,11 +35,16 @@ REFUSED = "Not near {}: step away first."
 AUTOMATIONS = [Explore, Rest, Search]
 
 
+OUT_OF_REACH = "An eel in view cannot reach you. Try again to ignore it."
+
+
 def answer(game: Game, automation: type[Automation]) -> str:
     """Return why an automation refuses to go on; empty where it does not."""
     game.world.player.hit_points -= 1
     told = automation().next(observe(game.world))
-    return told.reason if isinstance(told, Stop) and told.reason.startswith(("Not with", "Not near")) else ""
+    return (
+        told.reason if isinstance(told, Stop) and told.reason.startswith(("Not with", "Not near", OUT_OF_REACH)) else ""
+    )
 
 
 def healing(arena: RuleSet, drawn: str) -> Game:
@@ -97,9 +102,9 @@ def test_gas_counts_where_it_will_be(arena: RuleSet, automation: type[Automation
     assert [REFUSED.format("acrid gas"), "", ""] == answers
 
 
-@pytest.mark.parametrize(("row", "told"), [("@...=e", ""), ("@..=e=", ""), ("@.=e==", "Not with an eel in view.")])
+@pytest.mark.parametrize(("row", "told"), [("@...=e", ""), ("@..=e=", ""), ("@.=e==", OUT_OF_REACH)])
 def test_who_lives_in_water_is_no_danger_away_from_the_shore(row: str, told: str) -> None:
-    """It comes no further; from two steps off it could be there at once."""
+    """It comes no further; from two steps off it could be beside the player at once, and is warned of."""
     game = draw(row, EMBER, legend={"=": "deep water", "e": "eel"})
     eel = game.world.level.actors[1]
     change(game.world, cells(game, eel.at), "deep water")

@@ -366,7 +366,7 @@ def test_a_hunter_without_a_way_gives_up_after_ten_rounds() -> None:
         for _ in range(10):
             assert Mood.HUNTING is rat.mood
             assert "cannot reach you" == in_view(observe(game.world))[0].note
-            assert "Hunting, cannot reach you" in lines(game, rat)
+            assert "Cannot reach you" in lines(game, rat)
             game.play(Wait())
         for _ in range(20):
             game.play(Wait())

@@ -13,18 +13,16 @@ if TYPE_CHECKING:
 EMBER = load_ruleset("ember")
 ALIKE = (
     {"grass", "trampled foliage", "fungus light"},
-    {"floor", "ash", "moss", "bones", "sunken step", "seeping floor"},
+    {"floor", "ash", "moss", "bones", "sunken step"},
     {"bridge", "bridge over water", "crystal bridge"},
     {"chasm", "pit", "cleft"},
-    {"deep water", "icy water"},
     {"lava", "molten pool"},
     {"cracked floor", "cracking floor"},
     {"coffin", "open coffin"},
-    {"door", "iron door"},
-    {"fallen door", "fallen gate"},
-    {"open door", "open iron door"},
     {"font", "dry font"},
     {"oil press", "empty press"},
+    {"door", "heavy door"},
+    {"open door", "open heavy door"},
     {"kennel", "open kennel", "flint"},
 )
 """Ground that one may take for another: to walk there is the same."""

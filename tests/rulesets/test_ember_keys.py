@@ -94,7 +94,7 @@ def test_burned_beforehand_the_meadow_costs_nothing() -> None:
 def test_the_vent_gallery_shuts_its_door_for_as_long_as_it_says() -> None:
     """Gas and poison know no chance: 10 of 50 HP until the door opens."""
     game = key_room("vent gallery", 1)
-    door = next(at for at in game.world.level.grid.points() if "iron door" in game.world.level.terrain_at(at).name)
+    door = next(at for at in game.world.level.grid.points() if "heavy door" in game.world.level.terrain_at(at).name)
     game.play(Move(WEST))
     shut = 0
     while "fallen door" == game.world.level.terrain_at(door).name:
@@ -109,12 +109,12 @@ def test_an_item_in_its_doorway_keeps_the_vent_gallery_open() -> None:
     """A walk straight out is over before the gas is thick."""
     game = key_room("vent gallery", 1)
     level = game.world.level
-    door = next(at for at in level.grid.points() if "iron door" == level.terrain_at(at).name)
-    level.set_terrain(door, level.code("open iron door"))
+    door = next(at for at in level.grid.points() if "heavy door" == level.terrain_at(at).name)
+    level.set_terrain(door, level.code("open heavy door"))
     level.put(Item(EMBER.items["dart"]), door)
     game.play(Wait())
 
-    assert "open iron door" == level.terrain_at(door).name
+    assert "open heavy door" == level.terrain_at(door).name
     assert way_out(game) <= 3
 
 

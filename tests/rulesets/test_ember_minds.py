@@ -90,10 +90,10 @@ def test_no_attack_is_so_weak_that_a_point_of_defence_is_nothing(ember: RuleSet)
 
 
 def test_every_danger_has_hordes_that_arrive(ember: RuleSet) -> None:
-    """From 1 to 8; eels, vipers, shriekers, drakes and the buried stay where they are."""
+    """From 1 to 8; eels, vipers, shriekers, drakes, the buried and those of rooms stay where they are."""
     for danger in range(1, 9):
         assert [kind for kind in ember.hordes.values() if kind.arrives and kind.weight(danger)]
-    staying = {"viper", "eel", "shrieker", "drake", "the buried", "the interred"}
+    staying = {"viper", "eel", "shrieker", "drake", "the buried", "the interred", "kennel", "the guard"}
     assert staying == {name for name, kind in ember.hordes.items() if not kind.arrives}
 
 

@@ -120,7 +120,7 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "javelin": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage, kind.thrown.breaks],
     "oil flask": lambda kind: [used(kind).amount, landed(kind).radius],
     "key": lambda kind: [kind.noise],
-    "Ember": lambda kind: [2, kind.charges, used(kind).radius],
+    "Ember": lambda kind: [2, kind.charges, used(kind).radius, kind.heals_allies],
 }
 MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "shrieker": lambda kind: [behaves(kind, "talent").effects[0].steps],
@@ -142,12 +142,14 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "balanced altar": lambda _: [terrain("fallen gate").fades.rounds - 1],
     "fallen gate": lambda kind: [kind.fades.rounds - 1],
     "floor bell": lambda kind: [kind.enter[0].steps],
+    "oil barrel": lambda kind: [kind.bursts[0].radius, kind.bursts[0].rounds],
     "dark lamp": lambda kind: [kind.toll.amount],
     "font": lambda kind: [kind.toll.payer[1].steps],
     "oil press": lambda kind: [kind.toll.turns, EMBER.noise.work, kind.toll.payer[0].amount],  # type: ignore[union-attr]
     "bone altar": lambda kind: [kind.given[0].amount],
     "icy water": lambda kind: [kind.stand[1].amount, kind.enter[0].condition.modifiers[0].most],
     "door": lambda kind: [kind.stiff],
+    "heavy door": lambda kind: [kind.stiff],
     "deep water": lambda kind: [kind.enter[0].condition.modifiers[0].most, kind.stand[1].chance],
     "mud": lambda kind: [kind.sticky],
     "rubble": lambda kind: [kind.noise],

@@ -111,7 +111,7 @@ def acts(kind: TerrainKind) -> tuple[object, ...]:
     """Return all that terrain does to anybody."""
     return (
         *(kind.blocks, kind.enter, kind.stand, kind.liquid, kind.falls, kind.bars, kind.noise),
-        *(kind.opens_to, kind.closes_to, kind.tramples_to),
+        *(bool(kind.opens_to), bool(kind.closes_to), kind.tramples_to),
     )
 
 

@@ -98,9 +98,9 @@ def _things(rules: RuleSet) -> Iterator[Pair]:
 
 def _acts(kind: TerrainKind) -> str:
     """Return what terrain does to actors near it, in words that equal those of terrain that does the same."""
-    acts = (kind.blocks, kind.enter, kind.stand, kind.bars, kind.falls, kind.liquid, kind.exit, kind.opens_to)
+    acts = (kind.blocks, kind.enter, kind.stand, kind.bars, kind.falls, kind.liquid, kind.exit, bool(kind.opens_to))
     burns = kind.fuel and kind.fuel.chance
-    return repr((*acts, kind.closes_to, kind.tramples_to, kind.asks, kind.noise, kind.puffs, burns))
+    return repr((*acts, bool(kind.closes_to), kind.tramples_to, kind.asks, kind.noise, kind.puffs, burns))
 
 
 def _terrain(rules: RuleSet) -> Iterator[Pair]:
@@ -282,7 +282,7 @@ def test_the_pairs_asked_about_are_there(rules: str) -> None:
         "classic": {"lightning scroll and fireball scroll", "flying fireball and flying stone"},
         "chargrid": {"fireball scroll and confusion scroll", "wall and what is remembered"},
         "kasidin": {"the cursor on floor"},
-        "ember": {"door and locked door", "floor and bridge", "wight and dead wight body"},
+        "ember": {"door and locked door", "floor and bridge", "wight and dead wight's body"},
         "roguebasin": {"scroll of fireball and wall", "died.you and healed.you"},
         "spark": {"door and locked door", "floor and bridge"},
         "tcod": {"Fireball Scroll and Confusion Scroll", "Lightning Scroll and remembered wall"},

@@ -165,8 +165,8 @@ def test_what_is_unknown_is_examined_with_its_exact_odds() -> None:
     text = watch(game, "i", "d", "x").last.text()
     learn(game.world, EMBER.items["potion of stupor"])
 
-    assert "healing 56%" in text
-    assert "bad to use 22%, 0 of 11 known" in text
+    assert "healing 51%" in text
+    assert "bad to use 24%, 0 of 11 known" in text
     assert "1 of 11 known" in watch(game, "i", "d").last.text()
 
 
