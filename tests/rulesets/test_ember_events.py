@@ -101,6 +101,16 @@ def test_gas_thins_twice_as_fast_in_a_draught() -> None:
     assert left["draught", 10] == left[None, 20] < left[None, 10]
 
 
+def test_the_last_wisps_of_a_gas_fade_in_a_draught() -> None:
+    """Whichever of the two times it spreads in a round is its last."""
+    for volume in range(1, 40):
+        game = level_with("draught", "@....")
+        release(game.world, game.world.ruleset.gases["marsh gas"], Point(3, 0), volume)
+        for _ in range(30):
+            game.perform(Wait())
+        assert not game.world.level.gas
+
+
 def test_fire_spreads_half_again_as_likely_in_a_draught() -> None:
     """Of the cells beside a burning row, over some games, as many more catch fire in the first round."""
     caught = dict.fromkeys((None, "draught"), 0)

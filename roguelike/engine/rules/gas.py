@@ -99,7 +99,8 @@ def spread_gas(world: World) -> None:
     for name in sorted(level.gas):
         world.budget_spent += _COST
         for _ in range(spreads(level)):
-            level.set_gas(name, flow.spread(level.gas[name]))
+            if name in level.gas:  # the last wisps fade before the other times
+                level.set_gas(name, flow.spread(level.gas[name]))
     for name in sorted(level.gas):
         _act(world, world.ruleset.gases[name])
     _light_by_lamp(world)
