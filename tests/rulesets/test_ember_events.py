@@ -6,22 +6,32 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Heard, Launched
+from roguelike.engine.events import Harm, Heard, Launched
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
+from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.levels import change_level
 from roguelike.engine.rules.noise import make_noise
+from roguelike.engine.rules.pursuit import way_to
+from roguelike.engine.rules.ways import ON_FOOT
 from roguelike.engine.snapshot import digest, snapshot
+from roguelike.engine.state.cause import Cause
 from roguelike.narration.conditions import lasting
 from roguelike.narration.examine import examine
 from tests.burning import amounts, ember, light
+from tests.rulesets.test_ember_generator import budget_of
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
+    from roguelike.engine.state.actor import Actor
 
 EAST = Direction.EAST
 
@@ -36,7 +46,7 @@ def level_with(event: str | None, drawn: str, seed: int = 1) -> Game:
     return again
 
 
-@pytest.mark.parametrize("event", ["blackout", "draught", "echo", "overgrown"])
+@pytest.mark.parametrize("event", ["blackout", "draught", "echo", "migration", "overgrown"])
 def test_what_is_different_is_in_the_panel_and_under_x(event: str) -> None:
     """One word in the panel, and what was told on arrival where the player looks at themselves."""
     game = level_with(event, "@....")
@@ -162,3 +172,53 @@ def test_steps_are_heard_in_an_echo(event: str | None, mood: Mood, told: list[st
         game = restore(game.world.ruleset, snapshot(game.world))
 
     assert told == heard
+
+
+def arrived_at(event: str) -> Game:
+    """Return the first game, by seeds, in which the second level has that event, there and loaded."""
+    ruleset = load_ruleset("ember")
+    drawn = ((seed, budget_of(ruleset, seed)[1].event) for seed in range(200))
+    game = new_game(ruleset, next(seed for seed, kind in drawn if kind is not None and kind.name == event))
+    game.world.leaving = Exit.DOWN
+    change_level(game.world)
+    return restore(ruleset, snapshot(game.world))
+
+
+def test_two_hordes_march_to_the_stairs_down() -> None:
+    """Both are awake on the way there, and nearer after ten rounds."""
+    game = arrived_at("migration")
+    world, stairs = game.world, game.world.level.exit_at(Exit.DOWN)
+    assert stairs is not None
+    leaders = [each for each in world.level.actors if each.goal == stairs]
+
+    def away(leader: Actor) -> int:
+        steps = way_to(world, stairs, ON_FOOT).distance(leader.cell)
+        assert steps is not None
+        return steps
+
+    before = {leader.id: away(leader) for leader in leaders}
+    nearest = dict(before)
+    for _ in range(10):
+        game.perform(Wait())
+        nearest = {leader.id: min(nearest[leader.id], away(leader)) for leader in leaders}
+    assert 2 == len(leaders)
+    assert all(leader.mood is not Mood.ASLEEP for leader in leaders)
+    assert all(nearest[leader.id] <= max(1, before[leader.id] - 5) for leader in leaders)
+    assert any("on the march" in each for each in world.level.felt)
+
+
+def test_a_beast_with_a_name_hunts_with_a_ring_or_a_charm() -> None:
+    """It comes from out of view to the arrival, is told by its name, and drops what it carries."""
+    game = arrived_at("hunter")
+    world = game.world
+    (beast,) = [each for each in world.level.actors if each.kind.unique]
+    at = beast.at
+
+    assert (Mood.ROAMING, world.player.at) == (beast.mood, beast.goal)
+    assert not world.level.is_visible(at)
+    assert any(f"The {beast.kind.name}" in each for each in world.level.felt)
+    assert beast.carries is not None
+    assert beast.carries.kind.sort in {"ring", "charm"}
+    carried = beast.carries
+    hurt(world, beast, 1000, Harm.OTHER, Cause(world.player.ref, at))
+    assert carried in world.level.items_at(at)

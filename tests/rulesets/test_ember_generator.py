@@ -401,6 +401,7 @@ def unbalanced(made: list[Made], seed: int) -> list[str]:
         if each.kind.name == "locked cage" and each.holds
     ]
     swords = sum(lying[0][name] for name in ("sword", "axe", "spear", "mace", "rapier"))
+    hunted = any(level.plan.event == "hunter" for level in made)
     truths = {
         **{name: [found[name] for found in lying] == levels for name, levels in GUARANTEED.items()},
         "healing": all(found["potion of healing"] >= least for found, least in zip(lying, HEALING, strict=True)),
@@ -411,7 +412,7 @@ def unbalanced(made: list[Made], seed: int) -> list[str]:
         "treasuries": _depths(made, lambda level: level.treasury) == _planned(made, seed, lambda level: level.choices),
         "captives": _depths(made, Made.captives) == _planned(made, seed, lambda level: level.captive),
         "no choice twice": len(set(caged)) == len(caged) == 12,
-        "finds": 0 <= finds - (12 + 9 + 6 + 3 + 2 + 2 + 26) <= _in_rooms(made[0].ruleset, seed),
+        "finds": 0 <= finds - (12 + 9 + 6 + 3 + 2 + 2 + 26 + hunted) <= _in_rooms(made[0].ruleset, seed),
     }
     return [name for name, holds in truths.items() if not holds]
 
@@ -453,6 +454,25 @@ def test_an_event_is_on_its_level_and_in_its_snapshot(ember: RuleSet) -> None:
     assert "overgrown" == level.event.name
     assert foliage > level.passable.bit_count() / 5
     assert any("foliage grows" in each for each in level.felt)
+
+
+def test_levels_with_each_event_are_made_and_keep_what_levels_promise(ember: RuleSet) -> None:
+    """Over 100 games: each event comes, none twice in a game, and its level is not made without it."""
+    found = collections.Counter[str]()
+    for seed in range(100):
+        drawn = [(depth, level.event) for depth, level in enumerate(budget_of(ember, seed), start=1) if level.event]
+        names = [event.name for _, event in drawn]
+        assert len(names) == len(set(names)) == 3, seed
+        for depth, event in drawn:
+            request = LevelRequest(seed, depth)
+            plan = ember.generator.generate(ember, request.chance(), request)
+            made = Made(ember, depth, plan, None)
+            assert plan.event == event.name, (seed, depth)
+            assert made.cells("stairs down")[0] in made.steps(made.start, made.open - set(made.cells("locked door")))
+            found[event.name] += 1
+
+    assert set(found) == set(ember.events)
+    assert min(found.values()) >= 10
 
 
 def _event(ruleset: RuleSet, seed: int, depth: int) -> str | None:
