@@ -116,7 +116,7 @@ class _With(Passes):
         return list(self.drawn)
 
 
-@pytest.mark.parametrize("name", ["viper maze", "eel moat", "barracks"])
+@pytest.mark.parametrize("name", ["viper maze", "eel moat", "barracks", "slits"])
 def test_levels_with_the_place_keep_every_promise(name: str) -> None:
     """It fits on most levels, and what else is promised is there."""
     made = planned(name, 4)
@@ -137,9 +137,9 @@ def moat(seed: int = 1, *, left: bool = False) -> Game:
     return game
 
 
-def swum(game: Game) -> Game:
-    """Swim to the island of the moat and back, and strike whatever is in the way."""
-    for way, until in ((WEST, ISLAND.x), (EAST, 7)):
+def fetched(game: Game, far: int, near: int) -> Game:
+    """Go west to a column of the picture and back east to another, and strike whatever is in the way."""
+    for way, until in ((WEST, far), (EAST, near)):
         for _ in range(30):
             if game.world.player.at.x == until + RIM or game.world.outcome is not None:
                 break
@@ -147,18 +147,23 @@ def swum(game: Game) -> Game:
     return game
 
 
+def lost(game: Game) -> int:
+    """Return the HP that the player has lost; all if they are dead."""
+    player = game.world.player
+    return player.max_hit_points - max(0, player.hit_points)
+
+
 def test_the_island_of_the_moat_holds_a_staff_a_ring_or_a_charm() -> None:
     """It costs a fifth of all HP, as the mean of 60 seeds; a pack that is not left on the bank may drift away."""
-    games = [swum(moat(seed, left=True)) for seed in range(60)]
+    games = [fetched(moat(seed, left=True), ISLAND.x, 7) for seed in range(60)]
     alive = [game for game in games if game.world.outcome is None]
-    lost = [game.world.player.max_hit_points - game.world.player.hit_points for game in games]
 
     assert len(alive) >= 55
     prizes = [[*carried(game), *(each for pile in game.world.level.items.values() for each in pile)] for game in alive]
     assert all([each.kind.sort for each in prize] in (["staff"], ["ring"], ["charm"]) for prize in prizes)
     assert sum(bool(carried(game)) for game in alive) >= 20
-    assert 4 <= sum(lost) / len(lost) <= 12
-    drifted = [swum(moat(seed)) for seed in range(20)]
+    assert 4 <= sum(map(lost, games)) / 60 <= 12
+    drifted = [fetched(moat(seed), ISLAND.x, 7) for seed in range(20)]
     assert sum(len(carried(game)) < 3 for game in drifted) >= 10
 
 
@@ -231,3 +236,43 @@ def test_a_barrel_without_fire_beside_it_stays_and_is_in_the_way() -> None:
     assert not game.world.level.is_walkable(on(BARREL))
     ignite.apply(again.world, Cause(None, on(BARREL)), on(BARREL).step(EAST))
     assert again.world.level.feature_at(on(BARREL)) is None
+
+
+def slits(seed: int, *, covered: bool) -> Game:
+    """Begin a game before the hall of the slits, with the lamp covered or not."""
+    game = room("slits", seed=seed)
+    for name in ("leather armour", "sword"):
+        game.world.player.inventory.insert(attrs.evolve(Item.of(EMBER.items[name]), worn=True))
+    game.world.player.covered = covered
+    return game
+
+
+def test_archers_shoot_through_the_slits_at_who_walks_by_with_an_open_lamp() -> None:
+    """They stay inside and wound in 15 of 60 games on the way in; under cover it all costs a third at most."""
+    shot, open_cost, covered_cost = 0, 0, 0
+    for seed in range(60):
+        game = slits(seed, covered=False)
+        for _ in range(9):
+            game.play(Move(WEST))
+        inside = all(each.at.y == on(Point(2, 1)).y for each in game.world.level.actors if not each.is_player)
+        shot += inside and lost(game) > 0
+        open_cost += lost(fetched(slits(seed, covered=False), 1, 9))
+        covered_cost += lost(fetched(slits(seed, covered=True), 1, 9))
+
+    assert shot >= 15
+    assert 7 <= open_cost / 60 <= 18
+    assert 3 * covered_cost <= open_cost
+
+
+def test_a_slit_lets_through_what_flies_and_nobody_who_walks() -> None:
+    """It says so; the archers can be reached by the door inside."""
+    game = slits(1, covered=True)
+    for _ in range(4):
+        game.play(Move(WEST))
+    level = game.world.level
+
+    assert told(game, Point(4, 2)).startswith("Blocks the way, but not sight, missiles or gas.")
+    assert not level.is_walkable(on(Point(4, 2)))
+    assert level.is_flyable(on(Point(4, 2)))
+    assert "door" == terrain(game, Point(7, 2))
+    assert level.is_walkable(on(Point(7, 1)))
