@@ -62,6 +62,8 @@ class PlannedMonster(NamedTuple):
     """The cell to which it goes first, if it roams."""
     stays: bool = False
     """Whether it stays on its cell while it roams."""
+    camp: int = 0
+    """Its camp in a feud; 0 for none."""
 
 
 class PlannedItem(NamedTuple):

@@ -287,6 +287,7 @@ def _as_seen(actor: Actor) -> Actor:
         actor.max_hit_points,
         side=actor.side,
         mood=actor.mood,
+        camp=actor.camp,
         plus=actor.plus,
         pace=actor.pace,
         aims_at=actor.aims_at,

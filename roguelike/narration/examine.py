@@ -394,7 +394,9 @@ def mood_told(seen: Observation, actor: Actor) -> str:
 
 
 def _bonds(seen: Observation, actor: Actor) -> list[str]:
-    """Return how somebody who is held captive is set free."""
+    """Return how somebody who is held captive is set free, and whether one is at feud."""
+    if actor.camp and actor.side is Side.MONSTERS:
+        return ["At feud with another horde."]
     if not is_captive(actor):
         return []
     feature = seen.level.feature_at(actor.at)

@@ -8,7 +8,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Harm, Heard, Launched
+from roguelike.engine.events import Harm, Heard, Launched, Struck
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
@@ -19,6 +19,7 @@ from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.levels import change_level
+from roguelike.engine.rules.moods import foe_of
 from roguelike.engine.rules.noise import make_noise
 from roguelike.engine.rules.pursuit import way_to
 from roguelike.engine.rules.ways import ON_FOOT
@@ -46,7 +47,7 @@ def level_with(event: str | None, drawn: str, seed: int = 1) -> Game:
     return again
 
 
-@pytest.mark.parametrize("event", ["blackout", "draught", "echo", "migration", "overgrown"])
+@pytest.mark.parametrize("event", ["blackout", "draught", "echo", "feud", "migration", "overgrown"])
 def test_what_is_different_is_in_the_panel_and_under_x(event: str) -> None:
     """One word in the panel, and what was told on arrival where the player looks at themselves."""
     game = level_with(event, "@....")
@@ -222,3 +223,47 @@ def test_a_beast_with_a_name_hunts_with_a_ring_or_a_charm() -> None:
     carried = beast.carries
     hurt(world, beast, 1000, Harm.OTHER, Cause(world.player.ref, at))
     assert carried in world.level.items_at(at)
+
+
+@pytest.mark.parametrize(("camps", "fights"), [((0, 0), False), ((1, 1), False), ((1, 2), True)])
+def test_hordes_at_feud_fight_without_having_noticed_the_player(camps: tuple[int, int], *, fights: bool) -> None:
+    """They go for each other, and one that fights is off its guard: a stab from behind always hits."""
+    game = level_with("feud", "@" + "#" * 10 + "\n" + "#" * 11 + "\n" + "r......r###")
+    rats = game.world.level.actors[1:]
+    for rat, camp, other in zip(rats, camps, reversed(rats), strict=True):
+        rat.mood, rat.camp, rat.goal = Mood.ROAMING, camp, other.at
+    game = restore(game.world.ruleset, snapshot(game.world))
+    struck = []
+    while len(game.world.level.actors) == 3 and game.world.turn < 60:
+        assert all(each.is_off_guard for each in game.world.level.actors[1:])
+        game.perform(Wait())
+        struck += [each for each in game.take_events() if isinstance(each, Struck)]
+
+    assert fights == (len(game.world.level.actors) == 2) == bool(struck)
+
+
+def test_one_at_feud_that_notices_the_player_fights_the_nearer() -> None:
+    """And `x` says that it is at feud."""
+    game = level_with("feud", "@..r.r")
+    near, far = game.world.level.actors[1:]
+    near.camp, far.camp = 1, 2
+    for rat in (near, far):
+        rat.mood, rat.noticed_on = Mood.HUNTING, game.world.turn
+    described = examine(observe(game.world), near.at)
+
+    assert described is not None
+    assert "At feud with another horde." in described.lines
+    assert foe_of(game.world, near, 20) is far
+    far.hit_points = 0
+    assert foe_of(game.world, near, 20) is game.world.player
+
+
+def test_two_hordes_are_at_feud() -> None:
+    """Both are awake and on the way to each other, and sooner or later they meet."""
+    game = arrived_at("feud")
+    camps = [each for each in game.world.level.actors if each.camp]
+    leaders = [each for each in camps if not each.leader]
+
+    assert [1, 2] == sorted(each.camp for each in leaders)
+    assert all(each.mood is Mood.ROAMING for each in camps)
+    assert [leaders[1].at, leaders[0].at] == [each.goal for each in leaders]

@@ -262,7 +262,8 @@ class Beast(Mind):
         foe = settle(world, actor, self.memory)
         if side is _MONSTERS and foe is world.player and world.ruleset.gives_up and gives_up(world, actor):
             foe = None
-        for behaviour in self._by_mood[actor.mood]:
+        fights = foe is not None and actor.camp > 0 and actor.is_unaware  # a rival, without having noticed the player
+        for behaviour in self._by_mood[_HUNTING if fights else actor.mood]:
             if (command := behaviour.act(world, actor, foe)) is not None:
                 return command
         return _WAIT

@@ -66,6 +66,7 @@ def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0)
         monster = create_actor(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
         monster.mood = planned.mood
         monster.goal = planned.goal
+        monster.camp = planned.camp
         monster.home = planned.at if planned.stays else None
         if ruleset.has_moods and planned.mood is Mood.HUNTING:
             monster.noticed_on = turn

@@ -83,6 +83,8 @@ def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
     known = allies(world)
     if known:
         known = [each for each in known if sees(world, actor, each, ALLY_REACH)]
+    if actor.camp:
+        known = [*known, *(each for each in rivals(world, actor) if sees(world, actor, each, ALLY_REACH))]
     if not known:
         return player if remembers else None
     return _nearest(actor, [player, *known] if remembers else known)
@@ -92,6 +94,11 @@ def _rival(world: World, actor: Actor) -> Actor | None:
     """Return the nearest in view but the player, for one that is at odds with everybody."""
     others = (each for each in world.level.actors if each not in (actor, world.player) and each.is_hostile(actor))
     return _nearest(actor, (each for each in others if each.is_alive and sees(world, actor, each, ALLY_REACH)))
+
+
+def rivals(world: World, actor: Actor) -> list[Actor]:
+    """Return the living monsters with which one is at feud, by rising id."""
+    return [each for each in world.level.actors if actor.feuds_with(each) and each.is_alive]
 
 
 def settle(world: World, actor: Actor, memory: int) -> Actor | None:
@@ -105,7 +112,7 @@ def settle(world: World, actor: Actor, memory: int) -> Actor | None:
         actor.thrown -= foe is None and actor.thrown > 0  # it gathers a missile a turn
         actor.mood = _HUNTING if foe is not None else Mood.FOLLOWING
     elif foe is not None:
-        actor.mood = _HUNTING
+        actor.mood = actor.mood if actor.is_unaware and actor.feuds_with(foe) else _HUNTING
     elif actor.mood is _HUNTING:
         lose_track(world, actor)
     return foe

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
+MAX_CAMPS: Final = 9
+"""The most camps of the feuds of a level."""
 MAX_VISITED: Final = 40
 """Way points that one that roams remembers."""
 _MAX_NAME: Final = 100
@@ -108,6 +110,8 @@ class Actor:
     """Missiles that are missing from its quiver."""
     cut_off_on: int | None = saved(optional(integer()), default=None)
     """The round since which it has known of the player and had no way to them."""
+    camp: int = saved(integer(0, MAX_CAMPS), default=0)
+    """Its camp in a feud with monsters of other camps; 0 for none."""
     cell: int = derived(init=False, default=0)
     """The cell index of `at` on its level, which sets both; of the dead, where they were."""
     _ref: ActorRef | None = derived(init=False, default=None)
@@ -232,6 +236,8 @@ class Actor:
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
         mine, theirs = self.side, other.side  # everybody asks all the time
+        if mine is theirs and self.camp and self.feuds_with(other):
+            return True
         if mine is theirs and not (self.conditions or other.conditions):
             return False
         if (self.mood is _HELD or other.mood is _HELD) and (self.is_statue or other.is_statue):
@@ -241,6 +247,10 @@ class Actor:
         if mine is not theirs or (self.conditions and self.has("discord")):
             return True
         return bool(other.conditions) and other.has("discord")
+
+    def feuds_with(self, other: Actor) -> bool:
+        """Return whether the two are monsters of different camps."""
+        return 0 < self.camp != other.camp > 0 and self.side is other.side is Side.MONSTERS
 
     def is_ready(self, deed: str, now: int) -> bool:
         """Return whether it can do something again in round `now`."""

@@ -17,7 +17,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Behaviour, named
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.conditions import afflict
-from roguelike.engine.rules.moods import members
+from roguelike.engine.rules.moods import members, rivals
 from roguelike.engine.rules.pursuit import step_to
 from roguelike.engine.rules.ways import sees
 
@@ -111,7 +111,13 @@ class Roam(Behaviour):
 
 
 def choose_goal(world: World, actor: Actor) -> None:
-    """Choose the nearest way point where an actor has not been, or the one where it was longest ago."""
+    """Choose the nearest way point where an actor has not been, or the one where it was longest ago.
+
+    One that is at feud goes to the nearest of its rivals.
+    """
+    if actor.camp and (others := rivals(world, actor)):
+        actor.goal = min(others, key=lambda each: (squared_distance(actor.at, each.at), each.id)).at
+        return
     points = world.level.waypoints
     if actor.goal is not None:
         actor.visited = [*actor.visited, actor.goal][-max(1, len(points) - 1) :]

@@ -79,7 +79,7 @@ class Summon(Effect):
             born = spawn(world, kind, at, leader=caller.horde, side=caller.side)
             if born is None:
                 return
-            born.summoner = caller.id
+            born.summoner, born.camp = caller.id, caller.camp
             born.plus = min(amount_at(self.plus, cause.plus), MAX_PLUS)
             world.emit(Summoned(born.ref))
             if self.condition is not None:
@@ -198,7 +198,7 @@ class Split(Effect):
             return
         born = spawn(world, actor.kind, at, mood=actor.mood, leader=actor.horde, side=actor.side, within=1)
         if born is not None:
-            born.hit_points = actor.hit_points // 2
+            born.hit_points, born.camp = actor.hit_points // 2, actor.camp
             actor.hit_points -= born.hit_points
             world.emit(SplitInTwo(actor.ref))
 

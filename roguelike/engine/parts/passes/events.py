@@ -19,6 +19,7 @@ from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.parts.mapgen.population import any_cell, shuffled, view, weighed
 from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.schema import shown
+from roguelike.engine.state.actor import MAX_CAMPS
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import LevelDraft
@@ -95,6 +96,27 @@ class Migration(Pass):
                 monsters[number] = each._replace(mood=Mood.ROAMING, goal=goal)
             elif each.leader in leaders:
                 monsters[number] = each._replace(mood=Mood.ROAMING)
+
+
+@named("feud")
+@frozen(kw_only=True)
+class Feud(Pass):
+    """Set hordes on each other: all are awake, and each goes where another is."""
+
+    hordes: int = attrs.field(default=2, validator=[ge(2), le(MAX_CAMPS)])
+
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
+        """Choose hordes of which no member lives in one place."""
+        leaders = shuffled(hordes_on_foot(draft), rng)[: self.hordes]
+        if len(leaders) < self.hordes:
+            raise Retry(f"there are fewer than {self.hordes} hordes that could fight each other")
+        monsters = draft.plan.monsters
+        for number, each in enumerate(monsters):
+            leader = each.at if each.leader is None else each.leader
+            if leader in leaders:
+                camp = leaders.index(leader) + 1
+                goal = leaders[camp % len(leaders)] if each.leader is None else None
+                monsters[number] = each._replace(mood=Mood.ROAMING, goal=goal, camp=camp)
 
 
 def hordes_on_foot(draft: LevelDraft) -> list[Point]:
