@@ -19,6 +19,7 @@ from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refu
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.budget import action_costs, charge_round, has_budget
+from roguelike.engine.rules.captives import make_work_heard
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
@@ -61,6 +62,7 @@ def perform(world: World, command: Command) -> None:
         return
     if is_heard:
         end_noise(world, lamp)
+        make_work_heard(world)
     if cost:
         if world.player.searched == searched:  # anything but searching on
             world.player.searched = 0

@@ -400,7 +400,7 @@ def _bonds(seen: Observation, actor: Actor) -> list[str]:
     if not is_captive(actor):
         return []
     feature = seen.level.feature_at(actor.at)
-    if feature is not None and feature.kind.cages:
+    if feature is not None and (feature.kind.cages or feature.kind.bonds):
         return [feature.kind.description]
     return [f"Once its captors are gone, wait beside it for {ROUNDS_TO_FREE} turns to free it."]
 

@@ -228,11 +228,11 @@ def every_horde_is_together(level: Made) -> bool:
 
 
 def captives_have_captors(level: Made) -> bool:
-    """One has the horde that holds it; three in cages need none."""
+    """One has the horde that holds it; in cages, a well or a cocoon none is needed."""
     held, places = level.captives(), {each.at for each in level.plan.monsters}
-    caged = level.features("barred cage")
-    if caged:
-        return {each.at for each in held} == set(caged)
+    alone = level.features("barred cage", "well bucket", "cocoon")
+    if alone:
+        return {each.at for each in held} == set(alone)
     return len(held) <= 1 and all(each.leader in places for each in held)
 
 

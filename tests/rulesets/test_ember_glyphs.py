@@ -15,7 +15,7 @@ ALIKE = (
     {"grass", "trampled foliage", "fungus light"},
     {"floor", "ash", "moss", "bones", "sunken step"},
     {"bridge", "bridge over water", "crystal bridge"},
-    {"chasm", "pit", "cleft"},
+    {"chasm", "pit", "cleft", "well"},
     {"lava", "molten pool"},
     {"cracked floor", "cracking floor"},
     {"coffin", "open coffin"},

@@ -15,6 +15,7 @@ class Reason(enum.StrEnum):
     OCCUPIED = "occupied"
     CAPTIVE = "captive"
     CAGED = "caged"
+    BOUND = "bound"
     BARRED = "barred"
     HALLOWED = "hallowed"
     CANNOT_STRIKE = "cannot_strike"

@@ -63,6 +63,18 @@ class Beat:
             raise ValueError("'at' must be less than 'every'")
 
 
+@frozen(kw_only=True)
+class Bonds:
+    """How the captive on a feature is freed, beside enchantment; the description of the feature says so."""
+
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
+    """Rounds that the player works at it, beside the captive, once its captors are gone; 0 for never."""
+    burns: bool = False
+    """Whether fire on the cell frees it."""
+    falls: bool = False
+    """Whether it falls with a player who falls from a cell beside it, and is free."""
+
+
 @frozen(eq=False, kw_only=True)
 class FeatureKind:
     """A kind of feature."""
@@ -102,6 +114,8 @@ class FeatureKind:
     """Whether its item is shown identified."""
     cages: bool = added(default=False)
     """Whether only enchantment frees the captive in it."""
+    bonds: Bonds | None = added(default=None)
+    """How the captive on it is freed, instead of by 5 rounds at its shackles; then the feature is gone."""
     treasure: bool = added(default=False)
     """Whether taking its item counts as a treasury for the score."""
     asks: bool = added(default=False)
@@ -116,6 +130,11 @@ class FeatureKind:
     def _is_walked_into(self, _: object, toll: Toll | None) -> None:
         if toll is not None and "walk" not in self.blocks:
             raise ValueError("'toll' is for what blocks 'walk'")
+
+    @bonds.validator
+    def _is_no_cage(self, _: object, bonds: Bonds | None) -> None:
+        if bonds is not None and self.cages:
+            raise ValueError("'bonds' has no effect where it 'cages'")
 
     @accepts.validator
     @accepts_only.validator

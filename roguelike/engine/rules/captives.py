@@ -15,6 +15,8 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.features import Bonds
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -24,20 +26,24 @@ _CAPTORS_WITHIN: Final = 10
 """Steps."""
 
 
+def make_work_heard(world: World) -> None:
+    """Make the player who works at shackles in this round as loud as a blow."""
+    noise = world.ruleset.noise
+    if noise is not None and any(_is_worked_at(world, captive) for captive in _shackled(world)):
+        world.noise = max(world.noise, carried(world.level, noise.blow))
+
+
 def work_at_shackles(world: World) -> None:
-    """Work one round at the shackles of captives beside the player, which makes noise.
+    """Work one round at the shackles of captives beside the player.
 
     The player does so by standing still while none of the captors is awake nearby.
     """
-    held = [actor for actor in world.level.actors if actor.side is _NOBODY and is_captive(actor)]
-    for captive in [actor for actor in held if not _is_caged(world, actor)]:
+    for captive in _shackled(world):
         if not _is_worked_at(world, captive):
             captive.helped = 0
             continue
         captive.helped += 1
-        if world.ruleset.noise is not None:
-            world.noise = max(world.noise, carried(world.level, world.ruleset.noise.blow))
-        if captive.helped >= ROUNDS_TO_FREE:
+        if captive.helped >= rounds_to_free(world, captive):
             captive.helped = 0
             free(world, captive)
 
@@ -50,9 +56,21 @@ def is_captive(actor: Actor) -> bool:
 def why_held(world: World, captive: Actor) -> Reason:
     """Return why a captive blocks the way; its text says how to free it."""
     feature = world.level.feature_at(captive.at)
-    if feature is None or not feature.kind.cages:
+    if feature is None or not (feature.kind.cages or feature.kind.bonds):
         return Reason.CAPTIVE
+    if feature.kind.bonds is not None:
+        return Reason.BOUND
     return Reason.SHUT if feature.kind.shut else Reason.CAGED
+
+
+def rounds_to_free(world: World, captive: Actor) -> int:
+    """Return in how many rounds the player beside a captive frees it by hand; 0 for never."""
+    feature = world.level.feature_at(captive.at)
+    if feature is None:
+        return ROUNDS_TO_FREE
+    if feature.kind.bonds is not None:
+        return feature.kind.bonds.rounds
+    return 0 if feature.kind.cages else ROUNDS_TO_FREE
 
 
 def free(world: World, captive: Actor) -> bool:
@@ -60,8 +78,25 @@ def free(world: World, captive: Actor) -> bool:
     is_free = room_for_ally(world)
     world.emit(Freed(captive.ref, is_free))
     if is_free:
+        feature = world.level.feature_at(captive.at)
+        if feature is not None and feature.kind.bonds is not None:
+            world.level.set_feature(captive.cell, None)
         follow(world, captive)
     return is_free
+
+
+def free_burning(world: World, board: int) -> None:
+    """Free the captives in flames whose bonds burn, by rising cells."""
+    for actor in world.level.actors_on(board):
+        if is_captive(actor) and (bonds := _bonds_of(world, actor)) is not None and bonds.burns:
+            free(world, actor)
+
+
+def fallen_free(world: World, at: Point) -> list[Actor]:
+    """Free the captives that fall with the player who falls from a cell, and return them."""
+    beside = [actor for actor in world.level.actors if is_captive(actor) and chebyshev_distance(actor.at, at) <= 1]
+    bound = [(actor, _bonds_of(world, actor)) for actor in beside]
+    return [actor for actor, bonds in bound if bonds is not None and bonds.falls and free(world, actor)]
 
 
 def follow(world: World, actor: Actor) -> None:
@@ -96,9 +131,15 @@ def has_captors(world: World, captive: Actor) -> bool:
     )
 
 
-def _is_caged(world: World, captive: Actor) -> bool:
+def _shackled(world: World) -> list[Actor]:
+    """Return the captives that are freed by hand."""
+    held = [actor for actor in world.level.actors if actor.side is _NOBODY and is_captive(actor)]
+    return [actor for actor in held if rounds_to_free(world, actor)]
+
+
+def _bonds_of(world: World, captive: Actor) -> Bonds | None:
     feature = world.level.feature_at(captive.at)
-    return feature is not None and feature.kind.cages
+    return None if feature is None else feature.kind.bonds
 
 
 def _is_worked_at(world: World, captive: Actor) -> bool:

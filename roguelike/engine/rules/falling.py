@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.events import Fell
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.rules.captives import fallen_free
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.relocating import depart
@@ -28,6 +29,8 @@ def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
         return False
     leave_behind(world, actor)
     if actor.is_player:
+        for captive in fallen_free(world, actor.at):
+            fall(world, captive, beside_player=True)
         world.leaving = world.leaving or Exit.FALL
     else:
         dismiss(world, actor)

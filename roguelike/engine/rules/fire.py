@@ -17,6 +17,7 @@ from roguelike.engine.kinds.terrain import fuels
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.rules.burning import burn, douse, touch_water
 from roguelike.engine.rules.bursting import burst
+from roguelike.engine.rules.captives import free_burning
 from roguelike.engine.rules.gas import ignite_gas
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.terrain import change
@@ -128,6 +129,7 @@ def _burn(world: World) -> None:
     """Run one round of the fire that burns already."""
     level = world.level
     hot, maker = level.burning, level.fire_maker
+    free_burning(world, hot)
     _burn_actors(world, hot)
     fed = _burn_items(world, hot)
     spent, *left = level.fire
