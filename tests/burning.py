@@ -63,6 +63,7 @@ EMBER_LEGEND = {
     "c": "caustic vent",
     "s": "stupor vent",
     "n": "bell trap",
+    ">": "stairs down",
 }
 """What stands for what on the drawn maps of Ember."""
 

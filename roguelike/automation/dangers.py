@@ -13,22 +13,31 @@ from roguelike.engine.preview import harmful_air
 from roguelike.engine.rules.fire import flammable
 from roguelike.engine.rules.gas import cells_with, flow_over, spreads
 from roguelike.engine.rules.reach import is_harmless
+from roguelike.engine.rules.tides import rising_soon
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.gases import GasKind
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
 
+    _Harm = FireKind | GasKind | TerrainKind
+
+_TIDE: Final = 3
+"""Rounds before high water in which shores are left."""
 SOON: Final = 2
 """Rounds that are looked ahead."""
 
 
-def closing_in(seen: Observation, rounds: int = SOON) -> list[tuple[FireKind | GasKind, int]]:
-    """Return the flames and gases that do harm, each with the bitboard of the cells that it may reach in `rounds`.
+def closing_in(seen: Observation, rounds: int = SOON) -> list[tuple[_Harm, int]]:
+    """Return the flames, gases and tides that do harm, each with the bitboard of its cells within `rounds`.
 
     Flames without more fuel come to no cell except the player's own, if it burns.
     """
-    found: list[tuple[FireKind | GasKind, int]] = []
+    found: list[tuple[_Harm, int]] = []
+    if (event := seen.level.event) is not None and event.tide is not None:
+        water = seen.level.kinds[seen.level.code(event.tide.terrain)]
+        found.append((water, rising_soon(seen.level, seen.round, max(rounds, _TIDE))))
     for kind, board in harmful_air(seen):
         if isinstance(kind, FireKind):
             burning = _burning_soon(seen, board, rounds)
@@ -44,7 +53,7 @@ def sleepers(seen: Observation) -> int:
     return board_of(seen.level.grid.index(foe.at) for foe in seen.enemies if foe.mood is Mood.ASLEEP)
 
 
-def threat(seen: Observation) -> FireKind | GasKind | None:
+def threat(seen: Observation) -> _Harm | None:
     """Return the flames or gas that may come to the player soon; None without any."""
     return next((kind for kind, board in closing_in(seen) if board >> seen.cell & 1), None)
 
@@ -87,7 +96,7 @@ def in_the_way(seen: Observation, at: Point) -> str:
     return next((f"Not into the {kind.name}." for kind, board in dangers if board >> cell & 1), "")
 
 
-def _joined(dangers: list[tuple[FireKind | GasKind, int]]) -> int:
+def _joined(dangers: list[tuple[_Harm, int]]) -> int:
     board = 0
     for _, cells in dangers:
         board |= cells

@@ -53,6 +53,9 @@ def lasting(seen: Observation) -> list[Lasting]:
 def event_told(seen: Observation) -> list[str]:
     """Return a word for what is different about the level, if anything is."""
     event = seen.level.event
+    if event is not None and event.tide is not None:
+        tide = event.tide
+        return [f"{tide.falls if tide.is_high(seen.round) else tide.rises} {tide.left(seen.round)}"]
     return [event.label] if event is not None and event.label else []
 
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.automation.automation import danger
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Harm, Heard, Launched, Struck
+from roguelike.engine.events import Felt, Harm, Heard, Launched, Struck
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -267,3 +269,78 @@ def test_two_hordes_are_at_feud() -> None:
     assert [1, 2] == sorted(each.camp for each in leaders)
     assert all(each.mood is Mood.ROAMING for each in camps)
     assert [leaders[1].at, leaders[0].at] == [each.goal for each in leaders]
+
+
+LAKE = """
+    @.......
+    ....~~..
+    ....==~,
+    ....==.>
+    ........
+"""
+
+
+def water(game: Game) -> int:
+    """Return the number of cells with deep water."""
+    return game.world.level.cells("deep").bit_count()
+
+
+def test_a_tide_comes_over_the_shores_and_falls_back() -> None:
+    """For 30 of 60 rounds, saved and loaded in it; the panel counts, and the warning comes five rounds before."""
+    game = level_with("tide", LAKE)
+    covered, told, warned = [], [], []
+    for _ in range(120):
+        seen = observe(game.world)
+        covered.append(water(game))
+        told += [each.text for each in lasting(seen)]
+        game.perform(Wait())
+        warned += [seen.round for each in game.take_events() if isinstance(each, Felt)]
+        game = restore(game.world.ruleset, snapshot(game.world))
+
+    assert [4] * 30 + [10] * 30 == covered[:60] == covered[60:]
+    assert ["Tide 30", "Tide 29"] == told[:2]
+    assert ["Tide 1", "Ebb 30", "Ebb 29"] == told[29:32]
+    assert [24, 84] == warned
+
+
+def test_a_tide_leaves_stairs_doors_and_items_dry() -> None:
+    """And bridges, and what is around the stairs; the ground comes back as it was."""
+    game = level_with("tide", "=+.....@>\n=!.......\n=........\n=b....=..")
+    before = game.world.level.terrain
+    wet = game.world.level.cells("deep")
+    for _ in range(31):
+        game.perform(Wait())
+    grid = game.world.level.grid
+    fresh = game.world.level.cells("deep") & ~wet
+    for _ in range(30):
+        game.perform(Wait())
+
+    assert {Point(1, 2), Point(5, 2), Point(5, 3), Point(7, 3)} == set(map(grid.point, cells_of(fresh)))
+    assert before == game.world.level.terrain
+
+
+def test_automation_leaves_the_shore_before_high_water() -> None:
+    """Nobody goes on by automation on a shore within three rounds of high water."""
+    game = level_with("tide", "###\n#@#\n#=#\n###")
+    stops = []
+    for _ in range(28):
+        stops.append(danger(observe(game.world)))
+        game.perform(Wait())
+
+    assert [None] * 27 == stops[:27]
+    assert stops[27] is not None
+    assert "Not near deep water: step away first." == stops[27].reason
+
+
+def test_a_tide_is_high_for_whom_arrives_at_high_water() -> None:
+    """Their own cell stays dry."""
+    game = arrived_at("tide")
+    low = water(game)
+    for depth, by in ((1, Exit.UP), (2, Exit.DOWN)):
+        game.world.round = 60 * 10 + 40
+        game.world.leaving = by
+        change_level(game.world)
+        assert depth == game.world.depth
+
+    assert water(game) > low
+    assert not game.world.level.cells("deep") >> game.world.player.cell & 1

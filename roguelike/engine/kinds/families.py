@@ -548,6 +548,11 @@ class Pass(Part):
         """Whether it only looks whether the level is as it should be; passes of events come before it."""
         return False
 
+    @property
+    def lays(self) -> str | None:
+        """The name of a terrain that every level has that was made with it; None where it may lay none."""
+        return None
+
     def pocket_weight(self, danger: int) -> int:
         """Return how likely it is, beside the rooms of keys, that a horde has the key of a treasury."""
         return 0

@@ -26,6 +26,7 @@ from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.level_catchup import simulate_absence
 from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.rules.relocating import depart, relocate
+from roguelike.engine.rules.tides import rise_on_arrival
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.arrival import Arrival
 from roguelike.engine.state.cause import Cause
@@ -124,6 +125,7 @@ def change_level(world: World) -> None:
     world.caches.clear()
     if been_away is not None:
         simulate_absence(world, been_away)
+    rise_on_arrival(world)
     _put_player(world, by, left_at)
     update_fov(world)  # what happens there is seen from now on
     world.emit(ChangedLevel(world.player.ref, by, depth))

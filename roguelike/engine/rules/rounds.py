@@ -26,6 +26,7 @@ from roguelike.engine.rules.noise import hear_steps
 from roguelike.engine.rules.pursuit import allies
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import stood
+from roguelike.engine.rules.tides import turn_tide
 from roguelike.engine.rules.veils import lift_veils
 from roguelike.engine.state.actor import Side
 
@@ -47,6 +48,7 @@ def end_round(world: World) -> None:
     stood(world)
     if world.level.floods:
         spread_floods(world)
+    turn_tide(world)
     lift_veils(world)
     if ruleset.has_rounds and world.outcome is None:
         pass_round(world)

@@ -167,7 +167,7 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
         )
     # Last, so that a room more or less changes nothing of the above.
     contents = draw_rooms(ruleset, budget.extras, contents, [level.theme for level in levels], rng)
-    contents = draw_events(ruleset, budget.events, contents, rng)
+    contents = draw_events(ruleset, budget.events, contents, [level.theme for level in levels], rng)
     return draw_cells(ruleset, draw_lessons(ruleset, budget.lessons, contents, rng), rng)
 
 

@@ -98,15 +98,23 @@ def draw_cells(ruleset: RuleSet, contents: Sequence[Contents], rng: PCG32) -> li
 
 
 def draw_events(
-    ruleset: RuleSet, rows: Sequence[Sequence[int]], contents: Sequence[Contents], rng: PCG32
+    ruleset: RuleSet,
+    rows: Sequence[Sequence[int]],
+    contents: Sequence[Contents],
+    themes: Sequence[ThemeKind],
+    rng: PCG32,
 ) -> list[Contents]:
-    """Return what the levels hold with an event on one level of each row."""
+    """Return what the levels hold with an event on one level of each row; an event comes where its terrain is."""
     drawn, left = list(contents), list(ruleset.events.values())
     for row in rows:
         free = [level for level in row if level <= len(drawn) and drawn[level - 1].event is None]
         if free:
             place = free[roll(rng, 0, len(free) - 1)] - 1
-            drawn[place] = attrs.evolve(drawn[place], event=_taken(left, drawn[place].danger, rng))
+            laid = {each.lays for each in themes[place].passes} | {None}
+            fitting = [kind for kind in left if kind.needs in laid]
+            event = _taken(fitting, drawn[place].danger, rng)
+            left = [kind for kind in left if kind is not event]
+            drawn[place] = attrs.evolve(drawn[place], event=event)
     return drawn
 
 

@@ -14,7 +14,7 @@ from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import DEEPEST, MAX_PLUS
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.names import ActorName
+from roguelike.engine.kinds.names import ActorName, GroundName
 from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.parts.mapgen.population import any_cell, shuffled, view, weighed
 from roguelike.engine.parts.mapgen.room import rising
@@ -117,6 +117,25 @@ class Feud(Pass):
                 camp = leaders.index(leader) + 1
                 goal = leaders[camp % len(leaders)] if each.leader is None else None
                 monsters[number] = each._replace(mood=Mood.ROAMING, goal=goal, camp=camp)
+
+
+@named("low shores")
+@frozen(kw_only=True)
+class LowShores(Pass):
+    """Refuse a level on which the stairs cannot be reached dryly once lakes come over their shores."""
+
+    terrain: GroundName
+    """The ground of the lakes."""
+
+    def run(self, draft: LevelDraft, rng: PCG32) -> None:
+        """Look at the level as it is now."""
+        lakes = draft.cells_with(self.terrain)
+        dry = draft.walkable & ~draft.locked & ~draft.spread(lakes)
+        ends = 1 << draft.start | (1 << draft.exit if draft.exit else 0)
+        if not lakes:
+            raise Retry(f"there is no {self.terrain}")
+        if ends & ~draft.reach(1 << draft.start, dry | ends):
+            raise Retry("the water would part the stairs")
 
 
 def hordes_on_foot(draft: LevelDraft) -> list[Point]:

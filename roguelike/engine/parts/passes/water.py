@@ -53,6 +53,11 @@ class Lakes(Pass):
     needed: bool = True
     """Whether a level without one is rejected and made again."""
 
+    @property
+    def lays(self) -> str | None:
+        """What is deep, where at least one lake is needed."""
+        return self.deep if self.needed and self.number[0] else None
+
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Look for a place for each."""
         wanted = roll(rng, *self.number)
