@@ -18,6 +18,7 @@ from roguelike.engine.rules.captives import ROUNDS_TO_FREE, is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.most_damage import most_of_act, most_this_turn
 from roguelike.engine.rules.odds import blow, blows_to_kill
+from roguelike.engine.rules.tides import rising_soon
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
 from roguelike.english import counted
@@ -133,9 +134,19 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
         lines.append(f"Acts in {counted(max(1, feature.due - seen.round), 'turn')}")
     if feature is not None and feature.worked and (toll := feature.kind.toll) is not None:
         lines.append(f"{counted(toll.turns - feature.worked, 'turn')} of work left")
+    lines += _tide(seen, point)
     lines += heard_within(0 if feature is None else loudness(seen, feature))
     lines += [told for veil, told in _VEILED.items() if seen.level.veiled(veil) >> seen.level.grid.index(point) & 1]
     return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))
+
+
+def _tide(seen: Observation, point: Point) -> list[str]:
+    """Return when the water comes over a shore."""
+    event = seen.level.event
+    if event is None or event.tide is None:
+        return []
+    covers = rising_soon(seen.level, seen.round, event.tide.rounds) >> seen.level.grid.index(point) & 1
+    return [f"Under {event.tide.terrain} in {counted(event.tide.left(seen.round), 'turn')}."] if covers else []
 
 
 def _held(seen: Observation, item: Item) -> list[str]:

@@ -288,6 +288,9 @@ def water(game: Game) -> int:
 def test_a_tide_comes_over_the_shores_and_falls_back() -> None:
     """For 30 of 60 rounds, saved and loaded in it; the panel counts, and the warning comes five rounds before."""
     game = level_with("tide", LAKE)
+    described = examine(observe(game.world), Point(3, 1))
+    assert described is not None
+    assert "Under deep water in 30 turns." in described.lines
     covered, told, warned = [], [], []
     for _ in range(120):
         seen = observe(game.world)

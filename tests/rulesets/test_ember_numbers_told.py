@@ -130,6 +130,16 @@ MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "skeleton": lambda _: [1, EMBER.items["mace"].style.brittle],  # type: ignore[union-attr]
     "ogre": lambda kind: [kind.mind.raises.lowered_by],
     "Keeper": lambda kind: [kind.on_death[0].rounds],
+    "Butcher": lambda kind: [kind.mind.raises.lowered_by],
+    "Flayer": lambda kind: [behaves(kind, "mend").amount],
+}
+EVENTS: Final[dict[str, Callable[[Any], list[int]]]] = {
+    "draught": lambda kind: [kind.gas],
+    "blackout": lambda kind: [kind.sight],
+    "echo": lambda kind: [kind.noise - 100, kind.hears],
+    "migration": lambda kind: [kind.passes[0].hordes],
+    "feud": lambda kind: [kind.passes[0].hordes],
+    "tide": lambda kind: [kind.tide.high, kind.tide.rounds],
 }
 PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "bell trap": lambda kind: [kind.enter[0].steps],
@@ -186,6 +196,13 @@ def test_a_description_tells_the_numbers_of_its_rules(
 ) -> None:
     """In the order of the text; one that is not known here is refused, so that none can go out of date."""
     assert (told[name](kind) if name in told else []) == numbers_in(kind.description)
+
+
+@every(("name", "kind"), EMBER.events.items())
+def test_an_event_tells_the_numbers_of_its_rules(name: str, kind: Any) -> None:  # noqa: ANN401 -- with all of its parts
+    """On arrival, and before high water."""
+    assert (EVENTS[name](kind) if name in EVENTS else []) == numbers_in(kind.told)
+    assert kind.tide is None or [kind.tide.warns] == numbers_in(kind.tide.told)
 
 
 def test_nothing_is_said_of_what_is_not_there() -> None:
