@@ -190,6 +190,7 @@ def placed(seen: ObservedState, actor: Actor, at: Point) -> Placed | None:
         there = each.befalls(actor.id)
         harm = attrs.evolve(there, falls=there.falls or (not isinstance(kind, FireKind | GasKind) and kind.falls))
         asks = isinstance(kind, TerrainKind | FeatureKind) and kind.asks
+        asks |= actor.is_player and isinstance(kind, TerrainKind) and kind.warns
         if asks or harm.is_harmful or _strands(kind, actor):
             return Placed(actor, kind, attrs.evolve(harm, into=kind.name))
     return None
@@ -237,7 +238,7 @@ def _met(seen: ObservedState, actor: Actor, at: Point) -> Iterator[Ambient]:
 
 
 def _acts_on(kind: TerrainKind, actor: Actor) -> bool:
-    return is_touched(actor, kind) or _strands(kind, actor)
+    return is_touched(actor, kind) or kind.warns or _strands(kind, actor)
 
 
 def _strands(kind: Ambient, actor: Actor) -> bool:

@@ -64,11 +64,20 @@ class Advice:
     def tell_underfoot(self, seen: Observation, how: str) -> None:
         """Log the items underfoot and how to pick them up, if the player has moved."""
         if seen.me.at != self._stood:
+            self._announce(seen)
             self._stood = seen.me.at
             if (wanted := _wanted(seen)) is not None:
                 self.narration.log.add(wanted)
             if (message := underfoot(seen, how)) is not None:
                 self.narration.log.add(message)
+
+    def _announce(self, seen: Observation) -> None:
+        """Log the description of the ground that the player has stepped onto, where it says so and is another."""
+        stood, ground = self._stood, seen.level.terrain_at(seen.me.at)
+        is_known = stood is not None and seen.level.grid.contains(stood)
+        before = seen.level.terrain_at(stood) if stood is not None and is_known else None
+        if ground.announced and ground is not before:
+            self.narration.log.add(Message((Span(f"{capital(ground.name)}: {ground.description}"),)))
 
     def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
         """Log what is met for the first time, and the most urgent hint that is due after these events, if any.

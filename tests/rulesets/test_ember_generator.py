@@ -253,7 +253,7 @@ def items_lie_in_rooms(level: Made) -> bool:
     narrow = any(_is_narrow(at, wide) for at in cells)
     return (
         len(set(cells)) == len(cells)
-        and all(level.ground(at) == "floor" for at in cells)
+        and all(level.ground(at) in {"floor", "cellar floor"} for at in cells)
         and not (narrow or features & set(cells))
     )
 

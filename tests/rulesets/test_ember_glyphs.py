@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 EMBER = load_ruleset("ember")
 ALIKE = (
     {"grass", "trampled foliage", "fungus light"},
-    {"floor", "ash", "moss", "bones", "sunken step"},
+    {"floor", "ash", "moss", "bones", "sunken step", "cellar floor"},
     {"bridge", "bridge over water", "crystal bridge"},
     {"chasm", "pit", "cleft", "well"},
     {"lava", "molten pool"},
     {"cracked floor", "cracking floor"},
     {"coffin", "open coffin"},
     {"font", "dry font"},
+    {"forge", "cold forge"},
+    {"blind ground", "hallowed dark"},
     {"oil press", "empty press"},
     {"door", "heavy door"},
     {"open door", "open heavy door"},

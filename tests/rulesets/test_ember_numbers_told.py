@@ -154,6 +154,8 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "floor bell": lambda kind: [kind.enter[0].steps],
     "oil barrel": lambda kind: [kind.bursts[0].radius, kind.bursts[0].rounds],
     "dark lamp": lambda kind: [kind.toll.amount],
+    "watchtower": lambda kind: [kind.overlooks, kind.overlooks],
+    "hallowed dark": lambda _: [EMBER.sight.out],  # type: ignore[attr-defined]
     "font": lambda kind: [kind.toll.payer[1].steps],
     "oil press": lambda kind: [kind.toll.turns, EMBER.noise.work, kind.toll.payer[0].amount],  # type: ignore[union-attr]
     "bone altar": lambda kind: [kind.given[0].amount],

@@ -9,10 +9,11 @@ import pytest
 
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Drop
-from roguelike.engine.events import FeatureActed, Laid, Reason, Refused
+from roguelike.engine.commands import Drop, PickUp
+from roguelike.engine.events import FeatureActed, Laid, Missed, Reason, Refused, Shattered, Struck
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import digest, snapshot
@@ -21,26 +22,31 @@ from tests.rulesets.test_ember_generator import PROMISES, levels
 from tests.rulesets.test_ember_key_rooms import EMBER, a, asked, carried, feature, lost, room, told, walk
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
     from tests.rulesets.test_ember_generator import Made
 
-ROOMS = ("font", "oil press", "bone altar")
+ROOMS = ("font", "oil press", "bone altar", "forge", "wine cellar", "watchtower", "shrine of dark")
 
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_levels_with_the_room_keep_every_promise(name: str) -> None:
     """It fits where an extra room may be."""
-    rules = load_ruleset("ember")
-    others = {
-        each: attrs.evolve(kind, weight=0) for each, kind in rules.vaults.items() if kind.role in {"prize", "place"}
-    }
-    only = {**rules.vaults, **others, name: rules.vaults[name]}
-    made = [level for seed in range(4) for level in levels(attrs.evolve(rules, vaults=only), seed)]
+    made = [level for seed in range(4) for level in only(load_ruleset("ember"), name, seed)]
     with_room = [level for level in made if has(level, name)]
 
     assert len(with_room) >= 2
     assert [] == [(level.depth, promise.__name__) for level in with_room for promise in PROMISES if not promise(level)]
+
+
+def only(rules: RuleSet, name: str, seed: int) -> Iterator[Made]:
+    """Make the levels of a game that has no other extra room."""
+    extras = [kind for kind in rules.vaults.values() if kind.role in {"prize", "place"} and kind.name != name]
+    vaults = {**rules.vaults, **{kind.name: attrs.evolve(kind, weight=0) for kind in extras}}
+    return levels(attrs.evolve(rules, vaults=vaults), seed)
 
 
 def has(level: Made, name: str) -> bool:
@@ -164,3 +170,225 @@ def test_the_bone_altar_says_its_price() -> None:
     shown = asked("bone altar", *["left"] * 9)
 
     assert "Bone altar: Drop a scroll of enchantment here: it crumbles, and your maximum HP rises by 5, once." in shown
+
+
+# --- forge
+
+
+def a_forge(laid: int, worn: int, name: str = "sword") -> Game:
+    """Begin a game on the forge, with a sword +`worn` in hand and another thing +`laid` in the first slot."""
+    game = room("forge")
+    thing, sword = a(name), a("sword")
+    thing.plus, sword.plus, sword.worn = laid, worn, True
+    for item in (thing, sword):
+        game.world.player.inventory.insert(item)
+    walk(game, "w" * 8)
+    return game
+
+
+def pluses(game: Game) -> list[int]:
+    """Return the pluses of what the player carries."""
+    return [item.plus for item in game.world.player.inventory.slots if item is not None]
+
+
+def test_the_forge_moves_all_pluses_but_one() -> None:
+    """From what is dropped on it to what is worn in its place, once; the thing itself can be taken back."""
+    game = a_forge(3, 1, "axe")
+    game.play(Drop(0))
+
+    assert [3] == pluses(game)
+    assert "cold forge" == feature(game, 1, 2).kind.name
+    walk(game, "e")
+    goes_on_alike(game, "w.")
+    walk(game, "w")
+    game.play(PickUp())
+    assert [0, 3] == sorted(pluses(game))
+    assert not any(isinstance(event, Laid) for event in game.play(Drop(0)))
+
+
+@pytest.mark.parametrize(("laid", "name"), [(1, "axe"), (3, "mail")])
+def test_the_forge_takes_nothing_in_vain(laid: int, name: str) -> None:
+    """A single plus would be lost, and armour is no weapon: either just lies there."""
+    game = a_forge(laid, 0, name)
+
+    assert not any(isinstance(event, Laid) for event in game.play(Drop(0)))
+    assert "forge" == feature(game, 1, 2).kind.name
+    assert [0] == pluses(game)
+
+
+def test_the_forge_does_not_take_the_only_weapon() -> None:
+    """There would be nothing to get its pluses."""
+    game = a_forge(0, 3)
+
+    assert not any(isinstance(event, Laid) for event in game.play(Drop(1)))
+    assert "forge" == feature(game, 1, 2).kind.name
+
+
+def test_the_forge_says_its_price() -> None:
+    """When the player steps onto it."""
+    shown = asked("forge", *["left"] * 8)
+
+    assert "Forge: Drop a weapon, armour or ring here: its pluses but one go to what you wear in its place" in shown
+
+
+# --- wine cellar
+
+
+def cellar(*potions: str) -> Game:
+    """Begin a game in the wine cellar with these potions on its shelves, and a big rat beside the player."""
+    game = room("wine cellar")
+    level = game.world.level
+    for x, name in zip((1, 3, 5), potions, strict=False):
+        level.put(a(name), Point(x, 1))
+    walk(game, "w" * 6)
+    rat = spawn(game.world, EMBER.monsters["rat"], Point(3, 2), mood=Mood.HUNTING)
+    assert rat is not None
+    rat.hit_points = rat.max_hit_points = 400
+    level.move(rat, Point(3, 2))
+    return game
+
+
+def shelved(game: Game) -> list[str]:
+    """Return the names of what is left on the shelves."""
+    return [item.kind.name for _, pile in sorted(game.world.level.items.items()) for item in pile]
+
+
+def test_each_blow_in_the_wine_cellar_breaks_a_bottle_with_its_effect() -> None:
+    """Hit or miss, the player's or a monster's: here both heal from what breaks beside them."""
+    game = cellar(*["potion of healing"] * 3)
+    game.world.player.hit_points = 30
+    world, rat = game.world, game.world.level.actors[1]
+    assert Point(4, 2) == world.player.at
+    events = walk(game, "w")
+    blows = sum(isinstance(event, Struck | Missed) for event in events)
+
+    broken = [event for event in events if isinstance(event, Shattered)]
+    assert blows == len(broken) == 3 - len(shelved(game))
+    assert blows >= 1
+    goes_on_alike(game, "w")
+    while shelved(game):
+        rat.hit_points = rat.max_hit_points
+        walk(game, "w")
+    assert not any(isinstance(event, Shattered) for event in walk(game, "w"))
+
+
+def test_a_bad_bottle_does_what_it_does_where_it_lies() -> None:
+    """Fire burns on the shelf and what is beside it."""
+    game = cellar("potion of fire")
+    walk(game, "w")
+
+    assert game.world.level.is_burning(Point(1, 1))
+    assert "potion of fire" in game.world.knowledge.identified
+
+
+def test_blows_outside_the_cellar_break_nothing() -> None:
+    """Nor does anything else that is done inside."""
+    game = cellar(*["potion of healing"] * 3)
+    game.world.level.remove(game.world.level.actors[1])
+    walk(game, "wsne")
+    assert 3 == len(shelved(game))
+    walk(game, "eee")
+    rat = spawn(game.world, EMBER.monsters["rat"], Point(8, 2), mood=Mood.HUNTING)
+    assert rat is not None
+    walk(game, "e" if rat.at.x > game.world.player.at.x else "w")
+    assert 3 == len(shelved(game))
+
+
+def test_the_cellar_says_its_rule() -> None:
+    """At the first step inside, before a blow is struck."""
+    shown = asked("wine cellar", *["left"] * 5)
+
+    assert "Cellar floor: Each blow struck here, hit or miss, breaks a bottle." in shown
+
+
+# --- watchtower
+
+
+def test_the_watchtower_shows_and_is_seen_as_far_as_twenty_cells() -> None:
+    """Walls do not count; beyond that nothing is seen, and the ground beside the tower shows nothing."""
+    game = room("watchtower")
+    level = game.world.level
+    near, far = (walled_in(game, Point(x, 8)) for x in (15, 40))
+    walk(game, "wwww")
+    assert not level.is_visible(near.at)
+    assert 0 == observe(game.world).chance_to_notice(near)
+    walk(game, "w")
+
+    assert level.is_visible(near.at)
+    assert not level.is_visible(far.at)
+    seen = observe(game.world)
+    assert (33, 0) == tuple(round(seen.chance_to_notice(each) * 100) for each in (near, far))
+    assert Mood.HUNTING == until_hunted(game, near)
+    assert Mood.ROAMING == far.mood
+    goes_on_alike(game, "we")
+
+
+def walled_in(game: Game, at: Point) -> Actor:
+    """Put an orc that roams on a cell of its own in the rock."""
+    game.world.level.set_terrain(at, game.world.level.code("floor"))
+    orc = spawn(game.world, EMBER.monsters["orc"], at, mood=Mood.ROAMING)
+    assert orc is not None
+    game.world.level.move(orc, at)
+    return orc
+
+
+def until_hunted(game: Game, orc: Actor) -> Mood:
+    """Wait up to 40 turns until it hunts, and return what it does then."""
+    for _ in range(40):
+        if orc.mood is Mood.ROAMING:
+            walk(game, ".")
+    return orc.mood
+
+
+def test_nobody_climbs_the_watchtower_unasked() -> None:
+    """The question says both sides of it; travelling and exploring keep off, and sleepers sleep on."""
+    question = asked("watchtower", *["left"] * 5)
+    game = room("watchtower")
+    drive(game, Travel(Point(2, 2)))
+    orc = sleeper(game, Point(6, 2))
+    game.world.player.covered = True
+
+    assert "Walk into the watchtower?" in question
+    assert "You see all within 20 cells, walls or not. All that are awake within 20 see you." in question
+    assert "watchtower" != game.world.level.terrain_at(game.world.player.at).name
+    assert Mood.ASLEEP == orc.mood
+
+
+# --- shrine of dark
+
+
+def test_no_lamp_burns_in_the_shrine_of_dark() -> None:
+    """What sleeps there is seen from two cells; nothing keeps it from coming out, or the player from leaving."""
+    game = room("shrine of dark")
+    orc = sleeper(game, Point(4, 2))
+    level = game.world.level
+    walk(game, "wwww")
+    assert not level.is_visible(orc.at)
+    walk(game, "w")
+    assert not level.is_visible(orc.at)
+    walk(game, "w")
+    assert level.is_visible(orc.at)
+
+    orc.mood, orc.noticed_on, orc.goal = Mood.HUNTING, game.world.turn, game.world.player.at
+    game.world.player.hit_points = game.world.player.max_hit_points = 400
+    goes_on_alike(game, "e")
+    walk(game, "eeee")
+    assert orc.at.x >= 8
+
+
+def test_the_altar_of_the_shrine_holds_a_ring_or_charm_with_two_pluses() -> None:
+    """And the question at its edge says what is lost there."""
+    rules = load_ruleset("ember")
+    found = [
+        each.holds.kind.sort + str(each.holds.plus)
+        for seed in range(4)
+        for level in only(rules, "shrine of dark", seed)
+        for each in level.plan.features
+        if each.holds is not None and level.ground(each.at) == "hallowed dark"
+    ]
+    question = asked("shrine of dark", *["left"] * 5)
+
+    assert found
+    assert set(found) <= {"ring2", "charm2"}
+    assert "Walk into the hallowed dark?" in question
+    assert "No lamp burns here: you see 2 cells, and something may sleep beyond." in question

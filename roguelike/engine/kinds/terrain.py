@@ -9,6 +9,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.fire import Fuel
 from roguelike.engine.kinds.gases import MAX_GAS
@@ -96,6 +97,8 @@ class TerrainKind:
     """Whether the game asks before the player steps in; automations and walking monsters avoid it."""
     shunned: bool = shown(default=False)
     """Whether automations avoid it, without a question to the player."""
+    warns: bool = shown(default=False)
+    """Whether the game asks before the player steps onto it from other ground; of others only automations avoid it."""
     liquid: Liquid | None = added(default=None)
     """`shallow` or `deep` water, which puts out fire, or `molten`; flyers and swimmers ignore all of them."""
     falls: bool = added(default=False)
@@ -126,6 +129,12 @@ class TerrainKind:
     """Its chance each round to ignite flammable cells beside it, in percent."""
     smothers: bool = added(default=False)
     """Whether no lamp shines on it from afar, nor from it."""
+    overlooks: int = added(default=0, validator=[ge(0), le(MAX_SIDE)])
+    """How far the player on it sees, whatever stands between, and is seen by all that are awake; in cells, straight."""
+    shakes: bool = added(default=False)
+    """Whether each blow struck on it, by or at an actor there, breaks an item on such ground that would shatter."""
+    announced: bool = shown(default=False)
+    """Whether its description is logged when the player steps onto it from other ground."""
     glows: bool = added(default=False)
     """Whether it lights its own cell and those around it: they are visible from a distance in the dark."""
     sticky: int = added(default=1, validator=[ge(1), le(MAX_STICKY)])
@@ -174,10 +183,11 @@ TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "puffs": lambda kind: kind.puffs,
     "fuel": lambda kind: kind.fuel,
     "bears": lambda kind: kind.bears_cover,
-    "shunned": lambda kind: kind.shunned,
+    "shunned": lambda kind: kind.shunned or kind.warns,
     "sparks": lambda kind: kind.sparks,
     "glows": lambda kind: kind.glows,
     "smothers": lambda kind: kind.smothers,
+    "shakes": lambda kind: kind.shakes,
     "digs": lambda kind: kind.digs,
     "bars": lambda kind: kind.bars or kind.opens_to,
     "monsters": lambda kind: "monsters" in kind.bars,

@@ -11,7 +11,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.grid import MAX_SIDE, board_of, cells_of
 from roguelike.engine.kinds.families import FieldOfView, named
-from roguelike.engine.kinds.terrain import NOTHING
+from roguelike.engine.rules.areas import whole_disc
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.shadowcast import board_in_sight, shadowcast
 from roguelike.engine.state.actor import changes_of
@@ -71,7 +71,10 @@ class LampLight(FieldOfView):
 
     def light(self, world: World) -> Light:
         """Return how far the lamp shines, where it does not, and what glows."""
-        return Light(self.radius(world), world.player.changed(0, "echoes"), _dark(world), _glowing(world))
+        level, player = world.level, world.player
+        overlooked = min(level.terrain_at(player.at).overlooks, _farthest(level))
+        echoes = max(player.changed(0, "echoes"), overlooked)
+        return Light(self.radius(world), echoes, _dark(world), _glowing(world))
 
     def look(self, world: World, light: Light) -> Sequence[int]:
         """Return what the lamp lights as it is, and the cells of what glows."""
@@ -82,7 +85,7 @@ class LampLight(FieldOfView):
             near = board_of(_in_sight(level.opaque, level.grid, eye, self.out * self.out))
             lit = [cell for cell in lit if (near | ~dark) >> cell & 1]
         if echoes:
-            lit = list(dict.fromkeys([*lit, *_within(level, world.player.at, echoes)]))
+            lit = list(dict.fromkeys([*lit, *whole_disc(level, world.player.at, echoes)]))
         glow = min(self.glow, _farthest(level))
         if not glowing or radius >= glow:
             return lit
@@ -117,14 +120,6 @@ def _dark(world: World) -> int:
     if world.player.light:
         return 0
     return level.cells("smothers") | (level.veiled("dark") if level.veils else 0)
-
-
-def _within(level: Level, at: Point, radius: int) -> list[int]:
-    """Return all cells within `radius` of one (straight distance), whatever stands between; not the bare rock."""
-    reach = range(-radius, radius + 1)
-    around = (at.offset(dx, dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius)
-    cells = [level.grid.index(cell) for cell in around if level.grid.contains(cell)]
-    return [cell for cell in cells if level.terrain[cell] != NOTHING]
 
 
 def _glowing(world: World) -> int:

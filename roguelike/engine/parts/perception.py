@@ -11,9 +11,12 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Woke
+from roguelike.engine.geometry import squared_distance
+from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.families import Perception, named
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
+from roguelike.engine.rules.areas import whole_disc
 from roguelike.engine.rules.giving_up import has_given_up
 from roguelike.engine.rules.moods import keep_track, notice
 from roguelike.engine.rules.pursuit import steps_to
@@ -48,6 +51,8 @@ class Earshot(NamedTuple):
     near: int
     full: int
     far: int
+    exposed: int
+    """The cells from which the player is seen whatever stands between; they are in `full` and `far`, too."""
 
 
 @named("noise")
@@ -77,7 +82,10 @@ class Noise(Perception):
         sleepers: dict[int, tuple[int, Actor]] = {}
         noise = world.noise
         ways = steps_to(world, world.player.cell, limit=2 * noise)
-        earshot = Earshot(ways.within(noise // 2), ways.within(noise), ways.within(2 * noise))
+        exposed = _exposed(world)
+        earshot = Earshot(
+            ways.within(noise // 2), ways.within(noise) | exposed, ways.within(2 * noise) | exposed, exposed
+        )
         is_dark, far = bool(world.level.veils), earshot.far
         for actor in tuple(world.level.actors):
             if actor.side is not _MONSTERS or not actor.hit_points:
@@ -103,8 +111,11 @@ class Noise(Perception):
             return Fraction(actor.mood is _HUNTING)
         if actor.mood == Mood.ASLEEP:
             return Fraction(self._wakes(actor) if steps <= seen.noise // 2 else 0, 100)
-        in_view = has_line(seen.level, actor.at, seen.me.at) and not _is_dark(seen.level, actor, seen.me)
-        return Fraction(self._notices(in_view and steps <= seen.noise, steps <= seen.noise // 2), 100)
+        farthest = seen.level.terrain_at(seen.me.at).overlooks
+        is_exposed = squared_distance(actor.at, seen.me.at) <= farthest * farthest
+        in_view = is_exposed or (steps <= seen.noise and has_line(seen.level, actor.at, seen.me.at))
+        in_view = in_view and not _is_dark(seen.level, actor, seen.me)
+        return Fraction(self._notices(in_view, steps <= seen.noise // 2), 100)
 
     def _notice_awake(self, world: World, actor: Actor, cell: int, earshot: Earshot) -> None:
         if actor.kind.always or actor.relentless:
@@ -120,7 +131,7 @@ class Noise(Perception):
             if heard or (not is_dark and sees(world, actor, world.player, world.noise)):
                 keep_track(world, actor)
         elif earshot.full >> cell & 1 and actor.is_unaware:
-            in_view = has_line(world.level, actor.at, world.player.at)
+            in_view = earshot.exposed >> cell & 1 == 1 or has_line(world.level, actor.at, world.player.at)
             in_view = in_view and not _is_dark(world.level, actor, world.player)
             chance = self._notices(in_view, earshot.near >> cell & 1 == 1)
             if chance and not has_given_up(world, actor) and percent(world.rng, chance):
@@ -134,6 +145,12 @@ class Noise(Perception):
 
     def _wakes(self, actor: Actor) -> int:
         return self.asleep if actor.kind.wakes is None else actor.kind.wakes
+
+
+def _exposed(world: World) -> int:
+    """Return the bitboard of the cells that the player's ground overlooks."""
+    radius = world.level.terrain_at(world.player.at).overlooks
+    return board_of(whole_disc(world.level, world.player.at, radius)) if radius else 0
 
 
 def _is_dark(level: Level, actor: Actor, player: Actor) -> bool:

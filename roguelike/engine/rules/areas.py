@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.shadowcast import shadowcast
 
 if TYPE_CHECKING:
@@ -52,3 +53,11 @@ def firm_cell(level: Level, at: Point) -> Point | None:
             return level.grid.point((found & -found).bit_length() - 1)
         before, reached = reached, reached | level.grid.spread(reached, diagonally=True) & level.passable
     return None
+
+
+def whole_disc(level: Level, at: Point, radius: int) -> list[int]:
+    """Return all cells within `radius` of one (straight distance), whatever stands between; not the bare rock."""
+    reach = range(-radius, radius + 1)
+    around = (at.offset(dx, dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius)
+    cells = [level.grid.index(cell) for cell in around if level.grid.contains(cell)]
+    return [cell for cell in cells if level.terrain[cell] != NOTHING]

@@ -12,6 +12,7 @@ from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
 from roguelike.engine.rules.damage import heal, hurt
 from roguelike.engine.rules.moods import members, startle
 from roguelike.engine.rules.noise import do
+from roguelike.engine.rules.shaking import shake
 from roguelike.engine.state.attack_modifiers import AttackModifiers
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.world import Activity
@@ -31,10 +32,12 @@ def attack(world: World, attacker: Actor, target: Actor) -> int:
     style = attacker.style
     if style is None:
         strike(world, attacker, target, attack_modifiers(world.ruleset, world.level, attacker, target))
+        shake(world, attacker, target)
         return TURN * attacker.kind.blow_turns
     for victim in style.victims(world.level, attacker, target):
         if victim.is_alive and attacker.is_alive:
             strike(world, attacker, victim, attack_modifiers(world.ruleset, world.level, attacker, victim))
+            shake(world, attacker, victim)
     return style.cost
 
 

@@ -84,6 +84,32 @@ class Enchant(Effect):
         return Preview()
 
 
+@named("pass_pluses")
+@frozen
+class PassPluses(Effect):
+    """Move the pluses of an item laid on a feature, less `loses`, to what the actor there wears in its place."""
+
+    loses: int = attrs.field(default=0, validator=[ge(0), le(MAX_PLUS)])
+
+    def takes(self, actor: Actor, item: Item) -> bool:
+        """Return whether anything is left to move, and there is another item to get it."""
+        worn = actor.inventory.worn(item.kind.equips) if item.kind.equips else None
+        return item.plus > self.loses and worn is not None and worn is not item and worn.plus < MAX_PLUS
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Move them."""
+        actor, laid = world.level.actor_at(at), cause.chosen
+        if actor is not None and laid is not None and self.takes(actor, laid):
+            worn = actor.inventory.worn(laid.kind.equips)
+            if worn is not None:
+                worn.plus, laid.plus = min(MAX_PLUS, worn.plus + laid.plus - self.loses), 0
+                world.emit(Improved(described(world, worn)))
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return nothing: it does nothing to any cell."""
+        return Preview()
+
+
 @named("identify")
 @frozen
 class Identify(Effect):
