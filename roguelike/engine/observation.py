@@ -133,7 +133,9 @@ class Observation(ObservedState):
         return board_of(
             self.level.grid.index(each.at)
             for each in self.others
-            if each.mood is Mood.HELD or (each.side == self.me.side and self._stays(each, steps.get(each.at)))
+            if each.mood is Mood.HELD
+            or each.side == Side.NONE
+            or (each.side == self.me.side and self._stays(each, steps.get(each.at)))
         )
 
     def _stays(self, ally: Actor, direction: Direction | None) -> bool:

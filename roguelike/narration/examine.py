@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 EMPTY: Final = "Empty."
 HELD_OPEN: Final = "Doors stay open on this level."
+_NEUTRAL: Final = {Mood.TRUCE: "Keeps a truce until it is wounded"}
+"""What those are about that are nobody's enemies, and no captives."""
 _VEILED: Final[dict[Veiling, str]] = {"wet": "Wet: nothing burns here.", "dark": "Dark: nobody here sees you."}
 
 
@@ -391,8 +393,10 @@ def _intent(seen: Observation, actor: Actor) -> list[str]:
 
 def mood_told(seen: Observation, actor: Actor) -> str:
     """Return what a monster is about, with the chance that it notices the player in the next round."""
+    if actor.side == Side.NONE:
+        return _NEUTRAL.get(actor.mood, "Shackled")
     if actor.side != Side.MONSTERS:
-        return "Shackled" if actor.side == Side.NONE else "Flees" if actor.mood == Mood.FLEEING else "Follows you"
+        return "Flees" if actor.mood == Mood.FLEEING else "Follows you"
     if actor.aims_at is not None:
         return raised_told(seen, actor)
     chance = round(seen.chance_to_notice(actor) * 100)

@@ -10,8 +10,9 @@ import pytest
 
 from roguelike.automation.explore import Explore
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, Wait
+from roguelike.engine.commands import Drop, Move, Wait
 from roguelike.engine.draft import Contents, LevelDraft
+from roguelike.engine.events import Harm, Reason, Refused
 from roguelike.engine.game import Game, begin
 from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.grid import Grid, board_of
@@ -21,10 +22,13 @@ from roguelike.engine.parts.passes.vaults import furnish
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.captives import follow
+from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import light
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from tests.automation.driving import drive
 from tests.rulesets.test_ember_generator import PROMISES, budget_of, levels
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 PRIZES: Final = ("twin cages", "library")
-CAPTIVES: Final = ("well", "cocoon")
+CAPTIVES: Final = ("well", "cocoon", "ransom")
 OUTSIDE: Final = 4
 """Cells of a corridor before the door, where the player begins."""
 STEPS: Final = {
@@ -239,6 +243,83 @@ def test_cutting_a_cocoon_wakes_its_spiders() -> None:
         walk(game, "." * 10)
         woken += any(each.mood is Mood.HUNTING for each in game.world.level.actors if each.kind.name == "web spider")
     assert woken >= 6
+
+
+# --- ransom
+
+BOWLS: Final = (Point(3, 2), Point(5, 2), Point(7, 2))
+
+
+def paid(potions: int, seed: int = 1) -> Game:
+    """Begin a game in which the player walks to the bowls with some potions, and drops one in each as long as any."""
+    game = room("ransom", "ogre", seed=seed)
+    for _ in range(potions):
+        game.world.player.inventory.insert(Item.of(EMBER.items["potion of healing"]))
+    free = [at for at in BOWLS if game.world.level.actor_at(at) is None]
+    assert len(free) == len(BOWLS), "captors stand in no bowl"
+    for at in BOWLS[:potions]:
+        jump(game, at)
+        game.play(Drop(0))
+    jump(game, Point(3, 3))
+    return game
+
+
+def captors(game: Game) -> list[Actor]:
+    """Return the captors."""
+    return [each for each in game.world.level.actors if not each.is_player and each.kind.name.startswith("orc")]
+
+
+def test_captors_sell_their_captive_for_three_potions() -> None:
+    """They never attack; after the third potion a turn beside the captive frees it."""
+    for seed in range(10):
+        game = paid(3, seed)
+        assert [] == carried(game)
+        (ogre,) = held(game)
+        assert "Paid for: wait beside it for a turn" in told(game, ogre.at)
+        walk(game, ".")
+        assert ["ogre"] == freed(game)
+        walk(game, "." * 10)
+        assert 0 == game.world.player.max_hit_points - game.world.player.hit_points
+        assert {Mood.TRUCE} == {each.mood for each in captors(game)}
+        assert digest(game.world) == digest(restore(EMBER, snapshot(game.world)).world)
+
+
+def test_two_potions_buy_nobody_and_captors_under_a_truce_still_guard() -> None:
+    """The price is told at the captive and at each bowl before it is paid."""
+    game = paid(2)
+    (ogre,) = held(game)
+    assert "drop any potion in each of the three bowls" in told(game, ogre.at)
+    assert "Once all three bowls are full" in told(game, BOWLS[2])
+    walk(game, "." * 12)
+
+    assert [] == freed(game)
+    assert {Mood.TRUCE} == {each.mood for each in captors(game)}
+
+
+def test_whoever_wounds_a_captor_fights_them_all() -> None:
+    """Walking into one is refused without a wound; a dart breaks the truce, and once they are dead no price is left."""
+    game = room("ransom", "ogre")
+    first, *_ = captors(game)
+    assert "Keeps a truce until it is wounded" in examine_line(game, first)
+    jump(game, Point(first.at.x + 1, first.at.y + 1))
+    refused = walk(game, "y")
+    assert [Reason.TRUCE] == [each.reason for each in refused if isinstance(each, Refused)]
+    assert {Mood.TRUCE} == {each.mood for each in captors(game)}
+
+    hurt(game.world, first, 1, Harm.FIRE, Cause(None, first.at))
+    assert {(Side.MONSTERS, Mood.HUNTING)} == {(each.side, each.mood) for each in captors(game)}
+    for each in captors(game):
+        game.world.level.remove(each)
+    jump(game, Point(3, 3))
+    walk(game, "." * 5)
+    assert ["ogre"] == freed(game)
+
+
+def examine_line(game: Game, actor: Actor) -> str:
+    """Return what examining somebody says, from a cell of the room."""
+    jump(game, Point(6, 4))
+    game.play(Wait())
+    return told(game, actor.at)
 
 
 # --- prizes

@@ -72,6 +72,8 @@ class Move(Command):
         cell = actor.cell
         if actor.is_player and is_captive(other):
             raise CannotDo(why_held(world, other))
+        if actor.is_player and other.mood is Mood.TRUCE:
+            raise CannotDo(Reason.TRUCE)
         if not actor.is_player or other.side is not _PLAYER or other.mood is Mood.HELD:
             raise CannotDo(Reason.OCCUPIED)
         if not all(breaks_free(world, each) for each in (actor, other)):

@@ -16,6 +16,7 @@ class Reason(enum.StrEnum):
     CAPTIVE = "captive"
     CAGED = "caged"
     BOUND = "bound"
+    TRUCE = "truce"
     BARRED = "barred"
     HALLOWED = "hallowed"
     CANNOT_STRIKE = "cannot_strike"

@@ -68,7 +68,9 @@ class Bonds:
     """How the captive on a feature is freed, beside enchantment; the description of the feature says so."""
 
     rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """Rounds that the player works at it, beside the captive, once its captors are gone; 0 for never."""
+    """Rounds that the player works at it, beside the captive; 0 for never."""
+    guarded: bool = True
+    """Whether its captors have to be gone, or asleep, while the player works."""
     burns: bool = False
     """Whether fire on the cell frees it."""
     falls: bool = False

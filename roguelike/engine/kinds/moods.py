@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 
 class Mood(enum.StrEnum):
@@ -18,3 +19,9 @@ class Mood(enum.StrEnum):
     """It keeps to its leader."""
     HELD = "held"
     """It is a captive, or a statue: it does nothing."""
+    TRUCE = "truce"
+    """It does nothing until something wounds one of its horde; then all of them hunt the player."""
+
+
+NEUTRAL: Final = (Mood.TRUCE,)
+"""The moods of those that are nobody's enemies, and no captives."""

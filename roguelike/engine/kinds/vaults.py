@@ -49,8 +49,13 @@ class VaultHorde:
     """One of these, each as likely as the others; drawn by the danger of the level unless given."""
     more_danger: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
     """Added to the danger of the level where the horde is drawn by danger."""
-    mood: Literal["asleep", "waiting", "roaming", "hunting"] = "asleep"
-    """What it does; waiting, it is awake and stays where it is until it notices the player."""
+    mood: Literal["asleep", "waiting", "roaming", "hunting", "truce"] = "asleep"
+    """What it does; waiting, it is awake and stays where it is until it notices the player.
+
+    With a truce it does nothing until something wounds one of it.
+    """
+    captors: bool = added(default=False)
+    """Whether the captive of the room is theirs."""
     own: bool = added(default=False)
     """Whether it is one of the level's own hordes, instead of one more."""
 

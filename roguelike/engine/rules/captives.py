@@ -119,12 +119,12 @@ def room_for_ally(world: World) -> bool:
 
 
 def has_captors(world: World, captive: Actor) -> bool:
-    """Return whether any of the horde that holds a captive is awake within a few steps of it."""
+    """Return whether any of the horde that holds a captive is awake within a few steps of it, be it under a truce."""
     level = world.level
     near = steps_to(world, captive.cell, limit=_CAPTORS_WITHIN)
     return any(
         actor.horde == captive.leader
-        and actor.side == Side.MONSTERS
+        and (actor.side == Side.MONSTERS or actor.mood is Mood.TRUCE)
         and actor.mood != Mood.ASLEEP
         and near.distance(actor.cell) is not None
         for actor in level.actors
@@ -144,4 +144,7 @@ def _bonds_of(world: World, captive: Actor) -> Bonds | None:
 
 def _is_worked_at(world: World, captive: Actor) -> bool:
     beside = chebyshev_distance(captive.at, world.player.at) == 1
-    return beside and world.activity == Activity.STILL and not has_captors(world, captive)
+    if not beside or world.activity != Activity.STILL:
+        return False
+    bonds = _bonds_of(world, captive)
+    return (bonds is not None and not bonds.guarded) or not has_captors(world, captive)

@@ -32,6 +32,7 @@ from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.immunity import is_immune, is_resistant
 from roguelike.engine.rules.moods import notice, startle
 from roguelike.engine.rules.reach import forget_lurking
+from roguelike.engine.rules.sides import provoke
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 _FIRE: Final = Harm.FIRE
 _HELD: Final = Mood.HELD
+_TRUCE: Final = Mood.TRUCE
 _ASLEEP: Final = Mood.ASLEEP
 
 
@@ -63,6 +65,8 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if harm is _FIRE and damage and world.ruleset.counts_rounds:
         victim.burned_on = world.round
     left = victim.hit_points - damage
+    if damage and victim.mood is _TRUCE:
+        provoke(world, victim)
     fatal = left <= 0
     victim.hit_points = 0 if fatal else left
     if harm is None and cause.who is not None:

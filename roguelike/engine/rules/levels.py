@@ -14,7 +14,7 @@ from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
-from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.moods import NEUTRAL, Mood
 from roguelike.engine.level_plan import MAX_ITEMS, MAX_MONSTERS, LevelRequest, NoLevel
 from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.climbing import climb
@@ -71,7 +71,7 @@ def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0)
         monster.home = planned.at if planned.stays else None
         if ruleset.has_moods and planned.mood is Mood.HUNTING:
             monster.noticed_on = turn
-        monster.side = Side.NONE if planned.mood is Mood.HELD and not planned.kind.always else Side.MONSTERS
+        monster.side = _side(planned)
         monster.carries = None if planned.carries is None else _items(planned.carries)[0]
         monster.leader = 0 if planned.leader is None else numbers[planned.leader]
         level.add(monster)
@@ -79,6 +79,11 @@ def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0)
         for item in _items(each):
             level.put(item, each.at)
     return level
+
+
+def _side(planned: PlannedMonster) -> Side:
+    is_captive = planned.mood is Mood.HELD and not planned.kind.always
+    return Side.NONE if is_captive or planned.mood in NEUTRAL else Side.MONSTERS
 
 
 def _feature(planned: PlannedFeature) -> Feature:

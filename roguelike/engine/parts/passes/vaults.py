@@ -191,7 +191,8 @@ def furnish(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rn
             held |= content.captive << cell
     for garrison in hordes:
         _station(draft, garrison, opened, rng)
-    leader = _post(draft, captors, rng) if captors else None
+    posted = (draft.grid.point(garrison.cell) for garrison in hordes if garrison.horde.captors)
+    leader = _post(draft, captors, rng) if captors else next(posted, None)
     for cell, captive in zip(cells_of(held), _captives(draft), strict=False):
         draft.plan.add_monster(captive, draft.grid.point(cell), Mood.HELD, leader)
     draft.plan.feelings += [kind.feeling] if kind.feeling else []
