@@ -14,7 +14,7 @@ EMBER = load_ruleset("ember")
 ALIKE = (
     {"grass", "trampled foliage", "fungus light"},
     {"floor", "ash", "moss", "bones", "sunken step", "cellar floor"},
-    {"bridge", "bridge over water", "crystal bridge"},
+    {"bridge", "bridge over water", "crystal bridge", "stone arch"},
     {"chasm", "pit", "cleft", "well"},
     {"lava", "molten pool"},
     {"cracked floor", "cracking floor"},

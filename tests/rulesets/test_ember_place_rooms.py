@@ -17,6 +17,7 @@ from roguelike.engine.events import FeatureActed
 from roguelike.engine.game import begin
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.level_plan import LevelRequest
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.fire import Ignite
@@ -116,7 +117,7 @@ class _With(Passes):
         return list(self.drawn)
 
 
-@pytest.mark.parametrize("name", ["viper maze", "eel moat", "barracks", "slits"])
+@pytest.mark.parametrize("name", ["viper maze", "eel moat", "barracks", "slits", "drake's bridge"])
 def test_levels_with_the_place_keep_every_promise(name: str) -> None:
     """It fits on most levels, and what else is promised is there."""
     made = planned(name, 4)
@@ -276,3 +277,39 @@ def test_a_slit_lets_through_what_flies_and_nobody_who_walks() -> None:
     assert level.is_flyable(on(Point(4, 2)))
     assert "door" == terrain(game, Point(7, 2))
     assert level.is_walkable(on(Point(7, 1)))
+
+
+def drake(game: Game) -> Actor:
+    """Return the drake."""
+    return next(each for each in game.world.level.actors if each.kind.name == "fire drake")
+
+
+def test_the_drake_sleeps_on_in_half_of_the_games_that_cross_its_bridge() -> None:
+    """With a covered lamp the prize is fetched at no cost in 30 of 60 games; where it wakes, it hurts."""
+    asleep, hurt = 0, 0
+    for seed in range(60):
+        game = room("drake's bridge", seed=seed)
+        game.world.player.covered = True
+        fetched(game, 1, 7)
+        asleep += bool(carried(game)) and lost(game) == 0 and drake(game).mood is Mood.ASLEEP
+        hurt += lost(game) > 0
+
+    assert asleep >= 30
+    assert 5 <= hurt <= 25
+
+
+def test_the_arch_over_the_lava_bears_fire_and_the_lava_is_asked_about() -> None:
+    """Exploring leaves the lava alone, and fetches what lies beyond unless somebody wakes."""
+    game = room("drake's bridge")
+    arch, lava = Point(3, 2), Point(3, 1)
+    game.play(Move(WEST))
+    for _ in range(4):
+        Ignite(radius=1, rounds=3).apply(game.world, Cause(None, on(arch)), on(arch))
+        game.play(Wait())
+    assert "stone arch" == terrain(game, arch)
+    game.world.level.move(game.world.player, on(arch))
+
+    assert placed(observe(game.world), game.world.player, on(lava)) is not None
+    explored(game)
+    assert "lava" != terrain(game)
+    assert game.world.outcome is None
