@@ -114,6 +114,17 @@ class Room:
     sort: Sort
 
 
+@frozen
+class Crossing:
+    """A room with several doors, of which all but one do not lead anywhere yet."""
+
+    name: str
+    doors: tuple[tuple[int, Direction], ...]
+    """Their cells, with the ways out."""
+    least: int
+    """How many of them must lead somewhere."""
+
+
 @define(eq=False)
 class LevelDraft:
     """A level in the making, as bitboards; features, items and monsters go straight into the plan."""
@@ -144,6 +155,8 @@ class LevelDraft:
     """The cells where rooms and corridors meet."""
     loops: list[int] = attrs.field(factory=list)
     """Mouths that closed a loop."""
+    crossings: list[Crossing] = attrs.field(factory=list)
+    """Rooms whose further doors are to be joined to the level."""
     start: int = 0
     """The cell of the arrival."""
     exit: int = 0

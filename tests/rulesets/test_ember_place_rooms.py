@@ -15,7 +15,7 @@ from roguelike.engine.commands import Move, ThrowItem, Wait
 from roguelike.engine.draft import Contents, LevelDraft
 from roguelike.engine.events import FeatureActed
 from roguelike.engine.game import begin
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.level_plan import LevelRequest
@@ -27,6 +27,7 @@ from roguelike.engine.parts.passes.vaults import furnish
 from roguelike.engine.preview import placed, preview_throw
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
@@ -37,6 +38,7 @@ from tests.rulesets.test_ember_generator import PROMISES, Made
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.vaults import VaultKind
     from roguelike.engine.state.actor import Actor
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
@@ -117,7 +119,7 @@ class _With(Passes):
         return list(self.drawn)
 
 
-@pytest.mark.parametrize("name", ["viper maze", "eel moat", "barracks", "slits", "drake's bridge"])
+@pytest.mark.parametrize("name", ["viper maze", "eel moat", "barracks", "slits", "drake's bridge", "crossroads"])
 def test_levels_with_the_place_keep_every_promise(name: str) -> None:
     """It fits on most levels, and what else is promised is there."""
     made = planned(name, 4)
@@ -313,3 +315,51 @@ def test_the_arch_over_the_lava_bears_fire_and_the_lava_is_asked_about() -> None
     explored(game)
     assert "lava" != terrain(game)
     assert game.world.outcome is None
+
+
+def test_an_archer_that_hunts_hits_half_as_often_in_the_crossroads() -> None:
+    """Foliage hides who crosses it: over 60 seeds they lose half of what a bare room of that shape costs at most."""
+    leafy = EMBER.vaults["crossroads"]
+    bare = attrs.evolve(leafy, legend={**leafy.legend, "f": attrs.evolve(leafy.legend["f"], cover=None)})
+    costs = [sum(lost(shot_at(seed, kind)) for seed in range(60)) for kind in (leafy, bare)]
+
+    assert 60 < costs[1]
+    assert 2 * costs[0] <= costs[1]
+
+
+def shot_at(seed: int, kind: VaultKind) -> Game:
+    """Cross a room from its northern to its southern door, with an archer in the western one that hunts."""
+    rules = attrs.evolve(EMBER, vaults={**EMBER.vaults, "crossroads": kind})
+    game = room("crossroads", at=Point(4, 0), seed=seed, ruleset=rules)
+    spawn(game.world, EMBER.monsters["orc archer"], on(Point(0, 2)), mood=Mood.HUNTING)
+    for _ in range(4):
+        game.play(Move(Direction.SOUTH))
+    return game
+
+
+def test_the_crossroads_lead_three_ways_at_least() -> None:
+    """From each door that is left one walks on, and with one of them shut all the level is still reached."""
+    for level in planned("crossroads", 4):
+        inside = {at for at in level.open if level.cover(at) == "foliage"} & _vault(level)
+        doors = {at for cell in inside for at in map(cell.step, CARDINALS) if level.ground(at) == "door"}
+        assert len(doors) >= 3
+        for door in doors:
+            assert any(at in level.open and at not in inside for at in map(door.step, CARDINALS))
+        first = min(doors)
+        walked = level.steps(level.start, level.open - {first} - set(level.cells("locked door")))
+        assert inside <= walked.keys()
+
+
+def _vault(level: Made) -> set[Point]:
+    """Return a 7 by 3 block of foliage with walls around: the middle of the crossroads."""
+    for corner in sorted(level.open):
+        for across, down in ((7, 3), (3, 7)):
+            block = {corner.offset(dx, dy) for dx in range(across) for dy in range(down)}
+            rim = {at.step(way) for at in block for way in COMPASS} - block
+            if (
+                block <= level.open
+                and all(level.cover(at) == "foliage" for at in block)
+                and all(level.ground(at) in ("wall", "door") for at in rim)
+            ):
+                return block
+    raise AssertionError("no crossroads")

@@ -67,7 +67,7 @@ class VaultCell:
     terrain: GroundName | None = None
     """The usual floor unless given."""
     door: bool = False
-    """Whether the vault is entered here: the one cell that leads out."""
+    """Whether the vault is entered here: a cell that leads out."""
     cover: CoverName | None = None
     feature: FeatureName | None = None
     hidden: bool = False
@@ -114,6 +114,8 @@ class VaultKind:
     """The message at the first arrival on a level with one."""
     slot: str = added(default="")
     """A name that it shares with others, of which a game draws one for its keys, like the same room in other lands."""
+    ways: int = added(default=1, validator=[ge(1), le(20)])
+    """Least number of its doors that lead out; the others are walled up where they find no way."""
     turned: bool = True
     """Whether it may be turned by a quarter, too; some are too wide for that."""
     site: Literal["rock", "floor", "stairs"] = added(default="rock")
@@ -136,17 +138,26 @@ class VaultKind:
             raise ValueError(f"'legend' explains single characters, but for {_OWN!r}")
 
     def __attrs_post_init__(self) -> None:
-        doors = [(x, y) for y, row in enumerate(self.rows) for x, key in enumerate(row) if self._is_door(key)]
+        doors = self.doors
         if self.site != "rock":
             if doors or self.role != "lesson":
                 raise ValueError("'site' can be floor or stairs only for lessons whose 'rows' have no door")
-        elif len(doors) != 1 or not self._is_rim(*doors[0]):
+        elif not doors or not all(self._is_rim(*door) for door in doors):
             raise ValueError("'rows' must have one door, on the rim of the picture")
+        elif len(doors) > 1 and self.role not in ("prize", "place"):
+            raise ValueError("'rows' must have one door unless 'role' is prize or place")
+        if self.ways > max(1, len(doors)):
+            raise ValueError("'ways' must not be more than the doors")
 
     @dangers.validator
     def _are_two(self, _: object, dangers: tuple[int, ...]) -> None:
         if len(dangers) != len(("least", "most")) or not 1 <= dangers[0] <= dangers[1] <= DEEPEST:
             raise ValueError(f"'dangers' must be two rising numbers from 1 to {DEEPEST}")
+
+    @property
+    def doors(self) -> list[tuple[int, int]]:
+        """The cells of the picture that are doors."""
+        return [(x, y) for y, row in enumerate(self.rows) for x, key in enumerate(row) if self._is_door(key)]
 
     @property
     def own_loot(self) -> list[VaultLoot]:

@@ -147,8 +147,11 @@ class Blueprint:
 
     rows: tuple[str, ...]
     door: Point
+    """The door by which it is joined first."""
     way: Direction
     """The way in."""
+    others: tuple[tuple[Point, Direction], ...] = ()
+    """Its other doors, with the ways out."""
 
     @property
     def cells(self) -> list[tuple[Point, str]]:
@@ -158,11 +161,11 @@ class Blueprint:
 
 @functools.lru_cache(maxsize=256)
 def blueprints(kind: VaultKind) -> tuple[Blueprint, ...]:
-    """Return all ways to build a vault."""
+    """Return all ways to build a vault, one for each door."""
     rows = [kind.rows, kind.rows[::-1]]
     rows += [_mirrored(each) for each in rows]
     rows += [_turned(each) for each in rows] if kind.turned else []
-    return tuple(_blueprint(kind, each) for each in dict.fromkeys(rows))
+    return tuple(plan for each in dict.fromkeys(rows) for plan in _blueprints(kind, each))
 
 
 def _mirrored(rows: tuple[str, ...]) -> tuple[str, ...]:
@@ -173,16 +176,24 @@ def _turned(rows: tuple[str, ...]) -> tuple[str, ...]:
     return tuple("".join(column) for column in zip(*rows, strict=True))
 
 
-def _blueprint(kind: VaultKind, rows: tuple[str, ...]) -> Blueprint:
-    """Return the blueprint of a picture; the way in leads away from the side with the door, if it has one."""
+def _blueprints(kind: VaultKind, rows: tuple[str, ...]) -> list[Blueprint]:
+    """Return the blueprints of a picture, by their first doors; one without a door for a picture that has none."""
     doors = [
         Point(x, y)
         for y, row in enumerate(rows)
         for x, key in enumerate(row)
         if (cell := kind.legend.get(key)) is not None and cell.door
     ]
-    door = doors[0] if doors else Point(0, 0)
+    ways = {door: _way_in(rows, door) for door in doors or [Point(0, 0)]}
+    outs = {door: opposite(way) for door, way in ways.items()}
+    return [
+        Blueprint(rows, door, way, tuple((other, out) for other, out in outs.items() if other != door))
+        for door, way in ways.items()
+    ]
+
+
+def _way_in(rows: tuple[str, ...], door: Point) -> Direction:
+    """Return the way that leads away from the side of a picture with a door."""
     last_x, last_y = len(rows[0]) - 1, len(rows) - 1
     north, east, south, west = CARDINALS
-    ways = {door.y == last_y: north, door.x == 0: east, door.y == 0: south, door.x == last_x: west}
-    return Blueprint(rows, door, ways[True])
+    return {door.y == last_y: north, door.x == 0: east, door.y == 0: south, door.x == last_x: west}[True]

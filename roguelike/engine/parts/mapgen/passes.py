@@ -126,6 +126,8 @@ def _check(draft: LevelDraft) -> None:
     """Refuse what could not be played, whatever passes there are: nowhere to arrive, or somebody inside a wall."""
     if not draft.walkable >> draft.start & 1 or draft.plan.start is None:
         raise Retry("there is nowhere to arrive")
+    if draft.crossings:
+        raise Retry(f"the doors of the {draft.crossings[0].name} need the pass 'loops' after 'vaults'")
     walls = marks(draft.ruleset.terrain, "walk")
     cells = [draft.grid.index(each.at) for each in draft.plan.monsters]
     if any(walls[draft.plan.terrain[cell]] for cell in (draft.start, *cells)) or len(set(cells)) < len(cells):

@@ -15,6 +15,7 @@ from roguelike.engine.grid import MAX_SIDE, Grid, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.names import GroundName
+from roguelike.engine.parts.mapgen.crossings import join_crossings
 from roguelike.engine.parts.mapgen.joining import attach_room, openings, opposite, sides
 from roguelike.engine.parts.mapgen.population import shuffled
 from roguelike.engine.parts.mapgen.room import rising
@@ -110,7 +111,10 @@ class Accrete(Pass):
 @named("loops")
 @frozen(kw_only=True)
 class Loops(Pass):
-    """Open walls whose two sides are far apart on foot, so that nobody can be cornered."""
+    """Open walls whose two sides are far apart on foot, so that nobody can be cornered.
+
+    Before that it joins the further doors of rooms that have several.
+    """
 
     apart: int = attrs.field(default=18, validator=[ge(4), le(400)])
     """Least steps of the way round."""
@@ -120,6 +124,7 @@ class Loops(Pass):
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Try all places, in an order of chance."""
+        join_crossings(draft, rng)
         for way, line in shuffled(self._places(draft), rng):
             if len(draft.loops) >= self.most:
                 return

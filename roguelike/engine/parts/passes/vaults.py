@@ -1,4 +1,4 @@
-"""Vaults: rooms that are built as they are drawn, behind one door."""
+"""Vaults: rooms that are built as they are drawn, behind a door."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
-from roguelike.engine.draft import Loot, Retry, Room
+from roguelike.engine.draft import Crossing, Loot, Retry, Room
 from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
@@ -117,8 +117,16 @@ def build(draft: LevelDraft, kind: VaultKind, sites: Sequence[DoorSite], rng: PC
         for shape in shuffled([shape for shape in shapes if shape.plan.way is site.way], rng):
             if (corner := _fitted(draft, shape, site, taken)) is not None:
                 furnish(draft, kind, _cells(shape.plan, draft.grid, corner), rng)
+                _note_doors(draft, kind, shape.plan, corner)
                 return
     raise Retry(f"there is no place for the {kind.name}")
+
+
+def _note_doors(draft: LevelDraft, kind: VaultKind, plan: Blueprint, corner: Point) -> None:
+    """Note the further doors of a vault, which are joined to the level once the rest of it is there."""
+    at = draft.grid.index
+    doors = tuple((at(Point(corner.x + door.x, corner.y + door.y)), way) for door, way in plan.others)
+    draft.crossings += [Crossing(kind.name, doors, kind.ways - 1)] if doors else []
 
 
 def _fitting(draft: LevelDraft, role: str) -> list[VaultKind]:
