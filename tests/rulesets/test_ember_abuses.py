@@ -11,8 +11,8 @@ from roguelike.engine.commands import Move, TakeStairs
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import harmful_step
-from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.sides import follow
 from tests.dark import others, scene
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.climbing import climb
 from roguelike.engine.rules.levels import create_actor
+from roguelike.engine.rules.sides import follow
 from roguelike.engine.state.item import Inventory
 from roguelike.narration.conditions import AMBER, lasting
 from tests.dark import others, scene, wait

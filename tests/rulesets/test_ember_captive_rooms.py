@@ -21,9 +21,9 @@ from roguelike.engine.observation import observe
 from roguelike.engine.parts.passes.vaults import furnish
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import light
+from roguelike.engine.rules.sides import follow
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import Side
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 PRIZES: Final = ("twin cages", "library")
-CAPTIVES: Final = ("well", "cocoon", "ransom")
+CAPTIVES: Final = ("well", "cocoon", "ransom", "arena")
 OUTSIDE: Final = 4
 """Cells of a corridor before the door, where the player begins."""
 STEPS: Final = {
@@ -120,12 +120,13 @@ def test_levels_with_the_room_keep_every_promise(name: str) -> None:
         assert [] == [(level.depth, promise.__name__) for level in made for promise in PROMISES if not promise(level)]
         signs = [cell.feature for cell in kind.legend.values() if cell.feature is not None]
         built += sum(any(level.features(sign) for sign in signs) for level in made)
+        built += sum(any(each.mood is Mood.DUELLING for each in level.plan.monsters) for level in made) * (not signs)
 
     assert planned >= 4
     assert built >= planned * 2 // 3
 
 
-@pytest.mark.parametrize("name", CAPTIVES)
+@pytest.mark.parametrize("name", CAPTIVES[:-1])
 def test_exploring_stays_out_of_what_holds_a_captive(name: str) -> None:
     """The price is paid by the player alone."""
     game = room(name, "ogre", "orc shaman")
@@ -320,6 +321,77 @@ def examine_line(game: Game, actor: Actor) -> str:
     jump(game, Point(6, 4))
     game.play(Wait())
     return told(game, actor.at)
+
+
+# --- arena
+
+
+def fighters(game: Game) -> list[Actor]:
+    """Return those who fight each other."""
+    return [each for each in game.world.level.actors if each.mood is Mood.DUELLING]
+
+
+def entered(seed: int = 1) -> Game:
+    """Begin a game in which the player has just opened the door of the arena."""
+    game = room("arena", "ogre", "orc captain", seed=seed)
+    walk(game, "." * 10)
+    assert [True] * 2 == [each.hit_points == each.max_hit_points for each in fighters(game)], "nobody fights unseen"
+    walk(game, "w" * OUTSIDE)
+    return game
+
+
+def test_two_fight_in_the_arena_until_one_is_dead_and_the_other_turns_on_the_player() -> None:
+    """They strike nobody else before; what they are about is told, and both are shown with their HP."""
+    wounded = 0
+    for seed in range(10):
+        game = entered(seed)
+        one, other = fighters(game)
+        assert "Whichever wins alone turns on you" in told(game, one.at)
+        for _ in range(60):
+            if not fighters(game):
+                break
+            game.play(Wait())
+            assert not fighters(game) or not lost(game)
+        alive = [each for each in (one, other) if each.is_alive]
+        assert 1 == len(alive)
+        assert (Side.MONSTERS, Mood.HUNTING) == (alive[0].side, alive[0].mood)
+        wounded += alive[0].hit_points < alive[0].max_hit_points
+    assert wounded >= 3
+
+
+def test_the_fighter_that_the_player_helps_follows_them() -> None:
+    """A blow at the other is the help: it hunts the player from then on, and both sides are what they seem."""
+    game = entered()
+    one, other = fighters(game)
+    assert digest(game.world) == digest(restore(EMBER, snapshot(game.world)).world)
+    game.world.player.hit_points = 1000
+    jump(game, Point(one.at.x + 1, one.at.y))
+    game.world.player.plus = 20
+    walk(game, "w")
+
+    assert other.side is Side.PLAYER
+    assert other.kind.name in freed(game)
+    assert not one.is_alive or (one.side, one.mood) == (Side.MONSTERS, Mood.HUNTING)
+    assert not fighters(game)
+
+
+def test_with_two_allies_the_helped_fighter_stays_a_captive() -> None:
+    """Nothing is lost: it can be freed later, as any captive."""
+    game = entered()
+    for at in (Point(11, 4), Point(12, 4)):
+        ally = spawn(game.world, EMBER.monsters["rat"], at)
+        assert ally is not None
+        follow(game.world, ally)
+    one, other = fighters(game)
+    hurt(game.world, one, 1, None, Cause(game.world.player.ref, game.world.player.at))
+
+    assert [other] == held(game)
+    assert Side.NONE is other.side
+
+
+def lost(game: Game) -> int:
+    """Return how many hit points the player lacks."""
+    return game.world.player.max_hit_points - game.world.player.hit_points
 
 
 # --- prizes

@@ -20,10 +20,10 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
 from tests.watching import spot, watch
 

@@ -129,7 +129,8 @@ class Made:
 
     def captives(self) -> list[PlannedMonster]:
         """Return all captives except the Keeper."""
-        return [each for each in self.plan.monsters if each.mood is Mood.HELD and each.kind.name != "Keeper"]
+        held = (Mood.HELD, Mood.DUELLING)
+        return [each for each in self.plan.monsters if each.mood in held and each.kind.name != "Keeper"]
 
 
 def _is_key(carried: PlannedItem | None) -> bool:
@@ -228,11 +229,13 @@ def every_horde_is_together(level: Made) -> bool:
 
 
 def captives_have_captors(level: Made) -> bool:
-    """One has the horde that holds it; in cages, a well or a cocoon none is needed."""
+    """One has the horde that holds it; two who fight each other, or one in a cage, a well or a cocoon, need none."""
     held, places = level.captives(), {each.at for each in level.plan.monsters}
     alone = level.features("barred cage", "well bucket", "cocoon")
     if alone:
         return {each.at for each in held} == set(alone)
+    if any(each.mood is Mood.DUELLING for each in held):
+        return len(held) == 2
     return len(held) <= 1 and all(each.leader in places for each in held)
 
 
@@ -280,9 +283,9 @@ def feelings_are_true(level: Made) -> bool:
     felt = set(level.plan.feelings)
     if ("You hear keys jingling." in felt) != bool(level.pockets()):
         return False
-    return ("You smell cold iron." in felt) == level.treasury and ("You hear someone weeping." in felt) == bool(
-        level.captives()
-    )
+    return ("You smell cold iron." in felt) == level.treasury and bool(
+        felt & {"You hear someone weeping.", "You hear blows, and no war cry."}
+    ) == bool(level.captives())
 
 
 def grass_keeps_off_the_stairs(level: Made) -> bool:

@@ -18,11 +18,11 @@ from roguelike.engine.events import Struggled
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.parts.effects.monsters import Gather
 from roguelike.engine.parts.effects.movement import Push
-from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.levels import change_level
+from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item

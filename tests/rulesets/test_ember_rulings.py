@@ -19,11 +19,11 @@ from roguelike.engine.events import CameIntoView, Died, Harm, Harmed, Launched
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
-from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.displacing import push
 from roguelike.engine.rules.fire import put_out
 from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.sides import follow
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.snapshot import snapshot

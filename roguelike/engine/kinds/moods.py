@@ -21,7 +21,12 @@ class Mood(enum.StrEnum):
     """It is a captive, or a statue: it does nothing."""
     TRUCE = "truce"
     """It does nothing until something wounds one of its horde; then all of them hunt the player."""
+    DUELLING = "duelling"
+    """It strikes others that do so beside it while the player sees it, and nobody else.
+
+    When the player wounds it, it becomes an enemy, and they become allies.
+    """
 
 
-NEUTRAL: Final = (Mood.TRUCE,)
+NEUTRAL: Final = (Mood.TRUCE, Mood.DUELLING)
 """The moods of those that are nobody's enemies, and no captives."""

@@ -85,6 +85,8 @@ class VaultCell:
     horde: VaultHorde | None = added(default=None)
     captive: bool = False
     """Whether the level's captive is held here."""
+    duels: bool = added(default=False)
+    """Whether the captive here fights those on the other cells of that kind, if there are any."""
     captors: bool = False
     """Whether a horde that guards the captive is here."""
 

@@ -11,7 +11,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.commands import STEP_OR_WAIT, Command, Move, Throw, Wait
 from roguelike.engine.dice import percent, roll
-from roguelike.engine.geometry import Direction, chebyshev_distance, squared_distance
+from roguelike.engine.geometry import Direction, chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Behaviour, Mind, named
 from roguelike.engine.kinds.limits import MAX_TURNS
@@ -22,6 +22,7 @@ from roguelike.engine.parts.behaviours.moving import Flee, get_away
 from roguelike.engine.rules.giving_up import gives_up
 from roguelike.engine.rules.moods import keep_track, settle
 from roguelike.engine.rules.pursuit import foes_of_monsters, is_hunting, notice, step_towards_player
+from roguelike.engine.rules.sides import rival_of
 from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.state.actor import Side
 
@@ -253,7 +254,10 @@ class Beast(Mind):
     def choose(self, world: World, actor: Actor) -> Command:
         """Return what the first of them says."""
         side, mood = actor.side, actor.mood
-        if side is _NOBODY or mood is _ASLEEP or mood is _HELD:
+        if side is _NOBODY:
+            rival = rival_of(world, actor)
+            return _WAIT if rival is None else Move(direction_to(actor.at, rival.at))
+        if mood is _ASLEEP or mood is _HELD:
             return _WAIT
         if side is _MONSTERS and world.ruleset.perception.perceives(world, actor):
             if mood is not _HUNTING and actor.is_unaware:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.events import PLAYER_ID, Freed, Reason
+from roguelike.engine.events import Freed, Reason
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import MAX_PLUS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.damage import heal, strengthen
 from roguelike.engine.rules.noise import carried
-from roguelike.engine.rules.pursuit import allies, forget_distances, steps_to
+from roguelike.engine.rules.pursuit import steps_to
+from roguelike.engine.rules.sides import follow, room_for_ally
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Activity
 
@@ -99,23 +100,11 @@ def fallen_free(world: World, at: Point) -> list[Actor]:
     return [actor for actor, bonds in bound if bonds is not None and bonds.falls and free(world, actor)]
 
 
-def follow(world: World, actor: Actor) -> None:
-    """Put an actor on the player's side."""
-    actor.side, actor.mood, actor.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
-    actor.helped, actor.goal, actor.aims_at = 0, None, None
-    forget_distances(world)
-
-
 def improve(world: World, ally: Actor, hit_points: int) -> None:
     """Give an ally a plus and more hit points."""
     ally.plus = min(ally.plus + 1, MAX_PLUS)
     strengthen(world, ally, hit_points)
     heal(world, ally, hit_points, told=False)
-
-
-def room_for_ally(world: World) -> bool:
-    """Return whether one more may follow the player; those who are called for a while do not count."""
-    return sum(not ally.summoner for ally in allies(world)) < world.ruleset.most_allies
 
 
 def has_captors(world: World, captive: Actor) -> bool:

@@ -32,7 +32,7 @@ from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.immunity import is_immune, is_resistant
 from roguelike.engine.rules.moods import notice, startle
 from roguelike.engine.rules.reach import forget_lurking
-from roguelike.engine.rules.sides import provoke
+from roguelike.engine.rules.sides import end_duel, provoke
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 
 _FIRE: Final = Harm.FIRE
 _HELD: Final = Mood.HELD
-_TRUCE: Final = Mood.TRUCE
+_NOBODY: Final = Side.NONE
+_DUELLING: Final = Mood.DUELLING
 _ASLEEP: Final = Mood.ASLEEP
 
 
@@ -65,8 +66,8 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if harm is _FIRE and damage and world.ruleset.counts_rounds:
         victim.burned_on = world.round
     left = victim.hit_points - damage
-    if damage and victim.mood is _TRUCE:
-        provoke(world, victim)
+    if damage and victim.side is _NOBODY:
+        provoke(world, victim, by_player=cause.who is not None and cause.who.is_player)
     fatal = left <= 0
     victim.hit_points = 0 if fatal else left
     if harm is None and cause.who is not None:
@@ -185,6 +186,8 @@ def _leave(world: World, victim: Actor) -> None:
         victim.carries = None
     if victim.kind.on_death:
         react(world, victim.kind.on_death, Cause(victim.ref, victim.at), victim.at)
+    if victim.mood is _DUELLING:
+        end_duel(world, victim)
     if world.ruleset.counts_rounds:
         lose(world, victim)
 

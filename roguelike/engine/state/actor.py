@@ -238,11 +238,11 @@ class Actor:
         mine, theirs = self.side, other.side  # everybody asks all the time
         if mine is theirs and self.camp and self.feuds_with(other):
             return True
+        if mine is _NOBODY or theirs is _NOBODY:
+            return self._duels and other._duels
         if mine is theirs and not (self.conditions or other.conditions):
             return False
         if (self.mood is _HELD or other.mood is _HELD) and (self.is_statue or other.is_statue):
-            return False
-        if mine is _NOBODY or theirs is _NOBODY:
             return False
         if mine is not theirs or (self.conditions and self.has("discord")):
             return True
@@ -251,6 +251,11 @@ class Actor:
     def feuds_with(self, other: Actor) -> bool:
         """Return whether the two are monsters of different camps."""
         return 0 < self.camp != other.camp > 0 and self.side is other.side is Side.MONSTERS
+
+    @property
+    def _duels(self) -> bool:
+        """Whether neutral fighters strike it, and it them: it is one of them, or the player."""
+        return self.mood is _DUELLING or self.id == PLAYER_ID
 
     def is_ready(self, deed: str, now: int) -> bool:
         """Return whether it can do something again in round `now`."""
@@ -346,5 +351,6 @@ def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
 
 
 _HELD: Final = Mood.HELD
+_DUELLING: Final = Mood.DUELLING
 _NOBODY: Final = Side.NONE
 _UNAWARE: Final = (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING)

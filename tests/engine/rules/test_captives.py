@@ -12,8 +12,8 @@ from roguelike.engine.events import PLAYER_ID, Freed, LostAlly, Reason, Refused,
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.rules.captives import room_for_ally
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.sides import room_for_ally
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from tests.dark import dark, others, scene, wait

@@ -14,11 +14,12 @@ from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_PLUS
-from roguelike.engine.rules.captives import free, improve, is_captive, room_for_ally
+from roguelike.engine.rules.captives import free, improve, is_captive
 from roguelike.engine.rules.drifting import carry_off
 from roguelike.engine.rules.fixtures import set_off
 from roguelike.engine.rules.identity import described, judge, known_kind, learn
 from roguelike.engine.rules.moods import flee
+from roguelike.engine.rules.sides import room_for_ally
 from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:

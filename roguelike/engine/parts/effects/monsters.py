@@ -18,11 +18,11 @@ from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import DEEPEST, MAX_IN_HORDE, MAX_PLUS, MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ActorName, FeatureName, HordeName
-from roguelike.engine.rules.captives import follow, room_for_ally
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.rules.hordes import danger_of, lose, spawn_horde
 from roguelike.engine.rules.moods import keep_track
+from roguelike.engine.rules.sides import follow, room_for_ally
 from roguelike.engine.rules.spawn import MAX_ACTORS, free_cell, spawn
 from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.schema import added

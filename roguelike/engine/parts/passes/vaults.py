@@ -187,7 +187,7 @@ def furnish(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rn
     draft.vaults |= board
     draft.rooms.append(Room(opened, "vault"))
     draft.locked |= opened if kind.role == "treasury" else 0
-    choices, captors, held, hordes = list(draft.contents.choices), 0, 0, list[_Garrison]()
+    choices, captors, held, duels, hordes = list(draft.contents.choices), 0, 0, 0, list[_Garrison]()
     used: list[ItemKind] = []
     for cell, key in cells:
         if (content := kind.legend.get(key)) is not None:
@@ -197,12 +197,15 @@ def furnish(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rn
             hordes += [_Garrison(cell, content.horde, loot)] if content.horde is not None else []
             captors |= content.captors << cell
             held |= content.captive << cell
+            duels |= content.duels << cell
     for garrison in hordes:
         _station(draft, garrison, opened, rng)
     posted = (draft.grid.point(garrison.cell) for garrison in hordes if garrison.horde.captors)
     leader = _post(draft, captors, rng) if captors else next(posted, None)
-    for cell, captive in zip(cells_of(held), _captives(draft), strict=False):
-        draft.plan.add_monster(captive, draft.grid.point(cell), Mood.HELD, leader)
+    captives = list(zip(cells_of(held), _captives(draft), strict=False))
+    for cell, captive in captives:
+        mood = Mood.DUELLING if duels >> cell & 1 and len(captives) > 1 else Mood.HELD
+        draft.plan.add_monster(captive, draft.grid.point(cell), mood, leader)
     draft.plan.feelings += [kind.feeling] if kind.feeling else []
 
 
