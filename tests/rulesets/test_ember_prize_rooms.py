@@ -11,13 +11,15 @@ from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, PickUp
 from roguelike.engine.events import FeatureActed, Laid, Missed, Reason, Refused, Shattered, Struck
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import digest, snapshot
+from roguelike.engine.state.feature import Feature
 from tests.automation.driving import drive
+from tests.line.talking import talk
 from tests.rulesets.test_ember_generator import PROMISES, levels
 from tests.rulesets.test_ember_key_rooms import EMBER, a, asked, carried, feature, lost, room, told, walk
 
@@ -392,3 +394,25 @@ def test_the_altar_of_the_shrine_holds_a_ring_or_charm_with_two_pluses() -> None
     assert set(found) <= {"ring2", "charm2"}
     assert "Walk into the hallowed dark?" in question
     assert "No lamp burns here: you see 2 cells, and something may sleep beyond." in question
+
+
+def test_line_mode_asks_with_the_same_words() -> None:
+    """Before a drink, before work, and before the watchtower; the answer no changes nothing."""
+    talking = talk("#######\n#..@..#\n#.....#\n#######", rules=EMBER)
+    level, me = talking.game.world.level, talking.game.world.player
+    level.set_feature(level.grid.index(me.at.step(Direction.WEST)), Feature(EMBER.features["font"]))
+    level.set_feature(level.grid.index(me.at.step(Direction.EAST)), Feature(EMBER.features["oil press"]))
+    level.set_terrain(me.at.step(Direction.SOUTH), level.code("watchtower"))
+    me.hit_points = 3
+
+    talking.say("wait")
+    font, press, tower = (
+        " ".join([*talking.say(way), *talking.say("no")]) for way in ("go west", "go east", "go south")
+    )
+
+    assert "Drink from the font?" in font
+    assert "Work the oil press?" in press
+    assert "Walk into the watchtower?" in tower
+    assert 3 == me.hit_points
+    talking.say("go west", "yes")
+    assert me.max_hit_points == me.hit_points
