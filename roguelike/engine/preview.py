@@ -21,11 +21,13 @@ from roguelike.engine.rules.flight import throw_refusal
 from roguelike.engine.rules.foreseen import from_blow
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune, is_touched
+from roguelike.engine.rules.noise import noise_on
 from roguelike.engine.rules.odds import blow
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.preview import NOTHING, Expected, Foreseen, Preview
+from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -152,7 +154,15 @@ def _befalling(kind: Ambient, seen: ObservedState) -> tuple[Effect, ...]:
         return kind.touch
     if isinstance(kind, GasKind):
         return (*kind.inside, *kind.explodes) if kind.lamp and seen.lamp is Lamp.OPEN else kind.inside
-    return (*kind.enter, *kind.stand) if isinstance(kind, TerrainKind) else kind.enter
+    return (*kind.enter, *kind.stand, *_falling(kind, seen)) if isinstance(kind, TerrainKind) else kind.enter
+
+
+def _falling(kind: TerrainKind, seen: ObservedState) -> tuple[Effect, ...]:
+    """Return what a step of the player on some ground would bring down on them."""
+    if kind.roof is None:
+        return ()
+    noise = noise_on(seen.ruleset, seen.level, seen.me, kind, Activity.STEP, seen.lamp)
+    return kind.roof.effects if noise >= kind.roof.noise else ()
 
 
 def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: ObservedState) -> bool:

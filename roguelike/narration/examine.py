@@ -165,6 +165,8 @@ def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> l
     once, always = _done(seen, point, kind.enter), _done(seen, point, stand)
     harm = [("In it", always)] if once == always else [("Step in", once), ("Each turn", always)]
     told = [f"{when}: {done}" for when, done in harm if done]
+    if isinstance(kind, TerrainKind) and kind.roof is not None:
+        told.append(f"Noise of {kind.roof.noise} here: {_done(seen, point, kind.roof.effects)}")
     about = EMPTY if _is_emptied(seen, point, kind) else kind.description
     if isinstance(kind, TerrainKind) and seen.level.event is not None and seen.level.event.holds_doors:
         held = [HELD_OPEN] if kind.opens_to or kind.closes_to else []

@@ -27,6 +27,7 @@ from roguelike.engine.parts.passes.vaults import furnish
 from roguelike.engine.preview import placed, preview_throw
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.noise import make_noise
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 EAST, WEST = Direction.EAST, Direction.WEST
+ROOMS = ("viper maze", "eel moat", "barracks", "slits", "drake's bridge", "crossroads", "old mine")
 RIM = 4
 """Cells of wall and floor around a room."""
 
@@ -119,7 +121,9 @@ class _With(Passes):
         return list(self.drawn)
 
 
-@pytest.mark.parametrize("name", ["viper maze", "eel moat", "barracks", "slits", "drake's bridge", "crossroads"])
+@pytest.mark.parametrize(
+    "name", ["viper maze", "eel moat", "barracks", "slits", "drake's bridge", "crossroads", "old mine"]
+)
 def test_levels_with_the_place_keep_every_promise(name: str) -> None:
     """It fits on most levels, and what else is promised is there."""
     made = planned(name, 4)
@@ -363,3 +367,57 @@ def _vault(level: Made) -> set[Point]:
             ):
                 return block
     raise AssertionError("no crossroads")
+
+
+STONES = Point(6, 2)
+
+
+def mine(seed: int = 1, *, covered: bool) -> Game:
+    """Begin a game inside the door of the old mine, with the lamp covered or not."""
+    game = room("old mine", at=Point(7, 2), seed=seed)
+    game.world.player.covered = covered
+    game.play(Wait())
+    return game
+
+
+def test_a_loud_step_brings_the_roof_of_the_mine_down() -> None:
+    """By an open lamp it takes 5 to 15 HP, as the question says, and leaves rubble; under cover nothing falls."""
+    costs = []
+    for seed in range(60):
+        game = mine(seed, covered=False)
+        harm = placed(observe(game.world), game.world.player, on(STONES))
+        assert harm is not None
+        assert 15 == harm.harm.most
+        game.play(Move(WEST))
+        assert "rubble" == terrain(game) == terrain(game, Point(1, 2))
+        costs.append(lost(game))
+    assert 5 <= min(costs) < max(costs) <= 15
+
+    quiet = mine(covered=True)
+    assert placed(observe(quiet.world), quiet.world.player, on(STONES)) is None
+    fetched(quiet, 2, 7)
+    assert 0 == lost(quiet)
+    assert "loose stones" == terrain(quiet, STONES)
+
+
+def test_the_roof_falls_on_monsters_too_and_by_other_noise() -> None:
+    """A bell on its ground kills who stands there, and not who does not."""
+    game = mine(covered=True)
+    rat = spawn(game.world, EMBER.monsters["rat"], on(Point(2, 2)), mood=Mood.ASLEEP)
+    assert rat is not None
+    make_noise(game.world, on(Point(2, 1)), 19)
+    assert "mine floor" == terrain(game, Point(2, 1))
+    make_noise(game.world, on(Point(2, 1)), 20)
+
+    assert "rubble" == terrain(game, STONES)
+    assert rat.hit_points < rat.max_hit_points
+    assert 0 == lost(game)
+
+
+def test_nothing_explores_the_mine_and_its_ground_says_what_it_does() -> None:
+    """Exploring stays before it."""
+    game = mine(covered=False)
+    assert "Noise of 20 here: 10 damage (at most 15)" in told(game, STONES)
+    explored(game)
+    assert 0 == lost(game)
+    assert "loose stones" == terrain(game, STONES)

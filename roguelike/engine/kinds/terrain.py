@@ -73,6 +73,18 @@ class Puff:
     """None comes where there is as much of it."""
 
 
+@frozen
+class Roof:
+    """What a loud noise on ground brings down: over all connected ground that has a roof."""
+
+    noise: int = attrs.field(validator=[ge(1), le(LOUDEST)])
+    """The least noise, in steps: of the player there, or of a bell or the like."""
+    to: GroundName
+    """The ground that is left."""
+    effects: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
+    """Effects on each of the cells."""
+
+
 @frozen(eq=False, kw_only=True)
 class TerrainKind:
     """A kind of terrain."""
@@ -123,6 +135,8 @@ class TerrainKind:
     """Whether it can be dug away."""
     noise: int = added(default=0, validator=[ge(0), le(LOUDEST)])
     """Steps that walking on it adds to the player's noise radius."""
+    roof: Roof | None = added(default=None)
+    """What noise brings down on it; None for nothing."""
     fuel: Fuel | None = added(default=None)
     """How it burns; None if it is not flammable."""
     sparks: int = added(default=0, validator=[ge(0), le(100)])

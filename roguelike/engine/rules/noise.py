@@ -12,6 +12,7 @@ from roguelike.engine.events import Heard
 from roguelike.engine.geometry import compass
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
+from roguelike.engine.rules.collapsing import shake
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.state.actor import Side, changes_of
@@ -23,6 +24,8 @@ _QUIET: Final = 15
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -47,34 +50,43 @@ def end(world: World, lamp: Lamp) -> None:
     if world.ruleset.noise is not None:
         shone = lamp if lamp != Lamp.COVERED else lamp_of(world)
         world.noise = noise_of(world, world.activity, shone)
+        shake(world, world.player.cell, world.noise)
 
 
 def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
-    """Return how many steps away the player is heard.
+    """Return how many steps away the player is heard."""
+    ground = world.level.terrain_at(world.player.at)
+    return noise_on(world.ruleset, world.level, world.player, ground, activity, lamp)
+
+
+def noise_on(  # noqa: PLR0917 -- all that matters
+    ruleset: RuleSet, level: Level, player: Actor, ground: TerrainKind, activity: Activity, lamp: Lamp
+) -> int:
+    """Return how many steps away the player is heard on some ground.
 
     First what they do; then what adds to it, what is worn to be quiet, what halves it, and what light doubles it.
     """
-    noise = world.ruleset.noise
+    noise = ruleset.noise
     if noise is None:
         return 0
     covered, steps = lamp == Lamp.COVERED, activity == Activity.STEP
-    changed = world.player.changed
+    changed = player.changed
     usual = {
         Activity.STILL: changed(noise.covered_still, "covered_still") if covered else noise.still,
         Activity.STEP: changed(noise.covered_step, "covered_step") if covered else noise.step,
         Activity.BLOW: noise.blow,
         Activity.WORK: noise.work,
     }[activity]
-    changes = list(changes_of(world.player, "noise"))
-    loud = usual + world.level.terrain_at(world.player.at).noise * (activity != Activity.STILL)
-    loud += sum(item.kind.noise for item in world.player.inventory.slots if item is not None)
+    changes = list(changes_of(player, "noise"))
+    loud = usual + ground.noise * (activity != Activity.STILL)
+    loud += sum(item.kind.noise for item in player.inventory.slots if item is not None)
     loud += sum(added for added, _ in changes if added > 0)
     quietest = noise.quietest_step if steps and not covered else noise.quietest
     quieter = loud + sum(added for added, _ in changes if added < 0)
     loud = min(loud, max(quieter, quietest))
     for _, factor in changes:
         loud = loud * factor // 100
-    return carried(world.level, loud * (2 if lamp == Lamp.CARRIED else 1))
+    return carried(level, loud * (2 if lamp == Lamp.CARRIED else 1))
 
 
 def carried(level: Level, steps: int) -> int:
@@ -118,3 +130,4 @@ def make_noise(world: World, at: Point, steps: int, sound: str = "") -> None:
             continue
         if heard.distance(actor.cell) is not None:
             actor.mood, actor.goal = Mood.ROAMING, at
+    shake(world, level.grid.index(at), carried(level, steps))
