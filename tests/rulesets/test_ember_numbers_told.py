@@ -153,6 +153,11 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "fallen gate": lambda kind: [kind.fades.rounds - 1],
     "floor bell": lambda kind: [kind.enter[0].steps],
     "oil barrel": lambda kind: [kind.bursts[0].radius, kind.bursts[0].rounds],
+    "mine floor": lambda kind: [kind.roof.noise, EMBER.noise.step, terrain("loose stones").noise],  # type: ignore[union-attr]
+    "loose stones": lambda kind: [kind.noise, kind.roof.noise],
+    "cocoon": lambda kind: [kind.bonds.rounds],
+    "ransom chain": lambda _: [_bowls(), ROUNDS_TO_FREE],
+    "ransom bowl": lambda _: [_bowls()],
     "dark lamp": lambda kind: [kind.toll.amount],
     "watchtower": lambda kind: [kind.overlooks, kind.overlooks],
     "hallowed dark": lambda _: [EMBER.sight.out],  # type: ignore[attr-defined]
@@ -173,6 +178,11 @@ def _steps_off(vault: str) -> int:
     """Return the steps from the altar of a vault to its firm floor, along its row."""
     row = next(row for row in EMBER.vaults[vault].rows if "A" in row)
     return row.index(".") - row.index("A")
+
+
+def _bowls() -> int:
+    """Return the number of bowls for a ransom."""
+    return "".join(EMBER.vaults["ransom"].rows).count("b")
 
 
 def terrain(name: str) -> Any:  # noqa: ANN401 -- with all of its parts
