@@ -81,6 +81,12 @@ def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
         "dusk knight": (38, 17, 11, 11, 2, 100),
         "fire drake": (75, 17, 9, 15, 3, 100),
         "Keeper": (60, 17, 9, 14, 3, 80),
+        "Grey Mother": (22, 11, 7, 5, 0, 140),
+        "Axe-Eater": (24, 12, 7, 7, 1, 100),
+        "Butcher": (54, 15, 7, 16, 2, 100),
+        "Widow": (36, 16, 9, 10, 2, 100),
+        "Flayer": (65, 17, 9, 15, 2, 100),
+        "Night Rider": (46, 18, 11, 12, 2, 100),
     } == told
 
 
@@ -93,7 +99,8 @@ def test_every_danger_has_hordes_that_arrive(ember: RuleSet) -> None:
     """From 1 to 8; eels, vipers, shriekers, drakes, the buried and those of rooms stay where they are."""
     for danger in range(1, 9):
         assert [kind for kind in ember.hordes.values() if kind.arrives and kind.weight(danger)]
-    staying = {"viper", "eel", "shrieker", "drake", "the buried", "the interred", "kennel", "the guard"}
+    rooms = {"the buried", "the interred", "kennel", "the guard", "the watch"}
+    staying = {"viper", "eel", "shrieker", "drake", *rooms}
     assert staying == {name for name, kind in ember.hordes.items() if not kind.arrives}
 
 

@@ -41,6 +41,7 @@ TELLING = {
     "hordes.vanish": "Vanished",
     "relocating.depart": "Fell, ArrivedBehind, or LostAlly",
     "rounds._rise": "Rose",
+    "shaking._break": "Shattered",
 }
 """Functions that take an item or an actor away, and the events that report it."""
 A_JAVELIN, A_FLASK = EMBER.items["javelin"], EMBER.items["oil flask"]
