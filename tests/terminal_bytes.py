@@ -58,7 +58,7 @@ KITTY_KEYPAD: Final = dict(zip(STEPS, (57419, 57420, 57417, 57418, 57423, 57421,
 
 
 MENU_RULES: Final = "ember"
-MENU_SEED: Final = 54
+MENU_SEED: Final = 136
 """A game that begins with a hundred turns without an enemy: there, the other keys are tried."""
 SEEN: Final = {
     "descend": "You have not seen any stairs down.",

@@ -9,7 +9,6 @@ from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, USAGE, Refusal, t
 from roguelike.cli.options import add_spoil_option, read_edition, read_name
 from roguelike.cli.output import remark, tell, tell_json, write_out
 from roguelike.english import capital, counted
-from roguelike.store.listings import in_edition
 
 if TYPE_CHECKING:
     import argparse
@@ -138,6 +137,8 @@ def _scores(chosen: argparse.Namespace) -> int:
 
 def _tell_older(scores: Sequence[ScoreLine]) -> None:
     """Print how to list the scores of older editions, if there are any."""
+    from roguelike.store.listings import in_edition
+
     older = sorted({score.edition for score in scores if score.old}, reverse=True)
     for number, edition in enumerate(older):
         if not number:

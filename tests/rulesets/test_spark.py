@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SPARK = load_ruleset("spark")
 WEAPONS: Final = ("sword", "axe", "spear", "mace", "rapier")
+CAPTIVE: Final = (Mood.HELD, Mood.DUELLING)
 BLOCKS, SEEDS_IN_BLOCK = 2 * EFFORT, 15
 
 
@@ -40,16 +41,17 @@ def wrong(plans: list[LevelPlan]) -> list[str]:
     altars = [[each.holds.kind.name for each in plan.features if each.holds] for plan in plans]
     for held, plan in zip(altars, plans, strict=True):
         held += [each.carries.kind.name for each in plan.monsters if each.carries]
-    captives = [[each for each in plan.monsters if each.mood is Mood.HELD and not each.kind.always] for plan in plans]
+    captives = [[each for each in plan.monsters if each.mood in CAPTIVE and not each.kind.always] for plan in plans]
     truths = {
         "enchantment": [found["scroll of enchantment"] for found in lying] == [2, 4, 4, 2],
         "oil": all(found["oil flask"] >= 1 for found in lying[:3]),
         "healing": all(found["potion of healing"] >= least for found, least in zip(lying, (2, 2, 1, 1), strict=True)),
         "life": [found["potion of life"] for found in lying] == [0, 1, 1, 0],
-        "a weapon at once": any(lying[0][name] for name in WEAPONS),
+        "a weapon at once": any(lying[0][name] or name in altars[0] for name in WEAPONS),
         "armour": lying[1]["chain mail"] + lying[1]["plate armour"] >= 1,
         "treasuries": ["key" in held for held in altars] == [False, True, True, False],
-        "a captive, or three in cages": [len(held) for held in captives] in ([0, 0, 1, 0], [0, 0, 3, 0]),
+        "a captive, two who fight, or three in cages": [len(held) for held in captives]
+        in ([0, 0, 1, 0], [0, 0, 2, 0], [0, 0, 3, 0]),
         "the Ember": ["Ember" in held for held in altars] == [False, False, False, True],
     }
     return [name for name, holds in truths.items() if not holds]
