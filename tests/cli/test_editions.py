@@ -49,7 +49,7 @@ def resumed(store: SqliteStore, name: str) -> StoredGame:
 
 
 def ended(kept: JournaledGame) -> JournaledGame:
-    """Let the player die in a game after another turn, and archive it."""
+    """Kill the player in a game after another turn, and archive it."""
     assert kept.perform(Wait()) is not None
     kept.perspective.world.outcome = "died"
     kept.finish()

@@ -129,7 +129,7 @@ def rung(events: list[object]) -> int:
 
 
 def test_the_counterweight_shuts_who_takes_the_key_in_for_fifty_rounds() -> None:
-    """They wait, unhurt, and leave with the key: nothing shuts anyone in for good."""
+    """They wait, unhurt, and leave with the key: nothing shuts anyone in permanently."""
     game = room("counterweight")
     walk(game, "w" * 11)
     assert ["key"] == carried(game)
@@ -145,7 +145,7 @@ def test_the_counterweight_shuts_who_takes_the_key_in_for_fifty_rounds() -> None
 
 
 def test_the_counterweight_opens_for_anything_that_is_left() -> None:
-    """One of a stack, for good; a key that goes back to its altar can be fetched again."""
+    """One of a stack, permanently; a key that goes back to its altar can be fetched again."""
     game = room("counterweight")
     game.world.player.inventory.insert(a("dart", 3))
     walk(game, "w" * 11)
@@ -194,7 +194,7 @@ def test_the_balanced_altar_is_asked_about_before_it_is_robbed() -> None:
     assert "Taking it drops the gate for 50 turns. Anything left on the altar raises it." in asked(
         "counterweight", *keys
     )
-    assert "Drop anything here, for good, and the gate rises." in asked("counterweight", *keys, "enter")
+    assert "Drop anything here: it stays, and the gate rises." in asked("counterweight", *keys, "enter")
 
 
 # --- toll

@@ -125,7 +125,7 @@ def weighed(*items: Item) -> Game:
 
 
 def test_the_scales_give_their_key_for_any_potion() -> None:
-    """One of a stack is gone for good, and the player is free to take the key then."""
+    """One of a stack is gone permanently, and the player is free to take the key then."""
     game = weighed(a("dart", 3), a("potion of healing", 2))
     assert told(game, LOCKED).endswith("Its lock opens once a potion lies on the other scale.")
 

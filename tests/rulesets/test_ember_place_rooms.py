@@ -305,7 +305,7 @@ def test_the_drake_sleeps_on_in_half_of_the_games_that_cross_its_bridge() -> Non
 
 
 def test_the_arch_over_the_lava_bears_fire_and_the_lava_is_asked_about() -> None:
-    """Exploring leaves the lava alone, and fetches what lies beyond unless somebody wakes."""
+    """Exploring leaves the lava alone, and fetches the items beyond unless somebody wakes."""
     game = room("drake's bridge")
     arch, lava = Point(3, 2), Point(3, 1)
     game.play(Move(WEST))

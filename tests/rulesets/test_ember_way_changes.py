@@ -137,7 +137,7 @@ def test_high_water_falls_when_it_is_said_to() -> None:
 
 
 def test_sentries_sleep_beside_the_stairs() -> None:
-    """A second horde beside the one that waits."""
+    """A second horde beside the waiting one."""
     game, feelings = climbed(LANE, "sentries")
     asleep = [each for each in others(game) if each.mood is Mood.ASLEEP]
 

@@ -27,7 +27,7 @@ class Climb:
     dangers: tuple[int, ...] = attrs.field(default=(), validator=deep_iterable([ge(1), le(DEEPEST)]))
     """Its danger by depth, from the first level on, the last for all deeper ones; empty for that of the level."""
     speeds: tuple[int, ...] = attrs.field(default=(), validator=deep_iterable([ge(SLOWEST), le(FASTEST)]))
-    """By depth likewise, the speed of monsters that always follow, while the player carries it; empty for their own."""
+    """By depth too, the speed of monsters that always follow while the player carries it; empty for their own."""
     counts: bool = False
     """Whether the player is shown how many rounds the nearest of those is behind."""
     gathers: bool = False

@@ -277,7 +277,7 @@ class Mind(Part):
 
     @property
     def wounds(self) -> Sequence[Effect]:
-        """What it applies to a foe of its own accord, beside blows and missiles."""
+        """What it applies to a foe by itself, beside blows and missiles."""
         return ()
 
     @property
@@ -332,7 +332,7 @@ class Behaviour(Part):
 
     @property
     def wounds(self) -> Sequence[Effect]:
-        """What it applies to a foe of its own accord, beside blows and missiles."""
+        """What it applies to a foe by itself, beside blows and missiles."""
         return ()
 
     @property

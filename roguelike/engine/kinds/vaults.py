@@ -73,7 +73,7 @@ class VaultCell:
     hidden: bool = False
     """Whether the feature has to be found."""
     item: ItemName | None = None
-    """What lies here; where there is a feature, what that holds; where there is a monster or horde, what it carries."""
+    """The item here: held by the feature, or carried by the monster or horde, if there is one."""
     loot: VaultLoot | None = added(default=None)
     """An item of chance, in place of `item`."""
     choice: bool = False

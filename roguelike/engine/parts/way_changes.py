@@ -56,7 +56,7 @@ class Collapse(WayChange):
 @named("blaze")
 @frozen(kw_only=True)
 class Blaze(WayChange):
-    """Let something grow over the first half of the way, and set it on fire."""
+    """Grow a cover over the first half of the way, and ignite it."""
 
     cover: TerrainName
     """What grows there, and burns."""

@@ -114,7 +114,7 @@ def changes_on(world: World) -> dict[int, int]:
 
 
 def _told(world: World, template: str, horde: Sequence[Actor]) -> str:
-    """Return what is told of a horde: which monsters, how many of each, and in which direction."""
+    """Return the message about a horde: which monsters, how many of each, and in which direction."""
     names = [actor.kind.name for actor in horde]
     told = [numbered(names.count(name), name) for name in dict.fromkeys(names)]
     who = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))

@@ -38,7 +38,7 @@ class NamedBeast:
     dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST), validator=rising(1, DEEPEST))
     """The least and the greatest danger."""
     told: str = shown(default="")
-    """What is told of it on arrival."""
+    """The message about it on arrival."""
 
 
 @named("named beast")
