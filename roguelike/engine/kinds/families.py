@@ -249,26 +249,10 @@ class WeaponStyle(Part):
         return
 
 
-class Mind(Part):
-    """How a monster chooses its command."""
+class FightingPart(Part):
+    """What is known of how a monster fights: of its mind, and of each behaviour of that."""
 
     __slots__ = ()
-
-    family = "mind"
-    key = "think"
-    by_name: ClassVar[dict[str, type[Part]]] = {}
-
-    confuses: ClassVar[bool] = False
-    """Whether it can replace another mind, even the player's, as confusion does: it does not hunt."""
-
-    def effort(self, cells: int) -> int:
-        """Return how much time a choice can take with that many cells to search, in units of one effect on one cell."""
-        return 1
-
-    @property
-    def spells(self) -> Sequence[str]:
-        """What it does by magic, by the names under which it waits to do that again."""
-        return ()
 
     @property
     def reaches_far(self) -> bool:
@@ -295,6 +279,28 @@ class Mind(Part):
         """The weapon that it follows a foe with once it is raised; None where it does not."""
         return None
 
+
+class Mind(FightingPart):
+    """How a monster chooses its command."""
+
+    __slots__ = ()
+
+    family = "mind"
+    key = "think"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    confuses: ClassVar[bool] = False
+    """Whether it can replace another mind, even the player's, as confusion does: it does not hunt."""
+
+    def effort(self, cells: int) -> int:
+        """Return how much time a choice can take with that many cells to search, in units of one effect on one cell."""
+        return 1
+
+    @property
+    def spells(self) -> Sequence[str]:
+        """What it does by magic, by the names under which it waits to do that again."""
+        return ()
+
     def strike_share(self, *, shoots: bool) -> float:
         """Return in which share of its turns it strikes a foe in reach, from afar where it `shoots`; for display."""
         return 1.0
@@ -304,7 +310,7 @@ class Mind(Part):
         """Return what `actor` does next; nothing but its memory and the world's chance may change."""
 
 
-class Behaviour(Part):
+class Behaviour(FightingPart):
     """One thing that a monster can do; its mind asks its behaviours in order until one returns a command."""
 
     __slots__ = ()
@@ -324,31 +330,6 @@ class Behaviour(Part):
     def spell(self) -> str:
         """The name under which it waits to act again, where it is magic; empty otherwise."""
         return ""
-
-    @property
-    def reaches_far(self) -> bool:
-        """Whether it attacks a foe in view that cannot be walked to, or sends others there."""
-        return False
-
-    @property
-    def wounds(self) -> Sequence[Effect]:
-        """What it applies to a foe by itself, beside blows and missiles."""
-        return ()
-
-    @property
-    def ambushes(self) -> bool:
-        """Whether it strikes out of hiding, for twice the damage."""
-        return False
-
-    @property
-    def winds_up(self) -> bool:
-        """Whether it takes a turn to raise a weapon before each hit."""
-        return False
-
-    @property
-    def raises(self) -> Raised | None:
-        """The weapon that it follows a foe with once it is raised; None where it does not."""
-        return None
 
     def strike_share(self, *, shoots: bool) -> float:
         """Return which share of turns it leaves to strikes at a foe in reach, from afar where its bearer `shoots`."""
