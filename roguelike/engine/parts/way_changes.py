@@ -8,7 +8,6 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.dice import choose_weighted
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.families import WayChange, named
@@ -16,7 +15,7 @@ from roguelike.engine.kinds.limits import DEEPEST, MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.rules.fire import flammable, light
-from roguelike.engine.rules.hordes import danger_of, spawn_horde
+from roguelike.engine.rules.hordes import danger_of, draw_horde, spawn_horde
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.schema import shown
 
@@ -114,12 +113,8 @@ class Sentries(WayChange):
         rules, level = world.ruleset.climb, world.level
         usual = danger_of(world)
         danger = max(1, (usual if rules is None else rules.danger(world.depth, usual)) - self.less_danger)
-        known = [kind for kind in world.ruleset.hordes.values() if kind.arrives]
-        weights = [kind.weight(danger) for kind in known]
-        if not any(weights):
-            return False
-        horde = known[choose_weighted(world.rng, weights)]
-        return bool(spawn_horde(world, horde, level.grid.point(way[-2]), mood=Mood.ASLEEP))
+        horde = draw_horde(world, danger)
+        return horde is not None and bool(spawn_horde(world, horde, level.grid.point(way[-2]), mood=Mood.ASLEEP))
 
 
 def keeps_ways(level: Level, board: int) -> bool:

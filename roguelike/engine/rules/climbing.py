@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.dice import choose_weighted, roll
+from roguelike.engine.dice import roll
 from roguelike.engine.events import Felt
 from roguelike.engine.geometry import compass
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.following import is_hound, nearest_hound, quicken
-from roguelike.engine.rules.hordes import danger_of, spawn_horde
+from roguelike.engine.rules.hordes import danger_of, draw_horde, spawn_horde
 from roguelike.engine.rules.pursuit import way_to
 from roguelike.engine.rules.ways import ON_FOOT
 from roguelike.english import capital, numbered
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.climb import Climb
-    from roguelike.engine.kinds.hordes import HordeKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.arrival import Arrival
     from roguelike.engine.state.world import World
@@ -59,7 +58,7 @@ def climb(world: World, came_from: int) -> None:
     tally.least_depth = world.depth
     _change_way(world, rules)
     at = _on_the_way(world)
-    horde = _drawn(world, rules.danger(world.depth, danger_of(world)))
+    horde = draw_horde(world, rules.danger(world.depth, danger_of(world)))
     if at is None or horde is None:
         return
     come = spawn_horde(world, horde, at)
@@ -144,13 +143,6 @@ def _way(world: World, start: Point, goal: Point) -> list[int]:
         cell = cells[0]
         way.append(cell)
     return way
-
-
-def _drawn(world: World, danger: int) -> HordeKind | None:
-    """Return a horde of a danger that comes to other levels; None where there is none."""
-    known = [kind for kind in world.ruleset.hordes.values() if kind.arrives]
-    weights = [kind.weight(danger) for kind in known]
-    return known[choose_weighted(world.rng, weights)] if any(weights) else None
 
 
 def _on_the_way(world: World) -> Point | None:

@@ -48,18 +48,24 @@ def danger_of(world: World) -> int:
     return world.ruleset.generator.danger(world.depth)
 
 
+def draw_horde(world: World, danger: int) -> HordeKind | None:
+    """Return a horde of a danger that comes to other levels, by weight; None where there is none."""
+    known = [kind for kind in world.ruleset.hordes.values() if kind.arrives]
+    weights = [kind.weight(danger) for kind in known]
+    return known[choose_weighted(world.rng, weights)] if any(weights) else None
+
+
 def arrive(world: World) -> bool:
     """Spawn a wandering horde at the stairs further from the player, and return whether one came.
 
     It heads for the player's present cell, and knows nothing of where they go after that.
     """
     stairs = _stairs(world)
-    known = [kind for kind in world.ruleset.hordes.values() if kind.arrives]
-    weights = [kind.weight(danger_of(world)) for kind in known]
-    if stairs is None or not any(weights):
+    horde = None if stairs is None else draw_horde(world, danger_of(world))
+    if stairs is None or horde is None:
         return False
     at, way = stairs
-    spawn_horde(world, known[choose_weighted(world.rng, weights)], at, mood=Mood.ROAMING, goal=world.player.at)
+    spawn_horde(world, horde, at, mood=Mood.ROAMING, goal=world.player.at)
     world.emit(HordeArrived(way))
     return True
 
