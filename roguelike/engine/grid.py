@@ -129,6 +129,12 @@ class Grid:
         tall = across if diagonally else board
         return across | tall << self.stride | tall >> self.stride
 
+    def flood(self, board: int, within: int, *, diagonally: bool) -> int:
+        """Return the cells of a bitboard and all cells of `within` that are connected with them."""
+        while (spread := board | self.spread(board, diagonally=diagonally) & within) != board:
+            board = spread
+        return board
+
 
 @functools.lru_cache(maxsize=16)
 def _points(stride: int, size: int) -> tuple[Point, ...]:

@@ -95,6 +95,16 @@ def test_a_set_spreads_to_its_four_or_eight_neighbours() -> None:
     assert [grid.index(point) for point in grid.points() if chebyshev_distance(point, centre) <= 1] == around
 
 
+def test_a_flood_takes_what_is_connected_with_its_start() -> None:
+    """The start belongs to it even outside of `within`; a corner is a way only diagonally."""
+    grid = Grid(5, 2)
+    start, left, corner, far = (1 << grid.index(Point(x, y)) for x, y in ((0, 0), (1, 0), (2, 1), (4, 0)))
+
+    assert start | left | corner == grid.flood(start, left | corner | far, diagonally=True)
+    assert start | left == grid.flood(start, left | corner | far, diagonally=False)
+    assert 0 == grid.flood(0, left, diagonally=True)
+
+
 @given(grids, st.data())
 def test_a_spread_set_is_the_sum_of_its_cells_spread(grid: Grid, data: st.DataObject) -> None:
     """No cell may leak from one end of a row to the next one: the border catches it."""

@@ -56,9 +56,7 @@ def hop_across(seen: Observation, memory: Memory) -> Use | None:
     goals = (way_on(seen) | seen.frontier & ~memory.stood) & seen.safe
     if seen.enemies or not any(_blinks(seen)) or not goals or seen.nearest(goals) is not None:
         return None
-    reached, before = goals, 0
-    while reached != before:
-        before, reached = reached, reached | seen.level.grid.spread(reached, diagonally=True) & seen.safe
+    reached = seen.level.grid.flood(goals, seen.safe, diagonally=True)
     use = next((use for cell, use in _hops(seen) if reached >> cell & 1), None)
     if use is not None:
         memory.finished = None

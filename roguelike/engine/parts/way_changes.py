@@ -122,14 +122,8 @@ def keeps_ways(level: Level, board: int) -> bool:
     stairs = board_of(level.grid.index(at) for way in (Exit.UP, Exit.DOWN) if (at := level.exit_at(way)) is not None)
     ways = level.passable & ~level.cells("asks")
     first = stairs & -stairs
-    return bool(first) and _reached(level, first, ways & ~board) == _reached(level, first, ways) & ~board
-
-
-def _reached(level: Level, start: int, ways: int) -> int:
-    reached, before = start, 0
-    while reached != before:
-        before, reached = reached, reached | level.grid.spread(reached, diagonally=True) & ways
-    return reached
+    reached, left = (level.grid.flood(first, cells, diagonally=True) for cells in (ways, ways & ~board))
+    return bool(first) and left == reached & ~board
 
 
 def _taken(level: Level) -> int:

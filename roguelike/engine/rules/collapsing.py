@@ -20,10 +20,7 @@ def shake(world: World, cell: int, steps: int) -> None:
     if kind.roof is None or steps < kind.roof.noise:
         return
     left = board_of(each for each, code in enumerate(level.terrain) if level.kinds[code].roof is not None)
-    fallen, fresh = 0, 1 << cell
-    while fresh:
-        fallen |= fresh
-        fresh = level.grid.spread(fresh, diagonally=True) & left & ~fallen
+    fallen = level.grid.flood(1 << cell, left, diagonally=True)
     code = level.code(kind.roof.to)
     level.lay(fallen, code)
     if seen := tuple(at for at in map(level.grid.point, cells_of(fallen)) if level.is_visible(at)):

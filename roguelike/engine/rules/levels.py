@@ -218,10 +218,7 @@ def _reached_by_stairs(level: Level) -> int:
     """Return the bitboard of the cells that can be walked to from the stairs; 0 where there are none."""
     ways = level.passable & ~level.cells("asks") | level.cells("deep")
     stairs = (level.exit_at(way) for way in (Exit.UP, Exit.DOWN))
-    reached, before = board_of(level.grid.index(at) for at in stairs if at is not None), 0
-    while reached != before:
-        before, reached = reached, reached | level.grid.spread(reached, diagonally=True) & ways
-    return reached
+    return level.grid.flood(board_of(level.grid.index(at) for at in stairs if at is not None), ways, diagonally=True)
 
 
 def _land(world: World, actor: Actor) -> None:

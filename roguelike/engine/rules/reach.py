@@ -42,10 +42,7 @@ def forget_lurking(level: Level, dead: Actor) -> None:
 def waters(level: Level, cells: int) -> int:
     """Return the bitboard of the deep water that is connected to some cells of it."""
     deep = level.cells("deep")
-    reached = cells & deep
-    while (spread := level.grid.spread(reached, diagonally=True) & deep | reached) != reached:
-        reached = spread
-    return reached
+    return level.grid.flood(cells & deep, deep, diagonally=True)
 
 
 def struck_from(level: Level, actor: Actor, *, diagonally: bool, soon: bool = True) -> int:
@@ -61,8 +58,7 @@ def struck_from(level: Level, actor: Actor, *, diagonally: bool, soon: bool = Tr
         if actor.kind.swims and not level.cells("deep") >> actor.cell & 1:
             who = who._replace(gait=Gait.WALK)
         ways = ways_of(level, who) if actor.mood is Mood.HUNTING else haunts_of(level, who)
-        while (spread := level.grid.spread(reached, diagonally=diagonally) & ways | reached) != reached:
-            reached = spread
+        reached = level.grid.flood(reached, ways, diagonally=diagonally)
     for _ in range(2 if actor.kind.swims and soon else 1):
         reached |= level.grid.spread(reached, diagonally=diagonally)
     return reached
