@@ -26,6 +26,11 @@ class Direction(enum.Enum):
         self.dy = dy
         self.is_cardinal = dx == 0 or dy == 0
 
+    @property
+    def words(self) -> str:
+        """Its name as texts have it: north, north-east and so on, in lower case."""
+        return self.name.lower().replace("_", "-")
+
     __hash__ = object.__hash__  # the usual one of enums takes longer than most look-ups
 
 

@@ -9,7 +9,7 @@ from roguelike.engine.geometry import Direction, chebyshev_distance, compass
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
 
-DIRECTION_NAMES: Final = {direction: direction.name.lower().replace("_", "-") for direction in Direction}
+DIRECTION_NAMES: Final = {direction: direction.words for direction in Direction}
 """North, north-east and so on, in lower case."""
 
 

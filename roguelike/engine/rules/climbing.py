@@ -117,7 +117,7 @@ def _told(world: World, template: str, horde: Sequence[Actor]) -> str:
     names = [actor.kind.name for actor in horde]
     told = [numbered(names.count(name), name) for name in dict.fromkeys(names)]
     who = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
-    where = compass(world.player.at, horde[0].at).name.lower().replace("_", "-")
+    where = compass(world.player.at, horde[0].at).words
     return template.format(who=capital(who), s="s" if len(names) == 1 else "", where=where)
 
 

@@ -104,9 +104,8 @@ def hear_steps(world: World) -> None:
     heard = [(steps, each) for each in level.actors if _walks(level, each) and (steps := ways.distance(each.cell))]
     if heard:
         _, nearest = min(heard, key=lambda one: (one[0], one[1].id))
-        where = compass(world.player.at, nearest.at).name.lower().replace("_", "-")
         level.heard_on = world.round
-        world.emit(Heard(f"steps to the {where}"))
+        world.emit(Heard(f"steps to the {compass(world.player.at, nearest.at).words}"))
 
 
 def _walks(level: Level, actor: Actor) -> bool:
