@@ -8,7 +8,7 @@ from attrs.validators import ge, le, max_len, optional
 from roguelike.classes import frozen
 from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Pass
-from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_TURNS
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_TURNS, rising
 from roguelike.engine.kinds.names import GroundName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.schema import added, shown
@@ -60,7 +60,7 @@ class EventKind:
     name: str
     told: str = shown(default="")
     """The message at the first arrival, which stays true."""
-    dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST))
+    dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST), validator=rising(1, DEEPEST))
     """The least and the greatest danger."""
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     """How likely it is beside the others."""
@@ -84,8 +84,3 @@ class EventKind:
     """Terrain that the theme has to lay on every level; None for any theme."""
     holds_doors: bool = added(default=False)
     """Whether doors that were opened stay open."""
-
-    @dangers.validator
-    def _are_two(self, _: object, dangers: tuple[int, ...]) -> None:
-        if len(dangers) != len(("least", "most")) or not 1 <= dangers[0] <= dangers[1] <= DEEPEST:
-            raise ValueError(f"'dangers' must be two rising numbers from 1 to {DEEPEST}")

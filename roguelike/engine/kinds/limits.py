@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import attrs
+
 TURN = 100
 """The energy that a turn takes; a speed of 100 gives as much each round."""
 
@@ -55,3 +62,13 @@ MAX_PLUS = 99
 
 MAX_EFFECTS = 20
 """The most that can come of one use or one flight: what is launched by what is launched would grow without end."""
+
+
+def rising(least: int, most: int) -> Callable[[object, attrs.Attribute[Any], tuple[int, ...]], None]:
+    """Return a validator of two rising numbers within bounds."""
+
+    def check(_: object, field: attrs.Attribute[Any], numbers: tuple[int, ...]) -> None:
+        if len(numbers) != len(("least", "most")) or not least <= numbers[0] <= numbers[1] <= most:
+            raise ValueError(f"'{field.name}' must be two rising numbers from {least} to {most}")
+
+    return check

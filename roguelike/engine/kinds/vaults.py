@@ -10,7 +10,7 @@ from attrs.validators import ge, le, min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import MAX_SIDE
-from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_STACK, MAX_PLUS
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_STACK, MAX_PLUS, rising
 from roguelike.engine.kinds.names import ActorName, CoverName, FeatureName, GroundName, HordeName, ItemName
 from roguelike.engine.schema import added, shown
 
@@ -106,7 +106,7 @@ class VaultKind:
     rows: tuple[str, ...] = attrs.field()
     """The picture, walls included; it may be turned and mirrored."""
     legend: dict[str, VaultCell] = attrs.field()
-    dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST))
+    dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST), validator=rising(1, DEEPEST))
     """The least and the greatest danger."""
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     """How likely it is beside the others with the same role."""
@@ -150,11 +150,6 @@ class VaultKind:
             raise ValueError("'rows' must have one door unless 'role' is prize or place")
         if self.ways > max(1, len(doors)):
             raise ValueError("'ways' must not be more than the doors")
-
-    @dangers.validator
-    def _are_two(self, _: object, dangers: tuple[int, ...]) -> None:
-        if len(dangers) != len(("least", "most")) or not 1 <= dangers[0] <= dangers[1] <= DEEPEST:
-            raise ValueError(f"'dangers' must be two rising numbers from 1 to {DEEPEST}")
 
     @property
     def doors(self) -> list[tuple[int, int]]:

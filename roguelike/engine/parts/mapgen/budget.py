@@ -15,7 +15,7 @@ from roguelike.classes import define, frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Contents, Loot
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_STACK, MAX_PLUS
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MAX_IN_STACK, MAX_PLUS, rising
 from roguelike.engine.kinds.names import ActorName, ItemName
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.themes import ThemeKind
@@ -23,7 +23,6 @@ from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.level_plan import MAX_ITEMS
 from roguelike.engine.parts.mapgen.lesson_draws import Lessons, draw_lessons
 from roguelike.engine.parts.mapgen.population import shuffled, weighed
-from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.parts.mapgen.room_draws import Extras, draw_cells, draw_events, draw_rooms
 from roguelike.engine.rng import PCG32
 from roguelike.engine.schema import added

@@ -113,13 +113,3 @@ def tunnel(plan: LevelPlan, start: Point, goal: Point, *, across_first: bool) ->
         for x in range(min(a.x, b.x), max(a.x, b.x) + 1):
             for y in range(min(a.y, b.y), max(a.y, b.y) + 1):
                 plan.set_terrain(Point(x, y), FLOOR)
-
-
-def rising(least: int, most: int) -> Callable[[object, attrs.Attribute[Any], tuple[int, ...]], None]:
-    """Return a validator of two rising numbers within bounds."""
-
-    def check(_: object, field: attrs.Attribute[Any], numbers: tuple[int, ...]) -> None:
-        if len(numbers) != len(("least", "most")) or not least <= numbers[0] <= numbers[1] <= most:
-            raise ValueError(f"'{field.name}' must be two rising numbers from {least} to {most}")
-
-    return check

@@ -12,11 +12,10 @@ from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Retry
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
-from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, rising
 from roguelike.engine.kinds.names import CoverName, FeatureName
 from roguelike.engine.parts.mapgen.caves import noise
 from roguelike.engine.parts.mapgen.population import any_cell, weighed
-from roguelike.engine.parts.mapgen.room import rising
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import LevelDraft

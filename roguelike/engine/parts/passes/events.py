@@ -12,12 +12,11 @@ from roguelike.classes import frozen
 from roguelike.engine.draft import Retry
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.families import Pass, named
-from roguelike.engine.kinds.limits import DEEPEST, MAX_PLUS
+from roguelike.engine.kinds.limits import DEEPEST, MAX_PLUS, rising
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ActorName, GroundName
 from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.parts.mapgen.population import any_cell, shuffled, view, weighed
-from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.schema import shown
 from roguelike.engine.state.actor import MAX_CAMPS
 

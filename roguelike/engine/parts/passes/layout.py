@@ -12,10 +12,10 @@ from roguelike.engine.draft import Retry
 from roguelike.engine.geometry import CARDINALS, squared_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
+from roguelike.engine.kinds.limits import rising
 from roguelike.engine.kinds.names import GroundName
 from roguelike.engine.parts.mapgen.joining import opposite, sides
 from roguelike.engine.parts.mapgen.population import any_cell, shuffled
-from roguelike.engine.parts.mapgen.room import rising
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import LevelDraft

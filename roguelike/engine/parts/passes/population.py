@@ -13,7 +13,7 @@ from roguelike.engine.dice import percent
 from roguelike.engine.draft import Retry
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
-from roguelike.engine.kinds.limits import HEAVIEST
+from roguelike.engine.kinds.limits import HEAVIEST, rising
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import HordeName, TerrainName
 from roguelike.engine.parts.mapgen.population import (
@@ -25,7 +25,6 @@ from roguelike.engine.parts.mapgen.population import (
     view,
     weighed,
 )
-from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:

@@ -13,12 +13,11 @@ from roguelike.engine.draft import Retry, Room
 from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.grid import MAX_SIDE, Grid, cells_of
 from roguelike.engine.kinds.families import Pass, named
-from roguelike.engine.kinds.limits import HEAVIEST
+from roguelike.engine.kinds.limits import HEAVIEST, rising
 from roguelike.engine.kinds.names import GroundName
 from roguelike.engine.parts.mapgen.crossings import join_crossings
 from roguelike.engine.parts.mapgen.joining import attach_room, openings, opposite, sides
 from roguelike.engine.parts.mapgen.population import shuffled
-from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from roguelike.engine.draft import Retry
 from roguelike.engine.geometry import CARDINALS, Direction
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.families import Pass, named
+from roguelike.engine.kinds.limits import rising
 from roguelike.engine.kinds.names import GroundName
 from roguelike.engine.parts.mapgen.population import any_cell, shuffled
-from roguelike.engine.parts.mapgen.room import rising
 from roguelike.engine.parts.mapgen.shapes import blob
 
 if TYPE_CHECKING:
