@@ -22,7 +22,7 @@ from roguelike.engine.kinds.themes import ThemeKind
 from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.level_plan import MAX_ITEMS
 from roguelike.engine.parts.mapgen.lesson_draws import Lessons, draw_lessons
-from roguelike.engine.parts.mapgen.population import shuffled, weighed
+from roguelike.engine.parts.mapgen.population import items_of, shuffled, weighed
 from roguelike.engine.parts.mapgen.room_draws import Extras, draw_cells, draw_events, draw_rooms
 from roguelike.engine.rng import PCG32
 from roguelike.engine.schema import added
@@ -292,8 +292,7 @@ class _Drawing:
         return None if kind is None else Loot(kind, sorts.number or roll(self.rng, *kind.found), sorts.plus)
 
     def _kinds(self, sorts: Sorts, level: int) -> list[ItemKind]:
-        danger = self.dangers[level - 1]
-        return [kind for kind in self.ruleset.items.values() if kind.sort in sorts.sorts and kind.min_danger <= danger]
+        return items_of(self.ruleset, sorts.sorts, self.dangers[level - 1])
 
     def _one_of(self, levels: tuple[int, ...]) -> int:
         return levels[roll(self.rng, 0, len(levels) - 1)]

@@ -18,12 +18,13 @@ from roguelike.engine.level_plan import MAX_ITEMS, MAX_MONSTERS
 from roguelike.engine.rules.shadowcast import shadowcast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from roguelike.engine.draft import LevelDraft, Loot
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.hordes import HordeKind
     from roguelike.engine.kinds.moods import Mood
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelPlan
     from roguelike.engine.rng import PCG32
 
@@ -94,6 +95,11 @@ def _may_come(draft: LevelDraft, horde: HordeKind) -> bool:
         return False
     leader = draft.ruleset.monsters[horde.leader]
     return not (horde.once and any(monster.kind is leader for monster in draft.plan.monsters))
+
+
+def items_of(ruleset: RuleSet, sorts: Collection[str], danger: int) -> list[ItemKind]:
+    """Return the kinds of items of some sorts that may lie where it is so dangerous."""
+    return [kind for kind in ruleset.items.values() if kind.sort in sorts and kind.min_danger <= danger]
 
 
 def settle(

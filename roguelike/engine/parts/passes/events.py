@@ -16,7 +16,7 @@ from roguelike.engine.kinds.limits import DEEPEST, MAX_PLUS, rising
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ActorName, GroundName
 from roguelike.engine.level_plan import PlannedItem
-from roguelike.engine.parts.mapgen.population import any_cell, shuffled, view, weighed
+from roguelike.engine.parts.mapgen.population import any_cell, items_of, shuffled, view, weighed
 from roguelike.engine.schema import shown
 from roguelike.engine.state.actor import MAX_CAMPS
 
@@ -55,10 +55,10 @@ class Hunter(Pass):
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Place it out of view of the arrival."""
-        danger, kinds = draft.contents.danger, draft.ruleset.items.values()
+        danger = draft.contents.danger
         beasts = [each for each in self.beasts if each.dangers[0] <= danger <= each.dangers[1]]
         beast = weighed(beasts, [1] * len(beasts), rng)
-        items = [kind for kind in kinds if kind.sort in self.sorts and kind.min_danger <= danger]
+        items = items_of(draft.ruleset, self.sorts, danger)
         item = weighed(items, [kind.frequency for kind in items], rng)
         cell = any_cell(self._cells(draft), rng)
         if beast is None or cell is None:

@@ -19,7 +19,7 @@ from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.kinds.vaults import WAITING, WALL_GLYPH, VaultHorde
 from roguelike.engine.parts.mapgen.joining import Blueprint, blueprints, door_sites
-from roguelike.engine.parts.mapgen.population import drawn_horde, settle, shuffled, weighed
+from roguelike.engine.parts.mapgen.population import drawn_horde, items_of, settle, shuffled, weighed
 from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:
@@ -236,8 +236,7 @@ def _loot(draft: LevelDraft, content: VaultCell, used: list[ItemKind], rng: PCG3
         loot = draft.contents.own(drawn)
         draft.contents = draft.contents if loot is None else draft.contents.without_loot(loot)
         return loot
-    danger = draft.contents.danger + drawn.more_danger
-    kinds = [kind for kind in items.values() if kind.sort in drawn.sorts and kind.min_danger <= danger]
+    kinds = items_of(draft.ruleset, drawn.sorts, draft.contents.danger + drawn.more_danger)
     kinds = [kind for kind in kinds if not drawn.unlike or kind not in used]
     kind = weighed(kinds, [kind.frequency for kind in kinds], rng)
     return None if kind is None else Loot(kind, drawn.number or roll(rng, *kind.found), drawn.plus)
