@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.events import FeatureActed, Ignited
+from roguelike.engine.events import FeatureActed
 from roguelike.engine.rules.chains import react
+from roguelike.engine.rules.fire import merge_fires
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def beat_features(world: World) -> None:
     for cell, beat in due:
         if world.round % beat.every == beat.at:
             _beat(world, cell, beat)
-    _merge_fires(world, before)
+    merge_fires(world, before, spread=True)
 
 
 def _beat(world: World, cell: int, beat: Beat) -> None:
@@ -33,14 +34,3 @@ def _beat(world: World, cell: int, beat: Beat) -> None:
     if world.player.cell == cell:
         world.emit(FeatureActed(feature.kind, at))
     react(world, beat.effects, Cause(None, at, feature.kind), at)
-
-
-def _merge_fires(world: World, before: int) -> None:
-    """Merge the fires since the first `before` events into one that is seen on the map alone."""
-    latest = [world.events.pop() for _ in range(len(world.events) - before)][::-1]
-    lit = [at for event in latest if isinstance(event, Ignited) for at in event.cells]
-    for event in latest:
-        if not isinstance(event, Ignited):
-            world.events.append(event)
-    if lit:
-        world.emit(Ignited(tuple(lit), spread=True))

@@ -71,6 +71,15 @@ def light(world: World, board: int, rounds: int = 0, maker: Attribution | None =
     burst(world, board, maker)
 
 
+def merge_fires(world: World, before: int, *, spread: bool = False) -> None:
+    """Merge all fires since the first `before` events into one event, after the others; `spread` as in that."""
+    latest = [world.events.pop() for _ in range(len(world.events) - before)][::-1]
+    lit = [at for event in latest if isinstance(event, Ignited) for at in event.cells]
+    world.events.extend(event for event in latest if not isinstance(event, Ignited))
+    if lit:
+        world.emit(Ignited(tuple(dict.fromkeys(lit)), spread=spread))
+
+
 def light_gas(world: World, board: int, maker: Attribution | None = None) -> None:
     """Explode the gas that a bitboard touches, and ignite flammable terrain where it exploded."""
     if world.level.gas and (exploded := ignite_gas(world, board, maker)):

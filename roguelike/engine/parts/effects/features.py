@@ -8,12 +8,13 @@ import attrs
 from attrs.validators import ge, le, min_len
 
 from roguelike.classes import frozen
-from roguelike.engine.events import FeatureActed, GasReleased, Ignited
+from roguelike.engine.events import FeatureActed, GasReleased
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.names import FeatureName
 from roguelike.engine.rules.chains import react
+from roguelike.engine.rules.fire import merge_fires
 from roguelike.engine.schema import added
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.preview import Preview
@@ -74,15 +75,12 @@ class Trigger(Effect):
 
 def _tell_once(world: World, before: int) -> None:
     """Merge all fires since the first `before` events into one event, and keep only the first cloud of each gas."""
+    merge_fires(world, before)
     latest = [world.events.pop() for _ in range(len(world.events) - before)][::-1]
-    lit = [at for event in latest if isinstance(event, Ignited) for at in event.cells]
     clouds = {(event.gas, event.seen): event for event in reversed(latest) if isinstance(event, GasReleased)}
     for event in latest:
-        is_first = not isinstance(event, GasReleased) or clouds[event.gas, event.seen] is event
-        if is_first and not isinstance(event, Ignited):
+        if not isinstance(event, GasReleased) or clouds[event.gas, event.seen] is event:
             world.events.append(event)
-    if lit:
-        world.emit(Ignited(tuple(dict.fromkeys(lit))))
 
 
 @named("become")
