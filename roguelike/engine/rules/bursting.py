@@ -21,7 +21,7 @@ def bursting(level: Level, board: int) -> int:
     return sum(1 << cell for cell, each in level.features.items() if each.kind.bursts and near >> cell & 1)
 
 
-def burst(world: World, board: int, maker: Attribution | None) -> None:
+def burst_features(world: World, board: int, maker: Attribution | None) -> None:
     """Burst the features that fire on a bitboard reaches, by rising cells; what they hold lies on the floor then."""
     level = world.level
     for cell in cells_of(bursting(level, board)) if level.features else ():

@@ -68,7 +68,7 @@ def climb(world: World, came_from: int) -> None:
         world.emit(Felt(_told(world, rules.told, come)))
 
 
-def hear_steps(world: World) -> None:
+def hear_hounds(world: World) -> None:
     """Warn the player when one that always follows them has come near the stairs, once on each level."""
     rules = world.ruleset.climb
     if rules is not None and any(each.due - world.round == NEAR - 1 for each in _coming(world)) and has_prize(world):

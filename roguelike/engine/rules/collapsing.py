@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-def shake(world: World, cell: int, steps: int) -> None:
+def bring_down_roof(world: World, cell: int, steps: int) -> None:
     """Bring down the roof over a cell, and over all such ground connected with it, by a noise that is made there."""
     level = world.level
     kind = level.kinds[level.terrain[cell]]

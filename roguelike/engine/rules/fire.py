@@ -16,7 +16,7 @@ from roguelike.engine.kinds.fire import MAX_FIRE
 from roguelike.engine.kinds.terrain import fuels
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.rules.burning import burn, douse, touch_water
-from roguelike.engine.rules.bursting import burst
+from roguelike.engine.rules.bursting import burst_features
 from roguelike.engine.rules.captives import free_burning
 from roguelike.engine.rules.gas import ignite_gas
 from roguelike.engine.rules.identity import known_kind
@@ -68,7 +68,7 @@ def light(world: World, board: int, rounds: int = 0, maker: Attribution | None =
     """Set the cells of a bitboard on fire, explode the gas that touches them, and burst what fire bursts."""
     kindle(world, board, rounds, maker=maker)
     light_gas(world, board, maker)
-    burst(world, board, maker)
+    burst_features(world, board, maker)
 
 
 def merge_fires(world: World, before: int, *, spread: bool = False) -> None:
@@ -149,7 +149,7 @@ def _burn(world: World) -> None:
     for rounds, board in fed:
         kindle(world, board, rounds, maker=maker, spread=True)
     light_gas(world, hot | level.burning, maker)
-    burst(world, hot, maker)
+    burst_features(world, hot, maker)
 
 
 def _dry(world: World) -> None:

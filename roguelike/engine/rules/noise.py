@@ -12,15 +12,12 @@ from roguelike.engine.events import Heard
 from roguelike.engine.geometry import compass
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
-from roguelike.engine.rules.collapsing import shake
+from roguelike.engine.rules.collapsing import bring_down_roof
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.state.actor import Side, changes_of
 from roguelike.engine.state.lamp import Lamp
 from roguelike.engine.state.world import Activity
-
-_QUIET: Final = 15
-"""Rounds after steps were heard in which no others are told."""
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -29,6 +26,9 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
+
+_QUIET: Final = 15
+"""Rounds after steps were heard in which no others are told."""
 
 
 def do(world: World, actor: Actor, activity: Activity) -> None:
@@ -50,7 +50,7 @@ def end(world: World, lamp: Lamp) -> None:
     if world.ruleset.noise is not None:
         shone = lamp if lamp != Lamp.COVERED else lamp_of(world)
         world.noise = noise_of(world, world.activity, shone)
-        shake(world, world.player.cell, world.noise)
+        bring_down_roof(world, world.player.cell, world.noise)
 
 
 def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
@@ -129,4 +129,4 @@ def make_noise(world: World, at: Point, steps: int, sound: str = "") -> None:
             continue
         if heard.distance(actor.cell) is not None:
             actor.mood, actor.goal = Mood.ROAMING, at
-    shake(world, level.grid.index(at), carried(level, steps))
+    bring_down_roof(world, level.grid.index(at), carried(level, steps))

@@ -10,7 +10,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.beats import beat_features
 from roguelike.engine.rules.captives import work_at_shackles
 from roguelike.engine.rules.carrying import make_ready
-from roguelike.engine.rules.climbing import hear_steps as hear_hounds
+from roguelike.engine.rules.climbing import hear_hounds
 from roguelike.engine.rules.conditions import pass_round
 from roguelike.engine.rules.damage import heal, regenerate
 from roguelike.engine.rules.features import look_around
