@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 def beat_features(world: World) -> None:
     """Run the features whose beat is in this round, by rising cells, with one silent event for all that they ignite."""
-    features = world.level.features
-    due = [(cell, beat) for cell, feature in sorted(features.items()) if (beat := feature.kind.beat) is not None]
+    beats = [(cell, beat) for cell, each in world.level.features.items() if (beat := each.kind.beat) is not None]
+    due = [(cell, beat) for cell, beat in beats if world.round % beat.every == beat.at]
+    if not due:
+        return
     before = len(world.events)
-    for cell, beat in due:
-        if world.round % beat.every == beat.at:
-            _beat(world, cell, beat)
+    for cell, beat in sorted(due, key=lambda each: each[0]):
+        _beat(world, cell, beat)
     merge_fires(world, before, spread=True)
 
 

@@ -112,7 +112,7 @@ def lay_on(world: World, actor: Actor, item: Item) -> None:
 def act_when_due(world: World) -> None:
     """Trigger the features that are due by the end of this round, by rising cells."""
     level = world.level
-    for cell in [cell for cell, each in sorted(level.features.items()) if 0 < each.due <= world.round + 1]:
+    for cell in sorted(cell for cell, each in level.features.items() if 0 < each.due <= world.round + 1):
         feature, at = level.features[cell], level.grid.point(cell)
         feature.due, feature.hidden = 0, False
         world.emit(FeatureActed(feature.kind, at))
