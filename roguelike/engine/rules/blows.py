@@ -54,6 +54,8 @@ class ModifiedCombat(CombatModel):
 
     def most(self, attacker: Stats, target: Stats) -> int | None:
         """Return the most damage of a blow; None where it slays."""
+        if self.modifiers.stab is not None:
+            return self.modifiers.stab.damage
         most = None if self.modifiers.slays else self.combat.most(*self._modified(attacker, target))
         return None if most is None else most * self.modifiers.factor
 

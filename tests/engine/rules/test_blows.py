@@ -12,7 +12,7 @@ from roguelike.engine.parts.combat import Steps
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.blows import ModifiedCombat, Softened
 from roguelike.engine.rules.odds import blow, blows_to_kill, odds
-from roguelike.engine.state.attack_modifiers import AttackModifiers
+from roguelike.engine.state.attack_modifiers import AttackModifiers, Stab
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.families import CombatModel
@@ -58,6 +58,14 @@ def test_the_most_of_a_blow_is_after_armour_factor_and_a_gentle_mode() -> None:
     assert [4, 12, 6] == [each.most(ME, FOE) for each in (bounded, thrice, Softened(thrice, 50))]
     endless = (STEPS, ModifiedCombat(bounded, AttackModifiers(slays=True)), Softened(STEPS, 50))
     assert {None} == {each.most(ME, FOE) for each in endless}
+
+
+def test_the_most_of_a_stab_is_its_damage_past_armour_and_factor() -> None:
+    """It is what the blow always does."""
+    stab = ModifiedCombat(Steps("spread"), AttackModifiers(factor=3, stab=Stab(24, 0, 0)))
+
+    assert 24 == stab.most(ME, FOE) == stab.blow(PCG32(1), ME, FOE)
+    assert 1 == stab.chances(ME, FOE, 24)[24]
 
 
 def test_a_sure_blow_always_hits_and_a_slaying_one_kills() -> None:
