@@ -10,14 +10,13 @@ import pytest
 
 from roguelike.automation.explore import Explore
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Drop, Move, Wait
+from roguelike.engine.commands import Drop, Wait
 from roguelike.engine.draft import Contents, LevelDraft
 from roguelike.engine.events import Harm, Reason, Refused
 from roguelike.engine.game import Game, begin
-from roguelike.engine.geometry import Direction, Point, chebyshev_distance
+from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import Grid, board_of
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.observation import observe
 from roguelike.engine.parts.passes.vaults import furnish
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
@@ -29,31 +28,17 @@ from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
-from roguelike.narration.examine import examine
 from tests.automation.driving import drive
-from tests.rulesets.test_ember_generator import PROMISES, budget_of, levels
+from tests.rulesets.drawn_rooms import EMBER, OUTSIDE, broken, carried, lost, told, walk
+from tests.rulesets.test_ember_generator import budget_of, levels
 from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.feature import Feature
 
-EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 PRIZES: Final = ("twin cages", "library")
 CAPTIVES: Final = ("well", "cocoon", "ransom", "arena")
-OUTSIDE: Final = 4
-"""Cells of a corridor before the door, where the player begins."""
-STEPS: Final = {
-    "n": Direction.NORTH,
-    "e": Direction.EAST,
-    "s": Direction.SOUTH,
-    "w": Direction.WEST,
-    "u": Direction.NORTH_EAST,
-    "d": Direction.SOUTH_EAST,
-    "j": Direction.SOUTH_WEST,
-    "y": Direction.NORTH_WEST,
-}
-"""The ways of a walk, by letter; a dot waits."""
 
 
 def room(vault: str, *captives: str, danger: int = 4, seed: int = 1) -> Game:
@@ -73,16 +58,6 @@ def room(vault: str, *captives: str, danger: int = 4, seed: int = 1) -> Game:
     return begin(EMBER, draft.plan, seed, PCG32(seed))
 
 
-def walk(game: Game, steps: str) -> list[object]:
-    """Walk, and return all events of it."""
-    return [each for step in steps for each in game.play(Wait() if step == "." else Move(STEPS[step]))]
-
-
-def carried(game: Game) -> list[str]:
-    """Return the names of what the player carries."""
-    return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
-
-
 def features(game: Game, *names: str) -> list[tuple[Point, Feature]]:
     """Return the features of some kinds with their cells."""
     level = game.world.level
@@ -92,13 +67,6 @@ def features(game: Game, *names: str) -> list[tuple[Point, Feature]]:
 def held(game: Game) -> list[Actor]:
     """Return the captives."""
     return [actor for actor in game.world.level.actors if actor.mood is Mood.HELD]
-
-
-def told(game: Game, at: Point) -> str:
-    """Return what examining a cell says."""
-    found = examine(observe(game.world), at)
-    assert found is not None
-    return " ".join(found.lines)
 
 
 def jump(game: Game, at: Point) -> None:
@@ -117,7 +85,7 @@ def test_levels_with_the_room_keep_every_promise(name: str) -> None:
         made = list(levels(rules, seed))
         planned += [each.name for level in budget_of(rules, seed) for each in level.extras].count(name)
         planned += [level.cell.name for level in budget_of(rules, seed) if level.cell is not None].count(name)
-        assert [] == [(level.depth, promise.__name__) for level in made for promise in PROMISES if not promise(level)]
+        assert [] == broken(made)
         signs = [cell.feature for cell in kind.legend.values() if cell.feature is not None]
         built += sum(any(level.features(sign) for sign in signs) for level in made)
         built += sum(any(each.mood is Mood.DUELLING for each in level.plan.monsters) for level in made) * (not signs)
@@ -387,11 +355,6 @@ def test_with_two_allies_the_helped_fighter_stays_a_captive() -> None:
 
     assert [other] == held(game)
     assert Side.NONE is other.side
-
-
-def lost(game: Game) -> int:
-    """Return how many hit points the player lacks."""
-    return game.world.player.max_hit_points - game.world.player.hit_points
 
 
 # --- prizes

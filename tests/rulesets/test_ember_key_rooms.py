@@ -9,43 +9,26 @@ import attrs
 import pytest
 
 from roguelike.automation.travel import Travel
-from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Cover, Drop, Move, PickUp, Use, Wait
+from roguelike.engine.commands import Cover, Drop, PickUp, Use
 from roguelike.engine.events import FeatureActed, Reason, Refused, TrapSprung
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.fire import light
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.scenario import draw, plan_levels
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import Side
-from roguelike.engine.state.feature import Feature
-from roguelike.engine.state.item import Item
-from roguelike.narration.examine import examine
 from tests.automation.driving import drive
+from tests.rulesets.drawn_rooms import EMBER, OUTSIDE, STEPS, a, carried, feature, furnish, lost, told, walk
 from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
 
-EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
-OUTSIDE: Final = 4
-"""Cells of a corridor before the door, where the player begins."""
+
 WIDE, TALL = 79, 21
 """Of the level, so that a question fits beside it."""
-STEPS: Final = {
-    "n": Direction.NORTH,
-    "e": Direction.EAST,
-    "s": Direction.SOUTH,
-    "w": Direction.WEST,
-    "u": Direction.NORTH_EAST,
-    "d": Direction.SOUTH_EAST,
-    "j": Direction.SOUTH_WEST,
-    "y": Direction.NORTH_WEST,
-}
-"""The ways of a walk, by letter; a dot waits."""
 
 
 def room(vault: str, *, hit_points: int | None = None, seed: int = 1) -> Game:
@@ -55,39 +38,10 @@ def room(vault: str, *, hit_points: int | None = None, seed: int = 1) -> Game:
     rows = [row + ("." * (OUTSIDE - 1) + "@" if row[-1] == "." else "#" * OUTSIDE) for row in rows]
     rows = [row.ljust(WIDE, "#") for row in [*rows, *[""] * (TALL - len(rows))]]
     game = draw("\n".join(rows), EMBER, seed=seed, hit_points=hit_points)
-    for y, row in enumerate(kind.rows):
-        for x, key in enumerate(row):
-            if key in kind.legend:
-                furnish(game, vault, key, Point(x, y))
+    furnish(game, vault)
     for at in game.world.level.grid.points():
         game.world.level.explored[game.world.level.grid.index(at)] = 1
     return game
-
-
-def furnish(game: Game, vault: str, key: str, at: Point) -> None:
-    """Put on a cell what the legend of a vault has there."""
-    cell, level = EMBER.vaults[vault].legend[key], game.world.level
-    for name in (cell.terrain, cell.cover):
-        if name is not None:
-            level.set_terrain(at, level.code(name))
-    if cell.feature is not None:
-        holds = None if cell.item is None else a(cell.item)
-        level.set_feature(level.grid.index(at), Feature(EMBER.features[cell.feature], cell.hidden, holds=holds))
-
-
-def a(name: str, number: int = 1) -> Item:
-    """Return an item of that name."""
-    return Item.of(EMBER.items[name], number)
-
-
-def walk(game: Game, steps: str) -> list[object]:
-    """Walk, and return all events of it."""
-    return [each for step in steps for each in game.play(Wait() if step == "." else Move(STEPS[step]))]
-
-
-def carried(game: Game) -> list[str]:
-    """Return the names of what the player carries."""
-    return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
 def ground(game: Game, x: int, y: int) -> str:
@@ -95,29 +49,10 @@ def ground(game: Game, x: int, y: int) -> str:
     return game.world.level.terrain_at(Point(x, y)).name
 
 
-def feature(game: Game, x: int, y: int) -> Feature:
-    """Return the feature of a cell."""
-    found = game.world.level.feature_at(Point(x, y))
-    assert found is not None
-    return found
-
-
-def told(game: Game, x: int, y: int) -> str:
-    """Return what examining a cell says."""
-    found = examine(observe(game.world), Point(x, y))
-    assert found is not None
-    return " ".join(found.lines)
-
-
 def asked(vault: str, *keys: str) -> str:
     """Return what the screen says after some keys, from the far end of the corridor, without boxes and map."""
     shown = watch(room(vault), *keys).after[-1].text()
     return re.sub(r"[#│─┌┐└┘^_+'\s]+|\.(?=[.#])", " ", shown)
-
-
-def lost(game: Game) -> int:
-    """Return how many hit points the player lacks."""
-    return game.world.player.max_hit_points - game.world.player.hit_points
 
 
 def rung(events: list[object]) -> int:
@@ -249,7 +184,7 @@ def test_the_icy_ferry_costs_a_quarter_of_a_beginners_hit_points() -> None:
     """Six cells of swimming there, once; the way back is shallow, and nothing drifts away."""
     game = room("icy ferry")
     game.world.player.inventory.insert(a("scroll of enchantment"))
-    assert "2 HP a turn" in told(game, 5, 2)
+    assert "2 HP a turn" in told(game, Point(5, 2))
     walk(game, ACROSS)
     wounds = lost(game)
 
@@ -430,7 +365,7 @@ def test_nothing_walks_into_a_web_of_the_larder_unasked() -> None:
 
     assert game.world.player.at.x >= 9
     assert "Walk into the web?" in asked("larder", *["left"] * 6)
-    assert "Fire clears the webs, and wakes the spider." in told(game, 1, 3)
+    assert "Fire clears the webs, and wakes the spider." in told(game, Point(1, 3))
 
 
 # --- hall of bells
