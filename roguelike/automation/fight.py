@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.automation.automation import Automation, Stop
 from roguelike.automation.quarry import Quarry
@@ -10,10 +10,15 @@ from roguelike.automation.travel import path_to
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.events import Harmed, Missed, Struck
 from roguelike.engine.geometry import direction_to
+from roguelike.engine.preview import harmful_blow
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
+    from roguelike.engine.geometry import Direction
     from roguelike.engine.observation import Observation
+
+
+ROOF: Final = "An attack brings the roof down: move towards an enemy to attack."
 
 
 class Fight(Automation):
@@ -55,8 +60,13 @@ class Fight(Automation):
             self._quarry.note(seen)
         beside = next((foe for foe in foes if seen.is_beside(foe)), None)
         if beside is not None:
-            return Move(direction_to(me.at, beside.at))
+            return _blow(seen, direction_to(me.at, beside.at))
         ways = [path for goal in goals if (path := path_to(seen, goal))]
         if not ways:
             return Stop("No safe path to an enemy.")
         return Move(direction_to(me.at, seen.level.grid.point(min(ways, key=len)[0])))
+
+
+def _blow(seen: Observation, direction: Direction) -> Command | Stop:
+    """Return the blow, unless its noise does harm."""
+    return Move(direction) if harmful_blow(seen, direction) is None else Stop(ROOF)

@@ -21,7 +21,7 @@ from roguelike.engine.rules.flight import throw_refusal
 from roguelike.engine.rules.foreseen import from_blow
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune, is_touched
-from roguelike.engine.rules.noise import noise_on
+from roguelike.engine.rules.noise import carried, noise_on
 from roguelike.engine.rules.odds import blow
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.state.actor import Actor
@@ -48,12 +48,14 @@ __all__ = [
     "falling_at",
     "harmed",
     "harmful_air",
+    "harmful_blow",
     "harmful_step",
     "is_harmful_terrain",
     "offered",
     "on_actor",
     "placed",
     "preview_fire",
+    "preview_noise",
     "preview_terrain",
     "preview_throw",
     "preview_use",
@@ -159,10 +161,17 @@ def _befalling(kind: Ambient, seen: ObservedState) -> tuple[Effect, ...]:
 
 def _falling(kind: TerrainKind, seen: ObservedState) -> tuple[Effect, ...]:
     """Return what a step of the player on some ground would bring down on them."""
-    if kind.roof is None:
-        return ()
-    noise = noise_on(seen.ruleset, seen.level, seen.me, kind, Activity.STEP, seen.lamp)
-    return kind.roof.effects if noise >= kind.roof.noise else ()
+    return _brought_down(kind, _loud(seen, kind, Activity.STEP))
+
+
+def _loud(seen: ObservedState, kind: TerrainKind, activity: Activity) -> int:
+    """Return how far the player would be heard on some ground; 0 where that brings nothing down."""
+    return 0 if kind.roof is None else noise_on(seen.ruleset, seen.level, seen.me, kind, activity, seen.lamp)
+
+
+def _brought_down(kind: TerrainKind, noise: int) -> tuple[Effect, ...]:
+    """Return what a noise on some ground brings down on those there."""
+    return () if kind.roof is None or noise < kind.roof.noise else kind.roof.effects
 
 
 def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: ObservedState) -> bool:
@@ -226,6 +235,26 @@ def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
     return [each for each in both if each is not None]
 
 
+def harmful_blow(seen: ObservedState, direction: Direction) -> Placed | None:
+    """Return what the noise of the player's blow in a direction brings down on them; None for no blow, or nothing."""
+    other, kind = seen.level.actor_at(seen.me.at.step(direction)), seen.level.terrain_at(seen.me.at)
+    if other is None or not seen.me.is_hostile(other):
+        return None
+    harm = _from_roof(seen, kind, _loud(seen, kind, Activity.BLOW)).befalls(seen.me.id)
+    return Placed(seen.me, kind, harm) if harm.is_harmful else None
+
+
+def preview_noise(seen: ObservedState, at: Point, steps: int) -> Preview:
+    """Return what a noise on a cell would bring down on the player, if they are on that cell."""
+    if at != seen.me.at:
+        return Preview()
+    return _from_roof(seen, seen.level.terrain_at(at), carried(seen.level, steps))
+
+
+def _from_roof(seen: ObservedState, kind: TerrainKind, noise: int) -> Preview:
+    return Preview.of_all(effect.uncaused().preview(seen, seen.me.at) for effect in _brought_down(kind, noise))
+
+
 def _met(seen: ObservedState, actor: Actor, at: Point) -> Iterator[Ambient]:
     """Yield what is on a cell that acts on an actor, and is not where it stands: flames, gas, a feature, terrain."""
     level, rules, cell = seen.level, seen.ruleset, seen.level.grid.index(at)
@@ -244,11 +273,11 @@ def _met(seen: ObservedState, actor: Actor, at: Point) -> Iterator[Ambient]:
     if feature is not None and actor.touches_ground:
         yield feature.kind
     known = level.layers_at(actor.at)
-    yield from (kind for kind in level.layers_at(at) if kind not in known and _acts_on(kind, actor))
+    yield from (kind for kind in level.layers_at(at) if (kind not in known or kind.roof) and _acts_on(kind, actor))
 
 
 def _acts_on(kind: TerrainKind, actor: Actor) -> bool:
-    return is_touched(actor, kind) or kind.warns or _strands(kind, actor)
+    return is_touched(actor, kind) or kind.warns or kind.roof is not None or _strands(kind, actor)
 
 
 def _strands(kind: Ambient, actor: Actor) -> bool:

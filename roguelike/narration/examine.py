@@ -26,7 +26,7 @@ from roguelike.narration.earshot import earshot, heard_within, loudness
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
-from roguelike.narration.tactics import quiver_told, raised_told, stab_told, toughness
+from roguelike.narration.tactics import quiver_told, raised_told, roof_told, stab_told, toughness
 from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
 
@@ -260,6 +260,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *mood,
         *quiver_told(actor),
         *(_yours(seen, actor) if tells_blows and is_hostile else ()),
+        *(roof_told(seen, actor) if tells_blows else ()),
         *(_stuck(seen.me) if tells_blows and is_hostile and not seen.is_beside(actor) else ()),
         *theirs[:1],
         *rule,

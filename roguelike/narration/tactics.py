@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from roguelike.engine.geometry import direction_to
+from roguelike.engine.preview import harmful_blow
 from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
 from roguelike.english import counted, plural
 
@@ -42,6 +44,15 @@ def stab_told(stab: Stab, victim: Actor) -> str:
 def toughness(victim: Actor) -> int:
     """Return the damage that kills a victim at once: its hit points, and what its shields take."""
     return victim.hit_points + sum(each.left for each in victim.conditions.values() if each.kind.absorbs)
+
+
+def roof_told(seen: Observation, actor: Actor) -> list[str]:
+    """Return what the noise of a blow at a monster beside the player brings down on them."""
+    blow = harmful_blow(seen, direction_to(seen.me.at, actor.at)) if seen.is_beside(actor) else None
+    if blow is None:
+        return []
+    mean, most = round(blow.harm.damage), blow.harm.most or 0
+    return [f"Your attack brings the roof down: {mean} damage{f' (at most {most})' if most > mean else ''}"]
 
 
 def quiver_told(actor: Actor) -> list[str]:

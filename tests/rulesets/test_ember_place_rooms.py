@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from roguelike.automation.explore import Explore
+from roguelike.automation.fight import ROOF, Fight
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
@@ -24,18 +25,21 @@ from roguelike.engine.parts.effects.fire import Ignite
 from roguelike.engine.parts.mapgen.joining import blueprints
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.parts.passes.vaults import furnish
-from roguelike.engine.preview import placed, preview_throw
+from roguelike.engine.preview import harmful_step, placed, preview_throw, preview_use
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.noise import make_noise
 from roguelike.engine.rules.spawn import spawn
+from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from tests.automation.driving import drive
+from tests.line.talking import talk
 from tests.rulesets.drawn_rooms import EMBER, broken
 from tests.rulesets.test_ember_generator import Made
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -421,3 +425,52 @@ def test_nothing_explores_the_mine_and_its_ground_says_what_it_does() -> None:
     explored(game)
     assert 0 == lost(game)
     assert "loose stones" == terrain(game, STONES)
+
+
+MINE = """
+    #########
+    #7;;;;;;#
+    #7;;@r;;#
+    #########
+"""
+STRIKING = "The noise brings the roof down: -10 HP (at most 15)"
+
+
+def on_stones(game: Game) -> Game:
+    """Lay loose stones under the player."""
+    game.world.level.set_terrain(game.world.player.at, game.world.level.code("loose stones"))
+    return game
+
+
+def test_a_blow_that_brings_the_roof_down_is_asked_about_first() -> None:
+    """On the screen and in lines, and Tab strikes none; examining says it, and the answer no leaves the roof up."""
+    legend = {";": "loose stones", "7": "mine floor"}
+    game, talking = on_stones(draw(MINE, EMBER, legend=legend)), talk(MINE, rules=EMBER, legend=legend)
+    found = examine(observe(game.world), game.world.player.at.step(EAST))
+
+    assert found is not None
+    assert "Your attack brings the roof down: 10 damage (at most 15)" in found.lines
+    assert ROOF == drive(game, Fight()).reason
+    screen = " ".join(watch(game, "l", "n").after[1].text().replace("│", " ").split())
+    assert "Attack on the loose stones?" in screen
+    assert STRIKING in screen
+    on_stones(talking.game)
+    talking.say("wait")
+    asked = " ".join([*talking.say("attack east"), *talking.say("no")])
+    assert f"Attack on the loose stones? {STRIKING}" in asked
+    assert "loose stones" == terrain(game) == terrain(talking.game)
+    talking.say("attack east", "yes")
+    assert "rubble" == terrain(talking.game)
+
+
+def test_every_loud_turn_under_the_bad_roof_is_foreseen() -> None:
+    """With a key a step on the same ground, and a scroll that is heard 20 steps away; nothing under cover."""
+    game = draw("#########\n#77@7777#\n#########", EMBER, legend={"7": "mine floor"}, inventory=["key"])
+    game.world.level.set_terrain(game.world.player.at, game.world.level.code("mine floor"))
+    seen = observe(game.world)
+    loud = [kind for kind in EMBER.items.values() if preview_use(kind, seen, seen.me.at).befalls(seen.me.id).most == 15]
+
+    assert 15 == harmful_step(seen, EAST)[0].harm.most
+    assert {"scroll of dread", "scroll of clamour"} <= {kind.name for kind in loud}
+    game.world.player.covered = True
+    assert [] == harmful_step(observe(game.world), EAST)

@@ -11,7 +11,8 @@ from roguelike.cells.color import grey
 from roguelike.cells.keys import unshifted
 from roguelike.engine.commands import Cover, Move, ThrowItem
 from roguelike.engine.geometry import Point
-from roguelike.engine.preview import harmful_step, offered, toll_of
+from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.preview import harmful_blow, harmful_step, offered, toll_of
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.feature import toll_refusal
 from roguelike.english import definite
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
 
 YES: Final = "enter"
+FALLS: Final = "The noise brings the roof down: "
 AGAIN: Final = Action["ConfirmAgain"]("choose", (YES,), "yes", lambda asked: asked.choose_highlighted())
 """The only action of a question that any other key answers with no."""
 
@@ -40,11 +42,14 @@ AGAIN: Final = Action["ConfirmAgain"]("choose", (YES,), "yes", lambda asked: ask
 def step(perspective: Perspective, direction: Direction) -> Request:
     """Return the step, or the question whether to take it where it leads into known harm."""
     seen, request = perspective.seen, Submit(Move(direction))
-    moved = harmful_step(seen, direction) if perspective.presentation.confirms else []
-    if not moved:
-        return _take(seen, direction, request) if perspective.presentation.confirms else request
-    note = "; ".join(map(_note, moved))
-    return Open(_asking(seen)(_about_step(moved), note, request, direction=direction))
+    if not perspective.presentation.confirms:
+        return request
+    if moved := harmful_step(seen, direction):
+        note = "; ".join(map(_note, moved))
+        return Open(_asking(seen)(_about_step(moved), note, request, direction=direction))
+    if (blow := harmful_blow(seen, direction)) is not None:
+        return Open(_asking(seen)(f"Attack on the {blow.into.name}?", _note(blow), request, direction=direction))
+    return _take(seen, direction, request)
 
 
 def cover(perspective: Perspective) -> Request:
@@ -68,8 +73,10 @@ def _about_step(moved: Sequence[Placed]) -> str:
 
 def _note(each: Placed) -> str:
     """Return what would happen, or what the place is like where that is not known."""
-    does = attrs.evolve(each.harm, into="").is_harmful
-    return told(each.who, each.harm) if does else each.into.description
+    if not attrs.evolve(each.harm, into="").is_harmful:
+        return each.into.description
+    falls = isinstance(each.into, TerrainKind) and each.into.roof is not None
+    return f"{FALLS if falls else ''}{told(each.who, each.harm)}"
 
 
 def _take(seen: Observation, direction: Direction, request: Submit) -> Request:

@@ -15,6 +15,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.noise import LOUDEST
+from roguelike.engine.preview import preview_noise
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.features import find_within
@@ -99,8 +100,8 @@ class MakeNoise(Effect):
         make_noise(world, at, self.steps, self.sound)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return an empty preview."""
-        return Preview()
+        """Return what the noise brings down on the player."""
+        return preview_noise(seen, at, self.steps)
 
 
 @named("darken")
