@@ -53,6 +53,7 @@ from roguelike.autoplay.tactics.survive import (
     step_aside,
     use,
 )
+from roguelike.autoplay.tactics.tolls import drink, press
 from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
 from roguelike.autoplay.tactics.wade import dare, wade, wade_on
 from roguelike.engine.commands import Command, Move, Wait
@@ -92,6 +93,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     shelter,
     gamble,
     run_for_healing,
+    drink,
     flee,
     hold_door,
     fall_back,
@@ -121,6 +123,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     pause,
     enchant,
     seize,
+    press,
     take,
     free,
     explore,
@@ -170,6 +173,8 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         wade_on: 200,
         rest: 600,
         recover: 400,
+        drink: 60,
+        press: 80,
     }
 )
 """How many turns on one level a tactic is followed that may lead round in circles."""

@@ -75,3 +75,11 @@ def walk_safely(seen: Observation, goal: int) -> Move | None:
         if path := path_to(seen, grid.point(cell)):
             return Move(direction_to(seen.me.at, grid.point(path[0])))
     return None
+
+
+def walk_into(seen: Observation, goal: int) -> Move | None:
+    """Return a step to a cell, or into it from beside; None where no harmless ground leads there."""
+    at = seen.level.grid.point(goal)
+    if chebyshev_distance(seen.me.at, at) == 1 and direction_to(seen.me.at, at) in seen.ruleset.directions:
+        return Move(direction_to(seen.me.at, at))
+    return walk_safely(seen, goal)

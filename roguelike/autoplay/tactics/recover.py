@@ -88,8 +88,18 @@ def can_spare(seen: Observation, item: Item, reserve: int = RESERVE) -> bool:
     rules, me = seen.ruleset, seen.me
     if not item.kind.feeds or not rules.lamp or me.light:
         return True
-    each = sum(effect.amount for effect in item.kind.effects if isinstance(effect, Fill))
-    return me.gauges.get(rules.lamp, 0) + each * (item.number - 1) >= reserve
+    return supply(seen) - _filled_by(item, rules.lamp) >= reserve
+
+
+def supply(seen: Observation) -> int:
+    """Return how much the lamp has, with what is carried to fill it."""
+    lamp, me = seen.ruleset.lamp, seen.me
+    carried = sum(_filled_by(item, lamp) * item.number for item in me.inventory.slots if item is not None)
+    return me.gauges.get(lamp, 0) + carried
+
+
+def _filled_by(item: Item, gauge: str) -> int:
+    return sum(each.amount for each in item.kind.effects if isinstance(each, Fill) and each.gauge == gauge)
 
 
 def is_low(seen: Observation) -> bool:

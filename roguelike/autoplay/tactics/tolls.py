@@ -1,0 +1,73 @@
+"""Features that are walked into for what they give: fonts that heal, presses that fill the lamp."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.outlook import awake
+from roguelike.autoplay.tactics.ground import is_first_at, walk_into
+from roguelike.autoplay.tactics.onward import carries_the_goal
+from roguelike.autoplay.tactics.recover import RESERVE, supply
+from roguelike.engine.parts.effects.healing import Fill
+from roguelike.engine.state.feature import toll_refusal
+from roguelike.engine.state.preview import Preview
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.commands import Move
+    from roguelike.engine.kinds.features import Toll
+    from roguelike.engine.observation import Observation
+
+HURT: Final = 45
+"""Below so many percent of the hit points the player drinks: it wakes sleepers, so not for less."""
+FIT: Final = 70
+"""Percent of the hit points without which nobody works at what is heard far away."""
+
+
+def drink(seen: Observation, _: Memory) -> Move | None:
+    """Go to what heals and walk into it when badly hurt: with enemies about only where the player is first."""
+    me = seen.me
+    if me.hit_points * 100 > me.max_hit_points * HURT:
+        return None
+    for cell, toll in _tolls(seen):
+        if _healed(seen, toll) * 2 < me.max_hit_points - me.hit_points:
+            continue
+        if not awake(seen) or _is_first_beside(seen, cell):
+            return walk_into(seen, cell)
+    return None
+
+
+def press(seen: Observation, _: Memory) -> Move | None:
+    """Work at what fills the lamp, when well, where oil is short and none of it would be spilled."""
+    me, rules = seen.me, seen.ruleset
+    if seen.enemies or carries_the_goal(seen) or not rules.lamp or me.hit_points * 100 < me.max_hit_points * FIT:
+        return None
+    room = rules.gauges[rules.lamp].most - me.gauges.get(rules.lamp, 0)
+    for cell, toll in _tolls(seen):
+        filled = sum(each.amount for each in toll.payer if isinstance(each, Fill) and each.gauge == rules.lamp)
+        if 0 < filled <= room and supply(seen) < RESERVE:
+            return walk_into(seen, cell)
+    return None
+
+
+def _tolls(seen: Observation) -> list[tuple[int, Toll]]:
+    """Return the known features that take a toll for effects on the player who can pay it, with their cells."""
+    found = [(cell, each.kind.toll) for cell, each in seen.level.features.items() if not each.hidden]
+    return [
+        (cell, toll)
+        for cell, toll in found
+        if toll is not None and toll.payer and toll_refusal(seen.level, seen.me, toll) is None
+    ]
+
+
+def _healed(seen: Observation, toll: Toll) -> float:
+    """Return the hit points that the player regains for a toll."""
+    here = Preview.of_all(effect.preview(seen, seen.me.at) for effect in toll.payer)
+    return float(here.befalls(seen.me.id).healing)
+
+
+def _is_first_beside(seen: Observation, cell: int) -> bool:
+    """Return whether the player is beside a feature before every enemy that comes."""
+    beside = seen.level.grid.spread(1 << cell, diagonally=seen.ruleset.diagonal) & seen.safe
+    goal = seen.nearest(beside)
+    return goal is not None and is_first_at(seen, goal)
