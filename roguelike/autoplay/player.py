@@ -41,7 +41,7 @@ from roguelike.autoplay.tactics.onward import (
 from roguelike.autoplay.tactics.recover import heal, refuel, strengthen, tend
 from roguelike.autoplay.tactics.risen import abandon, bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
-from roguelike.autoplay.tactics.stealth import stalk, stalk_openly, uncover
+from roguelike.autoplay.tactics.stealth import shade, stalk, stalk_openly, uncover
 from roguelike.autoplay.tactics.survive import (
     evade,
     flee,
@@ -84,6 +84,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     strike_if_held,
     wade_on,
     break_out,
+    shade,
     step_aside,
     refuel,
     use_best,

@@ -11,12 +11,15 @@ from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.autoplay.tactics.onward import carries_the_goal
 from roguelike.engine.commands import Command, Cover, Equip, Move
 from roguelike.engine.geometry import chebyshev_distance, direction_to
+from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.weapons import SlayUnaware
+from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
@@ -27,6 +30,8 @@ TOO_DEAR: Final = 0.2
 """The part of the hit points that this may cost."""
 TOO_DEAR_WITH_A_BLADE: Final = 0.35
 """The same with what slays those asleep."""
+FUMES: Final = 2
+"""Steps to gas that an open lamp would light, within which it is covered."""
 HEARD_FROM: Final = 7
 """Steps from which on those asleep may hear open steps: so near the lamp is covered."""
 
@@ -64,9 +69,32 @@ def stalk_openly(seen: Observation, memory: Memory) -> Command | None:
     return None if memory.stalked is None else walk_safely(seen, memory.stalked)
 
 
+def shade(seen: Observation, _: Memory) -> Command | None:
+    """Cover the lamp near gas that it would light, or near the ground that such gas comes from."""
+    return Cover() if seen.lamp is Lamp.OPEN and _is_near_fumes(seen, FUMES) else None
+
+
 def uncover(seen: Observation, memory: Memory) -> Command | None:
-    """Open the lamp when no sleeper is stalked."""
-    return Cover() if seen.lamp is Lamp.COVERED and memory.stalked is None else None
+    """Open the lamp when no sleeper is stalked, away from gas that it would light."""
+    if seen.lamp is not Lamp.COVERED or memory.stalked is not None:
+        return None
+    return None if _is_near_fumes(seen, FUMES + 1) else Cover()
+
+
+def _is_near_fumes(seen: Observation, steps: int) -> bool:
+    """Return whether gas that an open lamp lights, or ground that it comes from, is within some steps."""
+    lit = {name for name, gas in seen.ruleset.gases.items() if gas.lamp}
+    if not lit:
+        return False
+    level = seen.level
+    fumes = sum(1 << cell for cell in cells_of(level.cells("puffs")) if _puffs(level.kinds[level.terrain[cell]]) in lit)
+    for name in sorted(lit & level.gas.keys()):
+        fumes |= cells_with(level.gas[name], level.grid.size)
+    return bool(fumes and fumes & seen.around(steps))
+
+
+def _puffs(kind: TerrainKind) -> str:
+    return "" if kind.puffs is None else kind.puffs.gas
 
 
 def _choose(seen: Observation, memory: Memory) -> None:

@@ -9,13 +9,14 @@ import attrs
 from roguelike.automation.tour import Ways
 from roguelike.autoplay.duels import duel_cost, wearing
 from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.autoplay.tactics.perils import is_perilous
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.geometry import chebyshev_distance, direction_to
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
 
@@ -25,10 +26,8 @@ CHOICE: Final = ("staff", "charm", "ring", "wand", "armour", "weapon")
 """What is chosen first from cages, by place or sort, after what is clearly better than what is worn."""
 BETTER: Final = 0.85
 """Such is what makes fights cost such a part of what they do, or less."""
-
-
-DEADLY: Final = frozenset({"horde", "summon", "gather"})
-"""The names of the effects that bring enemies to the spot."""
+RUN: Final = 20
+"""Steps from an altar on which the way back with its item begins at most."""
 
 
 def lift(seen: Observation, memory: Memory) -> Command | None:
@@ -38,7 +37,7 @@ def lift(seen: Observation, memory: Memory) -> Command | None:
         return None
     offers = [(_rank(seen, item), cell) for cell, item in _offers(seen) if cell not in memory.refused]
     for _, cell in sorted(offers):
-        if memory.left_by is None:
+        if memory.left_by is None or (seen.ways.distance(cell) or 0) > RUN:
             memory.left_by = seen.cell
         if (step := _towards(seen, memory, cell)) is not None:
             return step
@@ -78,12 +77,12 @@ def unlock(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _towards(seen: Observation, memory: Memory, cell: int) -> Move | None:
-    """Return a step to a cell, or into it from beside, once; None where there is no way."""
+    """Return a step to a cell, or into it from beside, once; None where there is no way, even with the lamp covered."""
     at = seen.level.grid.point(cell)
     if chebyshev_distance(seen.me.at, at) == 1 and _may_step(seen, at):
         memory.refused.add(cell)
         return Move(direction_to(seen.me.at, at))
-    return walk_safely(seen, cell)
+    return walk_safely(seen, cell) or walk_safely(attrs.evolve(seen, lamp=Lamp.COVERED), cell)
 
 
 def _may_step(seen: Observation, at: Point) -> bool:
@@ -96,13 +95,8 @@ def _offers(seen: Observation) -> list[tuple[int, Item]]:
     return [
         (cell, item)
         for cell, item in offers
-        if item is not None and seen.me.inventory.has_room(item) and not is_deadly(seen.level.features[cell].kind)
+        if item is not None and seen.me.inventory.has_room(item) and not is_perilous(seen, cell)
     ]
-
-
-def is_deadly(kind: FeatureKind) -> bool:
-    """Return whether taking what it holds brings enemies to the spot, at once."""
-    return any(effect.name in DEADLY for effect in kind.taken)
 
 
 def _rank(seen: Observation, item: Item) -> int:

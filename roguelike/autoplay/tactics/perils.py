@@ -1,0 +1,131 @@
+"""What lifting the item of an altar brings, as the game says before it, and whether the way out is short enough."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.automation.tour import Ways
+from roguelike.autoplay.blaze import FURTHEST, creep
+from roguelike.autoplay.tactics.deeds import FIERY
+from roguelike.engine.distances import DistanceMap
+from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.grid import bitboard, cells_of
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.parts.effects.features import Trigger
+from roguelike.engine.parts.effects.terrain import ReleaseGas, Replace, StartFlood
+from roguelike.engine.rules.fire import flammable
+from roguelike.engine.rules.gas import cells_with
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.families import Effect
+    from roguelike.engine.kinds.features import FeatureKind
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.terrain import TerrainKind
+    from roguelike.engine.observation import Observation
+
+DEADLY: Final = frozenset({"horde", "summon", "gather"})
+"""The names of the effects that bring enemies to the spot."""
+TINDER: Final = 6
+"""So many cells that would burn about an altar are too many to run through."""
+
+
+def is_perilous(seen: Observation, cell: int) -> bool:
+    """Return whether to leave what the feature of a cell holds: it brings enemies, or nobody gets out in time."""
+    kind = seen.level.features[cell].kind
+    effects = brought(seen.ruleset, kind)
+    return any(_is_too_much(seen, cell, delay, effect) for delay, effect in effects) or _is_gassed(seen, effects)
+
+
+@functools.cache
+def brought(ruleset: RuleSet, kind: FeatureKind) -> tuple[tuple[int, Effect], ...]:
+    """Return what happens when its item is taken, with the rounds after which: its own effects, and what they trigger.
+
+    The description of the feature says so, in words.
+    """
+    triggered = [
+        (effect.after, each)
+        for effect in kind.taken
+        if isinstance(effect, Trigger)
+        for name in effect.features
+        for each in ruleset.features[name].triggered
+    ]
+    return (*((0, effect) for effect in kind.taken), *triggered)
+
+
+def tinder(seen: Observation, cell: int) -> int:
+    """Return the bitboard of the cells that would burn about a cell: those beside it, and where flames creep on."""
+    beside = seen.level.grid.spread(1 << cell, diagonally=True)
+    return beside & flammable(seen.level) | creep(seen, beside, FURTHEST)
+
+
+def _is_too_much(seen: Observation, cell: int, delay: int, effect: Effect) -> bool:
+    if effect.name in FIERY:
+        if not delay:
+            return tinder(seen, cell).bit_count() >= TINDER
+        return not _gets_out(seen, cell, _fumes(seen), delay - 1)
+    if isinstance(effect, StartFlood) and effect.over:
+        return not _outruns(seen, cell, _ground(seen, effect.over), effect.each)
+    if isinstance(effect, Replace) and (fades := _kind(seen, effect.by).fades) is not None:
+        opens = _kind(seen, fades.to).falls
+        return opens and not _gets_out(seen, cell, _ground(seen, effect.terrain), fades.rounds - 1)
+    return effect.name in DEADLY
+
+
+def _is_gassed(seen: Observation, effects: tuple[tuple[int, Effect], ...]) -> bool:
+    """Return whether a gas comes that does harm, and the way out is shut: nothing lies in its door."""
+    gases = [each.gas for _, each in effects if isinstance(each, ReleaseGas)]
+    shuts = [each for _, each in effects if isinstance(each, Replace) and not _kind(seen, each.by).walkable]
+    return any(gas.inside for gas in gases) and any(doorway(seen, each.terrain) for each in shuts)
+
+
+def doorway(seen: Observation, name: str) -> int:
+    """Return the bitboard of the known cells of a ground, or of a door that closes into it, in which nothing lies."""
+    level = seen.level
+    closes = [kind.name for kind in level.kinds if name in {kind.name, kind.closes_to}]
+    board = 0
+    for each in closes:
+        board |= _ground(seen, each)
+    return sum(1 << cell for cell in cells_of(board) if not level.items_at(level.grid.point(cell)))
+
+
+def _gets_out(seen: Observation, cell: int, hazard: int, rounds: int) -> bool:
+    """Return whether the player gets from a cell to one outside of a bitboard within so many rounds."""
+    if not hazard >> cell & 1:
+        return True
+    level = seen.level
+    ways = level.passable & ~level.cells("falls") | 1 << cell
+    steps = DistanceMap(level.grid, ways, cell, diagonally=seen.ruleset.diagonal).distance
+    found = [away for each in cells_of(ways & ~hazard) if (away := steps(each)) is not None]
+    return bool(found) and min(found) * TURN <= rounds * seen.me.speed
+
+
+def _outruns(seen: Observation, cell: int, ground: int, each: int) -> bool:
+    """Return whether the player who runs stays dry where water rises over some ground, a row in so many rounds."""
+    level = seen.level
+    source = level.grid.point(cell)
+    ways = level.passable & ~level.cells("falls")
+    steps = DistanceMap(level.grid, ways, cell, diagonally=seen.ruleset.diagonal).distance
+    ends = [(away, end) for end in cells_of(ways & ~ground) if (away := steps(end)) is not None]
+    path = Ways(level.grid, ways, diagonally=seen.ruleset.diagonal).path(cell, min(ends)[1]) if ends else []
+    dry = (each * (1 + chebyshev_distance(source, level.grid.point(at))) for at in path)
+    return bool(path) and all(number * TURN <= rows * seen.me.speed for number, rows in enumerate(dry, start=1))
+
+
+def _fumes(seen: Observation) -> int:
+    """Return the bitboard of the cells with a gas that explodes, and of the ground that it comes from."""
+    level, gases = seen.level, seen.ruleset.gases
+    board = level.cells("puffs")
+    for name, cloud in level.gas.items():
+        board |= cells_with(cloud, level.grid.size) if gases[name].explodes else 0
+    return board
+
+
+def _ground(seen: Observation, name: str) -> int:
+    """Return the bitboard of the known cells of a ground."""
+    code = seen.level.code(name)
+    return bitboard(bytes(each == code for each in seen.level.terrain))
+
+
+def _kind(seen: Observation, name: str) -> TerrainKind:
+    return seen.level.kinds[seen.level.code(name)]
