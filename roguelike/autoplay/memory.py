@@ -79,6 +79,8 @@ class Memory:
     """How many turns the player has worked at shackles on this level."""
     refused: set[int] = attrs.field(factory=set)
     """The cells of features and doors that were tried already."""
+    given: set[int] = attrs.field(factory=set)
+    """The cells of features on which something was laid."""
     hunters: dict[int, int] = attrs.field(factory=dict)
     """The cells where hunting enemies were last seen, by their ids; enemies that cannot come back are removed."""
     hunted_on: int = -100
@@ -155,6 +157,6 @@ class Memory:
         self.steps.clear()
         self.restless_on = self.cut_off_on = -100
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
-        self.haunted, self.left_by, self.running_out = False, None, False
+        self.haunted, self.left_by, self.running_out, self.given = False, None, False, set()
         self.stalked, self.wading, self.daring, self.hunters = None, None, False, {}
         self.followed, self.came_on, self.retreat = Counter(), turn, None

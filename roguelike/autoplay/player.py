@@ -19,6 +19,7 @@ from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
 from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike, strike_if_held
 from roguelike.autoplay.tactics.gear import doff, enchant, wear
+from roguelike.autoplay.tactics.gifts import forge, give
 from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hop import hop_across, hop_away
 from roguelike.autoplay.tactics.hunt import hunt
@@ -53,7 +54,7 @@ from roguelike.autoplay.tactics.survive import (
     step_aside,
     use,
 )
-from roguelike.autoplay.tactics.tolls import drink, press
+from roguelike.autoplay.tactics.tolls import drink, kindle_lamps, press
 from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
 from roguelike.autoplay.tactics.wade import dare, wade, wade_on
 from roguelike.engine.commands import Command, Move, Wait
@@ -104,6 +105,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     hide,
     kindle,
     stalk,
+    forge,
     wear,
     hunt,
     strike,
@@ -120,15 +122,17 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     hurry,
     retire,
     abandon,
+    unlock,
     rest,
     pause,
     enchant,
     seize,
     press,
     take,
+    give,
     free,
     explore,
-    unlock,
+    kindle_lamps,
     lift,
     press_on,
     recover,
@@ -176,6 +180,10 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         recover: 400,
         drink: 60,
         press: 80,
+        forge: 120,
+        give: 150,
+        kindle_lamps: 120,
+        unlock: 250,
     }
 )
 """How many turns on one level a tactic is followed that may lead round in circles."""

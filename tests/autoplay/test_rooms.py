@@ -9,23 +9,28 @@ import pytest
 from roguelike.autoplay import play
 from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.player import CAREFUL, Player
+from roguelike.autoplay.tactics.gifts import forge
+from roguelike.autoplay.tactics.survive import rest
 from roguelike.autoplay.tactics.tolls import drink, press
-from roguelike.autoplay.tactics.treasure import lift
+from roguelike.autoplay.tactics.treasure import lift, unlock
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
-from tests.autoplay.situations import answer
-from tests.rulesets.drawn_rooms import carried, furnish
+from tests.autoplay.situations import answer, slot_of
+from tests.rulesets.drawn_rooms import a, carried, furnish
+from tests.rulesets.test_ember_captive_rooms import freed
+from tests.rulesets.test_ember_captive_rooms import room as captives
 
 if TYPE_CHECKING:
     from roguelike.autoplay.tactics.tactic import Tactic
     from roguelike.engine.game import Game
 
 EMBER: Final = load_ruleset("ember")
-WEST: Final = Direction.WEST
+EAST, WEST = Direction.EAST, Direction.WEST
 
 
 def follow(tactic: Tactic, game: Game, most: int = 40) -> int:
@@ -133,3 +138,83 @@ def test_who_lifts_the_key_gets_out_unhurt(vault: str) -> None:
     me = game.world.player
     assert [*had, "key"] == carried(game)
     assert me.max_hit_points == me.hit_points
+
+
+def test_scales_get_the_potion_that_is_missed_least() -> None:
+    """An unknown one before a known one; never what heals, nor a stack of what may well heal."""
+    for items, identified, left in (
+        (["potion of swiftness", "potion of fire"], ["potion of swiftness"], ["potion of swiftness", "key"]),
+        (
+            ["potion of healing", "potion of fire"],
+            ["potion of healing", "potion of fire"],
+            ["potion of healing", "key"],
+        ),
+        (["potion of healing"], ["potion of healing"], ["potion of healing"]),
+        (["potion of swiftness"] * 2, [], ["potion of swiftness"]),
+    ):
+        game = in_room("scales", *items)
+        game.world.knowledge.identified = identified
+        had = carried(draw("@", EMBER))
+
+        played(game, 30)
+
+        assert [*had, *left] == carried(game)
+
+
+def test_lamps_on_walls_are_filled_when_oil_is_plenty() -> None:
+    """And the key that they open is taken."""
+    for oil, has_key in ((850, True), (700, False)):
+        game = in_room("toll")
+        game.world.player.gauges["oil"] = oil
+
+        played(game, 30)
+
+        assert has_key == ("key" in carried(game))
+
+
+def test_a_gate_is_raised_by_what_is_missed_least() -> None:
+    """One dart, instead of waiting behind it for 50 turns."""
+    game = in_room("counterweight")
+    (darts,) = (item for item in game.world.player.inventory.slots if item is not None and item.kind.name == "dart")
+    number = darts.number
+
+    played(game, 30)
+
+    assert number - 1 == darts.number
+    assert game.world.level.code("fallen gate") not in game.world.level.terrain
+
+
+def test_captors_are_paid_with_three_potions() -> None:
+    """Not with two, and nobody stands about for them meanwhile."""
+    for potions in (2, 3):
+        game = captives("ransom", "ogre")
+        game.world.player.inventory.insert(a("potion of darkness", potions))
+        game.world.knowledge.identified = ["potion of darkness"]
+
+        played(game, 60)
+
+        assert freed(game) == ["ogre"] * (potions == 3)
+        assert carried(game) == ["potion of darkness"] * (potions < 3)
+
+
+def test_the_forge_gets_what_is_worn_no_more() -> None:
+    """The better weapon is put on before its pluses are."""
+    hall = "########\n#..@..F#\n########"
+    game = draw(hall, EMBER, inventory=["axe", "sword"], legend={"F": "forge"})
+    axe, sword = (game.world.player.inventory.slots[slot_of(game, name)] for name in ("axe", "sword"))
+    assert axe is not None
+    assert sword is not None
+    axe.plus = 4
+
+    follow(forge, game)
+
+    assert "axe" not in carried(game)
+    assert (True, 3) == (sword.worn, sword.plus)
+
+
+def test_a_key_goes_straight_to_its_door() -> None:
+    """Before rest and exploring; past sleepers, but not from those awake."""
+    for mood, goes in ((Mood.ASLEEP, True), (Mood.HUNTING, False)):
+        game = draw("#########\n#o..@..+.\n#########", EMBER, inventory=["key"], legend={"+": "locked door"})
+        assert goes == (answer(unlock, game, mood) == Move(EAST))
+    assert CAREFUL.index(unlock) < CAREFUL.index(rest)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DEADLY: Final = frozenset({"horde", "summon", "gather"})
 """The names of the effects that bring enemies to the spot."""
 TINDER: Final = 6
-"""So many cells that would burn about an altar are too many to run through."""
+"""Cells that would burn about an altar: as many are too many to run through."""
 
 
 def is_perilous(seen: Observation, cell: int) -> bool:
@@ -65,10 +65,10 @@ def _is_too_much(seen: Observation, cell: int, delay: int, effect: Effect) -> bo
             return tinder(seen, cell).bit_count() >= TINDER
         return not _gets_out(seen, cell, _fumes(seen), delay - 1)
     if isinstance(effect, StartFlood) and effect.over:
-        return not _outruns(seen, cell, _ground(seen, effect.over), effect.each)
+        return not _outruns(seen, cell, ground(seen, effect.over), effect.each)
     if isinstance(effect, Replace) and (fades := _kind(seen, effect.by).fades) is not None:
         opens = _kind(seen, fades.to).falls
-        return opens and not _gets_out(seen, cell, _ground(seen, effect.terrain), fades.rounds - 1)
+        return opens and not _gets_out(seen, cell, ground(seen, effect.terrain), fades.rounds - 1)
     return effect.name in DEADLY
 
 
@@ -85,12 +85,12 @@ def doorway(seen: Observation, name: str) -> int:
     closes = [kind.name for kind in level.kinds if name in {kind.name, kind.closes_to}]
     board = 0
     for each in closes:
-        board |= _ground(seen, each)
+        board |= ground(seen, each)
     return sum(1 << cell for cell in cells_of(board) if not level.items_at(level.grid.point(cell)))
 
 
 def _gets_out(seen: Observation, cell: int, hazard: int, rounds: int) -> bool:
-    """Return whether the player gets from a cell to one outside of a bitboard within so many rounds."""
+    """Return whether the player gets from a cell to one outside of a bitboard within `rounds`."""
     if not hazard >> cell & 1:
         return True
     level = seen.level
@@ -101,7 +101,7 @@ def _gets_out(seen: Observation, cell: int, hazard: int, rounds: int) -> bool:
 
 
 def _outruns(seen: Observation, cell: int, ground: int, each: int) -> bool:
-    """Return whether the player who runs stays dry where water rises over some ground, a row in so many rounds."""
+    """Return whether the player who runs stays dry where water rises over some ground, a row in `each` rounds."""
     level = seen.level
     source = level.grid.point(cell)
     ways = level.passable & ~level.cells("falls")
@@ -121,7 +121,7 @@ def _fumes(seen: Observation) -> int:
     return board
 
 
-def _ground(seen: Observation, name: str) -> int:
+def ground(seen: Observation, name: str) -> int:
     """Return the bitboard of the known cells of a ground."""
     code = seen.level.code(name)
     return bitboard(bytes(each == code for each in seen.level.terrain))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.tactics.ground import is_first_at, walk_into
+from roguelike.autoplay.tactics.locks import price
 from roguelike.autoplay.tactics.onward import carries_the_goal
 from roguelike.autoplay.tactics.recover import RESERVE, supply
 from roguelike.engine.parts.effects.healing import Fill
@@ -22,6 +23,9 @@ HURT: Final = 45
 """Below so many percent of the hit points the player drinks: it wakes sleepers, so not for less."""
 FIT: Final = 70
 """Percent of the hit points without which nobody works at what is heard far away."""
+
+SPARED: Final = 600
+"""So much oil must be left, in the lamp and carried, after a toll in oil."""
 
 
 def drink(seen: Observation, _: Memory) -> Move | None:
@@ -46,6 +50,21 @@ def press(seen: Observation, _: Memory) -> Move | None:
     for cell, toll in _tolls(seen):
         filled = sum(each.amount for each in toll.payer if isinstance(each, Fill) and each.gauge == rules.lamp)
         if 0 < filled <= room and supply(seen) < RESERVE:
+            return walk_into(seen, cell)
+    return None
+
+
+def kindle_lamps(seen: Observation, _: Memory) -> Move | None:
+    """Pay a toll in oil, where that opens something and enough is left."""
+    me, lamp = seen.me, seen.ruleset.lamp
+    if seen.enemies or not lamp:
+        return None
+    for cell, each in seen.level.features.items():
+        toll = each.kind.toll
+        if toll is None or toll.gauge != lamp or not (times := price(seen, toll.effects)):
+            continue
+        paid = toll.amount * times
+        if paid < me.gauges.get(lamp, 0) and supply(seen) - paid >= SPARED:
             return walk_into(seen, cell)
     return None
 

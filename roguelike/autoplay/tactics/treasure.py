@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.automation.tour import Ways
 from roguelike.autoplay.duels import duel_cost, wearing
+from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.autoplay.tactics.perils import is_perilous
 from roguelike.engine.commands import Command, Move
@@ -26,6 +27,8 @@ CHOICE: Final = ("staff", "charm", "ring", "wand", "armour", "weapon")
 """What is chosen first from cages, by place or sort, after what is clearly better than what is worn."""
 BETTER: Final = 0.85
 """Such is what makes fights cost such a part of what they do, or less."""
+WELL_ENOUGH: Final = 50
+"""Percent of the hit points without which no key is carried to its door."""
 RUN: Final = 20
 """Steps from an altar on which the way back with its item begins at most."""
 
@@ -64,10 +67,11 @@ def run_out(seen: Observation, memory: Memory) -> Move | None:
 
 
 def unlock(seen: Observation, memory: Memory) -> Command | None:
-    """Open a locked door with its key."""
-    keys = {item.kind.name for item in seen.me.inventory.slots if item is not None}
+    """Carry a key to its door, before all else that can wait, past those asleep, and open it."""
+    me = seen.me
+    keys = {item.kind.name for item in me.inventory.slots if item is not None}
     locks = {code for code, kind in enumerate(seen.level.kinds) if kind.lock is not None and kind.lock.key in keys}
-    if seen.enemies or not locks:
+    if not locks or awake(seen) or me.hit_points * 100 < me.max_hit_points * WELL_ENOUGH:
         return None
     doors = [cell for cell, code in enumerate(seen.level.terrain) if code in locks and cell not in memory.refused]
     for cell in doors:
