@@ -188,8 +188,8 @@ def harmful_air(seen: ObservedState) -> list[tuple[FireKind | GasKind, int]]:
     if level.fire and rules.fire is not None and not is_immune(me, Harm.FIRE):
         found.append((rules.fire, level.burning))
     for name, cloud in sorted(level.gas.items()):
-        if "gas" not in me.kind.immune:
-            found.append((rules.gases[name], cells_with(cloud, level.grid.size)))
+        if "gas" not in me.kind.immune and (cells := cells_with(cloud, level.grid.size)):
+            found.append((rules.gases[name], cells))
     return [(kind, board) for kind, board in found if preview_terrain(kind, seen).befalls(me.id).is_harmful]
 
 

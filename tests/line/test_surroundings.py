@@ -7,11 +7,15 @@ import re
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
 from roguelike.engine.geometry import Point
+from roguelike.engine.grid import LANE
+from roguelike.engine.kinds.gases import MIN_GAS
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
 from roguelike.engine.rules.gas import release
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.condition import Condition
+from roguelike.line.surroundings import NOTHING_SEEN, glance
 from roguelike.play.requests import Continue
 from tests.line.talking import talk
 from tests.watching import FakeLibrary
@@ -48,6 +52,14 @@ def test_who_stands_in_gas_is_told_the_way_out() -> None:
     assert any(line.startswith("Nearest clear air: ") for line in looked)
     assert "x@x" in drawn[4]
     assert "x confusion gas" in drawn[-1]
+
+
+def test_a_trace_of_gas_is_not_told() -> None:
+    """Less than one breathes is nowhere, where nothing else is in view either."""
+    game = draw("#########\n#@......#\n#########", EMBER)
+    game.world.level.gas["caustic gas"] = (MIN_GAS - 1) << LANE * game.world.level.grid.index(Point(4, 1))
+
+    assert NOTHING_SEEN == glance(observe(game.world))[0]
 
 
 def test_a_game_resumed_in_gas_reports_the_gas_first() -> None:
