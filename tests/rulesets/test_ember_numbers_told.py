@@ -145,6 +145,8 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "bell trap": lambda kind: [kind.enter[0].steps],
     # The round of the step that cracks the floor is the first.
     "crumbling altar": lambda _: [terrain("cracking floor").fades.rounds - 1, _steps_off("crumbling island")],
+    "flooding altar": lambda kind: [kind.taken[0].rounds, kind.taken[1].number],
+    "waking altar": lambda kind: [kind.taken[1].turns],
     "venting altar": lambda _: [terrain("fallen door").fades.rounds - 1],
     "drowning altar": lambda kind: [kind.taken[0].each, kind.taken[0].rounds],
     "striking altar": lambda kind: [kind.taken[0].after],

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from roguelike.engine.commands import PickUp
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.narration.refusals import NOTHING_CARRIED
-from roguelike.play.requests import Submit
+from roguelike.play.views import confirm
 from roguelike.play.views.aim import again
 from roguelike.play.views.drop_list import DropList
 from roguelike.play.views.gear import EquipMenu, QuickMenu, ThrowMenu
@@ -26,7 +25,7 @@ class Carrying(GameView):
 
     def pick_up(self) -> Request:
         """Pick up what is underfoot."""
-        return Submit(PickUp()) if self._carries else self.say(NOTHING_CARRIED)
+        return confirm.pick_up(self.perspective) if self._carries else self.say(NOTHING_CARRIED)
 
     def use(self) -> Request:
         """Open the inventory, or the menu of what can be used where a document has one."""

@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.cells.color import grey
 from roguelike.cells.keys import unshifted
-from roguelike.engine.commands import Cover, Move, ThrowItem
+from roguelike.engine.commands import Cover, Move, PickUp, ThrowItem
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.preview import harmful_blow, harmful_step, offered, toll_of
@@ -26,14 +26,18 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Use
     from roguelike.engine.geometry import Direction
+    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected, Placed, Preview
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.feature import Feature
+    from roguelike.engine.state.item import Item
     from roguelike.play.perspective import Perspective
     from roguelike.play.views.view import Request
 
 YES: Final = "enter"
+JINGLES: Final = "While you carry it, you are heard {} steps farther away."
 FALLS: Final = "The noise brings the roof down: "
 AGAIN: Final = Action["ConfirmAgain"]("choose", (YES,), "yes", lambda asked: asked.choose_highlighted())
 """The only action of a question that any other key answers with no."""
@@ -50,6 +54,16 @@ def step(perspective: Perspective, direction: Direction) -> Request:
     if (blow := harmful_blow(seen, direction)) is not None:
         return Open(_asking(seen)(f"Attack on the {blow.into.name}?", _note(blow), request, direction=direction))
     return _take(seen, direction, request)
+
+
+def pick_up(perspective: Perspective) -> Request:
+    """Return the picking up, or the question whether to take what the altar underfoot holds."""
+    seen, request = perspective.seen, Submit(PickUp())
+    feature = seen.level.feature_at(seen.me.at)
+    lies = any(item.kind.portable for item in seen.level.items_at(seen.me.at))
+    if lies or feature is None or feature.offers is None or not perspective.presentation.confirms:
+        return request
+    return _asked_to_take(seen, feature, feature.offers, request)
 
 
 def cover(perspective: Perspective) -> Request:
@@ -84,9 +98,22 @@ def _take(seen: Observation, direction: Direction, request: Submit) -> Request:
     feature = offered(seen, direction)
     if feature is None or feature.holds is None:
         return _pay(seen, direction, request)
-    question = f"Take the {item_ref(feature.holds).name} from {definite(feature.kind.name)}?"
-    note = feature.kind.description or feature.holds.kind.description
-    return Open(_asking(seen)(question, note, request, direction=direction))
+    return _asked_to_take(seen, feature, feature.holds, request, direction)
+
+
+def _asked_to_take(
+    seen: Observation, feature: Feature, item: Item, request: Submit, direction: Direction | None = None
+) -> Request:
+    """Return the question whether to take an item from its altar or cage, with everything that comes of it."""
+    question = f"Take the {item_ref(item).name} from {definite(feature.kind.name)}?"
+    return Open(_asking(seen)(question, _about_taking(feature.kind, item.kind), request, direction=direction))
+
+
+def _about_taking(kind: FeatureKind, held: ItemKind) -> str:
+    """Return what taking does; where that is nothing, what is taken."""
+    if not kind.taken:
+        return held.description or kind.description
+    return f"{kind.description} {JINGLES.format(held.noise)}" if held.noise else kind.description
 
 
 def _pay(seen: Observation, direction: Direction, request: Submit) -> Request:

@@ -1,0 +1,83 @@
+"""The question before a key is taken: what comes of it, on the screen and in lines, for every key room of Ember."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from roguelike.engine.commands import PickUp
+from tests.line.talking import talk
+from tests.rulesets.test_ember_keys import EMBER, key_room
+from tests.watching import FakeLibrary, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+JINGLES: Final = "While you carry it, you are heard 7 steps farther away."
+PLAIN: Final = "It jingles: carried, you are heard 7 steps farther away, lamp covered or not."
+CONSEQUENCES: Final = {
+    "crumbling island": "breaks the floor in 7 turns, and firm floor is 8 steps away.",
+    "drowned cell": "lets deep water rush in for 25 turns, and two eels with it.",
+    "burning meadow": "sets the grass between you and the door on fire. Burn the grass first.",
+    "vent gallery": "lets poisonous gas out of the grates and shuts the door for 13 turns, unless an item lies in the",
+    "crypt": "opens the coffins, and the dead come out, dazed for 2 turns.",
+    "counterweight": "drops the gate for 50 turns. Anything left on the altar raises it.",
+    "icy ferry": "raises stepping stones for the way back.",
+    "cleft ferry": "raises stepping stones for the way back.",
+    "molten ferry": "raises stepping stones for the way back.",
+    "sinking stair": "makes water rise over the sunken steps, a row every 2 turns, for 40 turns.",
+    "kennels": "opens six kennels, the nearest first, one every 3 turns. A dazed beetle comes out of each.",
+    "gas cellar": "strikes a flint in 10 turns, and the gas explodes: be out of it by then.",
+}
+OTHERS: Final = {"toll", "scales", "guardroom", "furnace", "larder", "hall of bells", "blind walk"}
+"""The price is paid before, or on the way: taking their key does nothing more."""
+
+
+def said_by(game: Game) -> list[str]:
+    """Return what the screen and the lines say after a step west, in one line each."""
+    shown = re.sub(r"[│\s]+", " ", watch(game, "left").after[-1].text())
+    talking = talk("#@.#", rules=EMBER, library=FakeLibrary(lambda: game))
+    return [shown, " ".join(talking.say("west"))]
+
+
+@pytest.mark.parametrize("vault", CONSEQUENCES)
+def test_the_question_tells_what_taking_the_key_does(vault: str) -> None:
+    """All of it, and that the key is heard; the key stays where it is until the answer."""
+    game = key_room(vault, 1)
+
+    for said in said_by(game):
+        assert f"Taking it {CONSEQUENCES[vault]}" in said
+        assert JINGLES in said
+    assert not any(item is not None and item.kind.name == "key" for item in game.world.player.inventory.slots)
+
+
+def test_every_key_room_is_known_here() -> None:
+    """Where taking the key does nothing more, the question says what the key does."""
+    rooms = {name for name, kind in EMBER.vaults.items() if kind.role == "key"}
+    kinds = {
+        name: EMBER.features[cell.feature]
+        for name in rooms
+        for cell in EMBER.vaults[name].legend.values()
+        if cell.item == "key" and cell.feature is not None
+    }
+
+    assert rooms == {*CONSEQUENCES, *OTHERS}
+    assert {name for name, kind in kinds.items() if kind.taken} == set(CONSEQUENCES)
+    for said in said_by(key_room("hall of bells", 1)):
+        assert PLAIN in said
+
+
+def test_picking_up_from_the_altar_underfoot_is_asked_about_too() -> None:
+    """Who came onto it with a full pack can take its key with the key for items, and is told the same."""
+    game = key_room("crypt", 1)
+    level, player = game.world.level, game.world.player
+    altar = next(level.grid.point(cell) for cell, each in level.features.items() if each.holds is not None)
+    level.move(player, altar)
+    asked = re.sub(r"[│\s]+", " ", watch(game, "g", "n").after[1].text())
+
+    assert "Take the key from the waking altar?" in asked
+    assert f"Taking it {CONSEQUENCES['crypt']} {JINGLES}" in asked
+    assert level.feature_at(altar) is not None
+    assert [] != game.play(PickUp())
