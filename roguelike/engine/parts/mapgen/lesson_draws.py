@@ -39,6 +39,8 @@ def draw_lessons(ruleset: RuleSet, lessons: Lessons | None, contents: Sequence[C
 
 
 def _with_lessons(left: list[VaultKind], level: Contents, number: int, spares: int, rng: PCG32) -> Contents:
+    if not number:
+        return level
     rest = level.without_hordes(spares)
     rooms: list[VaultKind] = []
     for _ in range(number):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -33,7 +34,7 @@ _TRIES_WITH_EVENT: Final = 15
 
 
 @named("passes")
-@frozen(kw_only=True)
+@frozen(eq=False, kw_only=True)
 class Passes(MapGenerator):
     """Make each level by the passes of its theme; a level that fails is started again from the next random stream."""
 
@@ -69,7 +70,7 @@ class Passes(MapGenerator):
 
     def contents(self, ruleset: RuleSet, seed: int) -> list[Contents]:
         """Return what each level of a game holds."""
-        return draw_all(ruleset, self.budget, self.levels, LevelRequest(seed, depth=0).chance())
+        return list(_contents(self, ruleset, seed))
 
     def deciding_finds(self, ruleset: RuleSet, depths: int) -> object:
         """Return what decides the number of unknown items: of kinds, the budget and each level."""
@@ -120,6 +121,12 @@ class Passes(MapGenerator):
                 field = f": {error.field}" if error.field else ""
                 raise Retry(f"{error} ({kind}: passes: number {number}{field})") from None
         _check(draft)
+
+
+@functools.lru_cache(maxsize=4)
+def _contents(generator: Passes, ruleset: RuleSet, seed: int) -> tuple[Contents, ...]:
+    """Draw the contents of all levels, once for a game whose levels are made one after the other."""
+    return tuple(draw_all(ruleset, generator.budget, generator.levels, LevelRequest(seed, depth=0).chance()))
 
 
 def _check(draft: LevelDraft) -> None:
