@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Literal
 
 import attrs
@@ -264,11 +265,13 @@ class LevelDraft:
     def waves(self, start: int, board: int) -> Iterator[int]:
         """Yield the cells of `board` that are 0, 1, ... steps from those of `start`, as long as there are any."""
         front, left = start, board & ~start
+        stride, spend, cost = self.grid.stride, self.work.spend, _SPREAD * self._cost
         while front:
-            self.work.spend(_SPREAD * self._cost)
+            spend(cost)
             yield front
-            front = self.grid.spread(front, diagonally=True) & left
-            left &= ~front
+            across = front | front << 1 | front >> 1  # as `Grid.spread` does it, which takes longer to be called
+            front = (across | across << stride | across >> stride) & left
+            left ^= front
 
     def reach(self, start: int, board: int) -> int:
         """Return the cells of `board` to which one can walk from those of `start`, these included."""
@@ -280,11 +283,9 @@ class LevelDraft:
 
     def steps(self, start: int, goal: int, board: int, most: int) -> int | None:
         """Return the steps from one cell to another over `board`; None where there are more than `most`."""
-        for distance, front in enumerate(self.waves(1 << start, board | 1 << goal)):
+        for distance, front in enumerate(itertools.islice(self.waves(1 << start, board | 1 << goal), most + 1)):
             if front >> goal & 1:
                 return distance
-            if distance == most:
-                break
         return None
 
     @property

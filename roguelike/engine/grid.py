@@ -8,6 +8,7 @@ step is then one shift, which makes breadth-first search in pure Python about as
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import TYPE_CHECKING
 
 import attrs
@@ -166,6 +167,8 @@ def board_of(cells: Iterable[int]) -> int:
 
 def cells_of(board: int) -> list[int]:
     """Return the cells of a bitboard, lowest first."""
+    if board.bit_count() > _MANY:
+        return list(itertools.compress(itertools.count(), flags_of(board, 0)))
     cells = []
     while board:
         cell = board.bit_length() - 1
@@ -189,6 +192,8 @@ def nth_cell(board: int, number: int) -> int:
     return cell
 
 
+_MANY = 60
+"""Cells above which it takes less time to go through the flags of a bitboard."""
 _LANES = {ord("0"): "0" * (LANE // 4), ord("1"): "f" * (LANE // 4)}
 _BITS = bytes(char == ord("1") for char in range(256))
 _DIGITS = bytes([ord("0"), ord("1")]) + bytes(range(2, 256))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ from roguelike.engine.level_plan import LevelPlan, NoLevel
 from roguelike.engine.parts.mapgen.population import SpawnEntry, place_monsters
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelRequest
     from roguelike.engine.rng import PCG32
@@ -162,11 +165,15 @@ def noise(grid: Grid, patch: int, rng: PCG32) -> list[int]:
         for y in range(top, min(top + patch, grid.height)):
             down = y - top
             knots = [a * (patch - down) + b * down for a, b in zip(above, below, strict=True)]
-            field[grid.row(y)] = [
-                knots[x // patch] * (patch - x % patch) + knots[x // patch + 1] * (x % patch) for x in range(grid.width)
-            ]
+            row = [number for pair in itertools.pairwise(knots) for number in _between(*pair, patch)]
+            field[grid.row(y)] = row[: grid.width]
         above = below
     return field
+
+
+def _between(one: int, other: int, parts: int) -> Sequence[int]:
+    """Return the numbers from one to another, times `parts`, in that many equal steps, without the last."""
+    return range(one * parts, other * parts, other - one) if one != other else [one * parts] * parts
 
 
 def _knots(columns: int, rng: PCG32) -> list[int]:

@@ -10,10 +10,11 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Retry
-from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, rising
 from roguelike.engine.kinds.names import CoverName, FeatureName
+from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.parts.mapgen.caves import noise
 from roguelike.engine.parts.mapgen.population import any_cell, weighed
 
@@ -69,6 +70,7 @@ class Traps(Pass):
             free &= ~draft.spread(1 << cell, 2)
 
 
+_IS_COVERED = bytes(code != NOTHING for code in range(256))
 _CLEAR = 2
 """Steps around the stairs that stay bare."""
 
@@ -101,5 +103,5 @@ class Cover(Pass):
 def _bare(draft: LevelDraft) -> int:
     """Return the plain floor that nothing covers."""
     stairs = 1 << draft.start | (1 << draft.exit if draft.exit else 0)
-    covered = board_of(cell for cell, code in enumerate(draft.plan.cover) if code)
+    covered = bitboard(draft.plan.cover.translate(_IS_COVERED)) if draft.plan.cover else 0
     return draft.plain & ~draft.spread(stairs, _CLEAR) & ~covered & ~draft.vaults
