@@ -152,12 +152,13 @@ def plan_levels(ruleset: RuleSet, seed: int, depths: int) -> Iterator[LevelPlan]
     Raises:
         NoLevel: one of them cannot be made.
     """
-    entrance = None
+    entrance, exits = None, [code for code, kind in enumerate(ruleset.terrain) if kind.exit == "down"]
     for depth in range(1, depths + 1):
         request = LevelRequest(seed, depth, entrance)
         plan = ruleset.generator.generate(ruleset, request.chance(), request)
         yield plan
-        entrance = next((at for at in plan.grid.points() if ruleset.terrain[plan.terrain_at(at)].exit == "down"), None)
+        cells = [cell for code in exits if (cell := plan.terrain.find(code)) >= 0]
+        entrance = plan.grid.point(min(cells)) if cells else None
 
 
 def picture_of_plan(plan: LevelPlan, ruleset: RuleSet) -> str:

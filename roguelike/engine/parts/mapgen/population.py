@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, TypeVar
 
 import attrs
@@ -9,13 +10,13 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, roll
-from roguelike.engine.grid import board_of, cells_of, nth_cell
+from roguelike.engine.grid import cells_of, nth_cell
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.terrain import FLOOR, marks
 from roguelike.engine.level_plan import MAX_ITEMS, MAX_MONSTERS
-from roguelike.engine.rules.shadowcast import shadowcast
+from roguelike.engine.rules.shadowcast import board_in_sight
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -86,7 +87,7 @@ def drawn_horde(draft: LevelDraft, danger: int, rng: PCG32) -> HordeKind | None:
 
     A level has of some hordes but one, and none that lives where it has no such place.
     """
-    hordes = [kind for kind in draft.ruleset.hordes.values() if _may_come(draft, kind)]
+    hordes = [kind for kind in draft.ruleset.hordes.values() if kind.weight(danger) and _may_come(draft, kind)]
     return weighed(hordes, [horde.weight(danger) for horde in hordes], rng)
 
 
@@ -136,8 +137,7 @@ def _nearest(draft: LevelDraft, cell: int, cells: int) -> list[int]:
     """Return the free ones of `cells` near a cell, the nearest first."""
     near = [
         other
-        for distance, front in enumerate(draft.waves(1 << cell, draft.walkable))
-        if distance <= _NEAR
+        for front in itertools.islice(draft.waves(1 << cell, draft.walkable), _NEAR + 1)
         for other in cells_of(front & cells)
     ]
     return [other for other in near if not draft.is_taken(other)]
@@ -179,7 +179,7 @@ def view(draft: LevelDraft, eye: int) -> int:
     ground = int.from_bytes(draft.plan.terrain.translate(blocking), "little")
     cover = int.from_bytes(draft.plan.cover.translate(covering), "little")
     opaque = (ground | cover).to_bytes(size, "little")
-    return board_of(shadowcast(opaque, draft.grid, eye, _FAR * _FAR))
+    return board_in_sight(opaque, draft.grid, eye, _FAR * _FAR)
 
 
 def shortest_ways(draft: LevelDraft) -> int:

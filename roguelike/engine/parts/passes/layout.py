@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.draft import Retry
-from roguelike.engine.geometry import CARDINALS, squared_distance
+from roguelike.engine.geometry import CARDINALS
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import rising
@@ -88,14 +88,14 @@ class Waypoints(Pass):
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Take rooms in an order of chance, then anything far from those."""
-        middles = [_middle(draft, room.board) for room in draft.rooms if room.sort in ("room", "cave")]
+        plain = free = draft.plain
+        middles = [_middle(draft, room.board & plain) for room in draft.rooms if room.sort in ("room", "cave")]
         chosen = [point for point in middles if point is not None]
         points = shuffled(list(dict.fromkeys(chosen)), rng)[: self.number[1]]
-        free = draft.plain
         for point in points:
             free &= ~draft.spread(1 << draft.grid.index(point), _APART)
         while len(points) < self.number[0]:
-            cell = any_cell(free or draft.plain, rng)
+            cell = any_cell(free or plain, rng)
             if cell is None:
                 break
             points.append(draft.grid.point(cell))
@@ -104,9 +104,9 @@ class Waypoints(Pass):
 
 
 def _middle(draft: LevelDraft, board: int) -> Point | None:
-    """Return the plain floor of a room that is nearest to its middle; None where there is none."""
-    points = [draft.grid.point(cell) for cell in cells_of(board & draft.plain)]
-    if not points:
+    """Return the cell of a board that is nearest to its middle; None where there is none."""
+    if not board:
         return None
+    points = [draft.grid.point_of[cell] for cell in cells_of(board)]
     across, down = (sorted(values)[len(points) // 2] for values in zip(*points, strict=True))
-    return min(points, key=lambda point: squared_distance(point, type(point)(across, down)))
+    return min(points, key=lambda point: (point[0] - across) ** 2 + (point[1] - down) ** 2)
