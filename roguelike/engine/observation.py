@@ -25,6 +25,7 @@ from roguelike.engine.rules.climbing import behind, is_locked_in
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
+from roguelike.engine.rules.sides import room_for_ally
 from roguelike.engine.rules.stealing import on_belt
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.lamp import Lamp
@@ -257,6 +258,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         outcome=world.outcome,
         identified=tuple(world.knowledge.identified),
         enemies_left=world.enemies_left,
+        leads_most=world.ruleset.has_moods and not room_for_ally(world),
         locked_in=is_locked_in(world, Exit.UP),
     )
 

@@ -26,6 +26,7 @@ from roguelike.narration.earshot import earshot, heard_within, loudness
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
+from roguelike.narration.refusals import NO_MORE_ALLIES
 from roguelike.narration.tactics import quiver_told, raised_told, roof_told, stab_told, toughness
 from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
@@ -415,15 +416,21 @@ def mood_told(seen: Observation, actor: Actor) -> str:
 
 
 def _bonds(seen: Observation, actor: Actor) -> list[str]:
-    """Return how somebody who is held captive is set free, and whether one is at feud."""
+    """Return how a captive is set free, whether the player can lead it, and whether a monster is at feud."""
     if actor.camp and actor.side is Side.MONSTERS:
         return ["At feud with another horde."]
-    if not is_captive(actor):
+    if not is_captive(actor) and actor.mood is not Mood.DUELLING:
         return []
-    feature = seen.level.feature_at(actor.at)
+    full = [NO_MORE_ALLIES] if seen.leads_most else []
+    return full if actor.mood is Mood.DUELLING else [*full, _freed(seen, actor)]
+
+
+def _freed(seen: Observation, captive: Actor) -> str:
+    """Return how a captive is set free."""
+    feature = seen.level.feature_at(captive.at)
     if feature is not None and (feature.kind.cages or feature.kind.bonds):
-        return [feature.kind.description]
-    return [f"Once its captors are gone, wait beside it for {ROUNDS_TO_FREE} turns to free it."]
+        return feature.kind.description
+    return f"Once its captors are gone, wait beside it for {ROUNDS_TO_FREE} turns to free it."
 
 
 def _hit(dealt: HitOdds) -> str:

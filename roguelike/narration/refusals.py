@@ -6,4 +6,5 @@ from typing import Final
 
 NOTHING_CARRIED: Final = "Nothing can be carried in this game."
 FOUR_DIRECTIONS: Final = "No diagonal moves in this game."
+NO_MORE_ALLIES: Final = "You cannot lead more allies: it stays."
 IN_FLIGHT: Final = "Wait until it lands."

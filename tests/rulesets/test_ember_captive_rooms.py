@@ -22,6 +22,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import light
+from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.rules.sides import follow
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import digest, snapshot
@@ -29,9 +30,10 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from tests.automation.driving import drive
+from tests.line.talking import talk
 from tests.rulesets.drawn_rooms import EMBER, OUTSIDE, broken, carried, lost, told, walk
 from tests.rulesets.test_ember_generator import budget_of, levels
-from tests.watching import watch
+from tests.watching import FakeLibrary, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -156,18 +158,53 @@ def test_nobody_waits_a_captive_out_of_the_well() -> None:
     assert 1 == game.world.depth
 
 
-def test_with_two_allies_the_captive_stays_in_the_well() -> None:
-    """The lamp has light for no more; it is still there later."""
-    game = room("well", "ogre")
-    for at in (Point(9, 3), Point(8, 3)):
+def with_two_allies(vault: str, *captives: str) -> Game:
+    """Begin a game before a room with as many allies as the lamp has light for."""
+    game = room(vault, *captives)
+    for at in (Point(len(EMBER.vaults[vault].rows[0]) + each, game.world.player.at.y) for each in (2, 3)):
         ally = spawn(game.world, EMBER.monsters["orc"], at)
         assert ally is not None
         follow(game.world, ally)
+    return game
+
+
+def test_with_two_allies_the_captive_stays_in_the_well() -> None:
+    """The question and examining say so before, and the lamp has light for no more; it is still there later."""
+    game = with_two_allies("well", "ogre")
     old = game.world.level
-    walk(game, "w" * OUTSIDE + "www")
+    walk(game, "w" * OUTSIDE + "w")
+    (ogre,) = held(game)
+    assert "You cannot lead more allies: it stays." in told(game, ogre.at)
+    assert "The ogre stays: you cannot lead more allies." in pressed(game, "left", "n", "left")
+    walk(game, "ww")
 
     assert 2 == game.world.depth
     assert "ogre" in [actor.kind.name for actor in old.actors]
+
+
+def test_the_question_before_the_well_says_who_falls_along() -> None:
+    """In lines, too."""
+    game = room("well", "ogre")
+    walk(game, "w" * OUTSIDE + "w")
+    talking = talk("#@.#", rules=EMBER, library=FakeLibrary(lambda: game))
+    asked = " ".join(talking.say("west"))
+
+    assert "Walk into the well?" in asked
+    assert "down to the next level (you have 40 HP). The ogre falls with you, free." in asked
+
+
+@pytest.mark.parametrize(("vault", "captives"), [("cocoon", ("ogre",)), ("arena", ("orc", "orc archer"))])
+def test_who_leads_two_allies_is_told_before_they_free_more(vault: str, captives: tuple[str, ...]) -> None:
+    """By examining who cannot follow; one ally fewer, and nothing is said of that."""
+    game = with_two_allies(vault, *captives)
+    walk(game, "w" * OUTSIDE)
+    captive = next(each for each in game.world.level.actors if each.side is Side.NONE)
+    game.world.level.visible[captive.cell] = 1
+    assert "You cannot lead more allies: it stays." in told(game, captive.at)
+
+    game.world.level.remove(next(each for each in game.world.level.actors if each.mood is Mood.FOLLOWING))
+    forget_distances(game.world)
+    assert "You cannot lead more allies" not in told(game, captive.at)
 
 
 # --- cocoon

@@ -55,6 +55,8 @@ class ObservedState:
     """The ids of enemies that cannot reach the player, and of which the player was warned."""
     braves_shores: bool = False
     """Whether the player was warned that there is no other way than along such water."""
+    leads_most: bool = False
+    """Whether the player leads as many allies as they can."""
     locked_in: bool = False
     """Whether the stairs up from here lead out, and the player may not leave yet."""
     enemies_left: int

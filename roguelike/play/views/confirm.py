@@ -10,9 +10,10 @@ import attrs
 from roguelike.cells.color import grey
 from roguelike.cells.keys import unshifted
 from roguelike.engine.commands import Cover, Move, PickUp, ThrowItem
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.preview import harmful_blow, harmful_step, offered, toll_of
+from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.feature import toll_refusal
 from roguelike.english import definite
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 YES: Final = "enter"
 JINGLES: Final = "While you carry it, you are heard {} steps farther away."
+STAYS: Final = "stays: you cannot lead more allies."
 FALLS: Final = "The noise brings the roof down: "
 AGAIN: Final = Action["ConfirmAgain"]("choose", (YES,), "yes", lambda asked: asked.choose_highlighted())
 """The only action of a question that any other key answers with no."""
@@ -49,7 +51,8 @@ def step(perspective: Perspective, direction: Direction) -> Request:
     if not perspective.presentation.confirms:
         return request
     if moved := harmful_step(seen, direction):
-        note = "; ".join(map(_note, moved))
+        falls = any(each.who.is_player and each.harm.falls for each in moved)
+        note = ". ".join(["; ".join(map(_note, moved)), *(_fellows(seen, direction) if falls else ())])
         return Open(_asking(seen)(_about_step(moved), note, request, direction=direction))
     if (blow := harmful_blow(seen, direction)) is not None:
         return Open(_asking(seen)(f"Attack on the {blow.into.name}?", _note(blow), request, direction=direction))
@@ -91,6 +94,15 @@ def _note(each: Placed) -> str:
         return each.into.description
     falls = isinstance(each.into, TerrainKind) and each.into.roof is not None
     return f"{FALLS if falls else ''}{told(each.who, each.harm)}"
+
+
+def _fellows(seen: Observation, direction: Direction) -> list[str]:
+    """Return which captives fall with the player who steps into a depth, or that they stay."""
+    goal = seen.me.at.step(direction)
+    near = [each for each in seen.others if is_captive(each) and chebyshev_distance(each.at, goal) <= 1]
+    bonds = [(each.kind.name, seen.level.feature_at(each.at)) for each in near]
+    falling = [name for name, held in bonds if held is not None and held.kind.bonds and held.kind.bonds.falls]
+    return [f"The {name} {STAYS if seen.leads_most else 'falls with you, free.'}" for name in falling]
 
 
 def _take(seen: Observation, direction: Direction, request: Submit) -> Request:
