@@ -42,6 +42,7 @@ from roguelike.autoplay.tactics.onward import (
 from roguelike.autoplay.tactics.recover import heal, refuel, strengthen, tend
 from roguelike.autoplay.tactics.risen import abandon, bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
+from roguelike.autoplay.tactics.scorch import scorch
 from roguelike.autoplay.tactics.stealth import shade, stalk, stalk_openly, uncover
 from roguelike.autoplay.tactics.survive import (
     evade,
@@ -133,6 +134,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     free,
     explore,
     kindle_lamps,
+    scorch,
     lift,
     press_on,
     recover,
@@ -146,12 +148,13 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
 
 WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
     {
-        "throwing": {shoot: None, hurl: None, throw_best: None, bury: None, kindle: None},
+        "throwing": {shoot: None, hurl: None, throw_best: None, bury: None, kindle: None, scorch: None},
         "doors": {hold_door: None, stand: None, hide: None},
         "lamp": {stalk: stalk_openly},
         "fire": {
             bury: None,
             kindle: None,
+            scorch: None,
             use_best: use_best_without_fire,
             throw_best: throw_best_without_fire,
         },
@@ -180,6 +183,7 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         recover: 400,
         drink: 60,
         press: 80,
+        scorch: 80,
         forge: 120,
         give: 150,
         kindle_lamps: 120,

@@ -10,11 +10,12 @@ from roguelike.autoplay import play
 from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.player import CAREFUL, Player
 from roguelike.autoplay.tactics.gifts import forge
+from roguelike.autoplay.tactics.kindle import kindle
 from roguelike.autoplay.tactics.survive import rest
 from roguelike.autoplay.tactics.tolls import drink, press
 from roguelike.autoplay.tactics.treasure import lift, unlock
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, Wait
+from roguelike.engine.commands import Move, ThrowItem, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -218,3 +219,34 @@ def test_a_key_goes_straight_to_its_door() -> None:
         game = draw("#########\n#o..@..+.\n#########", EMBER, inventory=["key"], legend={"+": "locked door"})
         assert goes == (answer(unlock, game, mood) == Move(EAST))
     assert CAREFUL.index(unlock) < CAREFUL.index(rest)
+
+
+def test_the_grass_about_an_altar_is_burned_first() -> None:
+    """From outside, by whoever has fire; then the key is lifted unhurt."""
+    for items in (["potion of fire"], ["oil flask"] * 3, []):
+        game = in_room("burning meadow", *items)
+
+        played(game, 60)
+
+        assert bool(items) == ("key" in carried(game))
+        assert game.world.player.max_hit_points == game.world.player.hit_points
+
+
+def test_sleepers_are_burned_by_the_barrel_beside_them() -> None:
+    """Its flames reach more of them than those of what is thrown."""
+    game = draw(
+        """
+        ..........
+        ......o...
+        @........o
+        ......oT..
+        .........o
+        """,
+        EMBER,
+        inventory=["oil flask"] * 3,
+        legend={"T": "oil barrel"},
+    )
+    assert answer(kindle, game, Mood.ASLEEP) == ThrowItem(slot_of(game, "oil flask"), Point(7, 3))
+
+    game.world.level.features.clear()
+    assert answer(kindle, game, Mood.ASLEEP) != ThrowItem(slot_of(game, "oil flask"), Point(7, 3))

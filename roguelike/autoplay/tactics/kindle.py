@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.engine.state.actor import Actor
 
 DEAR: Final = 0.5
 """Sleepers who would cost such a part of the hit points left, if they woke, are burned."""
@@ -40,7 +39,7 @@ def kindle(seen: Observation, _: Memory) -> ThrowItem | None:
         return None
     woken = attrs.evolve(seen, foes=tuple(attrs.evolve(foe, mood=Mood.HUNTING) for foe in seen.enemies))
     throws = [
-        (gain, -slot, at) for slot in _flames(seen) for at in _targets(seen) if (gain := _gain(seen, woken, slot, at))
+        (gain, -slot, at) for slot in flames(seen) for at in _targets(seen) if (gain := _gain(seen, woken, slot, at))
     ]
     gain, slot, at = max(throws, default=(0.0, 0, seen.me.at))
     return ThrowItem(-slot, at) if gain and price - gain <= seen.me.hit_points * LEFT else None
@@ -56,7 +55,7 @@ def _gain(seen: Observation, woken: Observation, slot: int, at: Point) -> float:
     return max(0.0, saved(woken, attrs.evolve(preview, expected=(*preview.expected, *more))))
 
 
-def _flames(seen: Observation) -> Iterator[int]:
+def flames(seen: Observation) -> Iterator[int]:
     """Yield the slots of what is known to burn where it lands, and can be spared."""
     for slot, item in enumerate(seen.me.inventory.slots):
         if item is not None and item.kind.thrown is not None and burns(item.kind) and can_spare(seen, item):
@@ -64,6 +63,8 @@ def _flames(seen: Observation) -> Iterator[int]:
 
 
 def _targets(seen: Observation) -> list[Point]:
-    """Return where to throw: at those asleep, far enough away."""
-    asleep: tuple[Actor, ...] = seen.enemies
-    return [foe.at for foe in asleep if chebyshev_distance(foe.at, seen.me.at) >= NEAREST]
+    """Return where to throw: at those asleep and at what bursts, far enough away."""
+    level = seen.level
+    bursting = (cell for cell, each in level.features.items() if each.kind.bursts and level.visible[cell])
+    aims = (*(foe.at for foe in seen.enemies), *map(level.grid.point, bursting))
+    return [at for at in aims if chebyshev_distance(at, seen.me.at) >= NEAREST]

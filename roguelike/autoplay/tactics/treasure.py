@@ -36,7 +36,7 @@ RUN: Final = 20
 def lift(seen: Observation, memory: Memory) -> Command | None:
     """Take what altars offer, a key first of all, and one of what is in cages; only when well, with nobody about."""
     me = seen.me
-    if seen.enemies or me.hit_points * 100 < me.max_hit_points * FIT:
+    if seen.enemies or seen.level.burning or me.hit_points * 100 < me.max_hit_points * FIT:
         return None
     offers = [(_rank(seen, item), cell) for cell, item in _offers(seen) if cell not in memory.refused]
     for _, cell in sorted(offers):

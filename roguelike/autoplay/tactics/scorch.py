@@ -1,0 +1,78 @@
+"""Burning the grass about an altar from outside, where lifting its item would light it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.blaze import risk
+from roguelike.autoplay.tactics.deeds import FIERY
+from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.autoplay.tactics.kindle import flames
+from roguelike.autoplay.tactics.perils import TINDER, brought, tinder
+from roguelike.engine.commands import Command, ThrowItem
+from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.grid import cells_of
+from roguelike.engine.preview import preview_throw
+from roguelike.engine.rules.ways import has_line
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+
+NEAREST: Final = 3
+"""Cells from which on fire is thrown."""
+FURTHEST: Final = 7
+"""Cells to which it is."""
+MAX_PLACES: Final = 12
+"""The nearest places to throw from are weighed up."""
+
+
+def scorch(seen: Observation, memory: Memory) -> Command | None:
+    """Throw fire into the grass, from where it does not creep, with nobody about and nothing burning yet."""
+    if seen.enemies or seen.level.burning:
+        return None
+    for cell, each in seen.level.features.items():
+        if each.offers is None or cell in memory.refused or not _lights(seen, cell):
+            continue
+        fuel = tinder(seen, cell)
+        if fuel.bit_count() < TINDER or not (slots := list(flames(seen))):
+            continue
+        return _throw(seen, slots, fuel, cell) or _approach(seen, fuel)
+    return None
+
+
+def _lights(seen: Observation, cell: int) -> bool:
+    effects = brought(seen.ruleset, seen.level.features[cell].kind)
+    return any(effect.name in FIERY and not delay for delay, effect in effects)
+
+
+def _throw(seen: Observation, slots: list[int], fuel: int, altar: int) -> ThrowItem | None:
+    """Return a throw that lights the grass as near to the altar as it can, and does the player no harm."""
+    level, at = seen.level, seen.level.grid.point(altar)
+    aims = [level.grid.point(cell) for cell in cells_of(fuel & seen.visible)]
+    aims = [aim for aim in aims if NEAREST <= chebyshev_distance(aim, seen.me.at) <= FURTHEST]
+    for aim in sorted(aims, key=lambda aim: (chebyshev_distance(aim, at), aim))[:MAX_PLACES]:
+        for slot in slots:
+            item = seen.me.inventory.slots[slot]
+            preview = None if item is None else preview_throw(item.kind, seen, aim)
+            if preview is not None and preview.refused is None and not risk(seen, preview) and preview.lights:
+                return ThrowItem(slot, aim)
+    return None
+
+
+def _approach(seen: Observation, fuel: int) -> Command | None:
+    """Return a step to the nearest place beside the grass from which some of it is in reach and in view."""
+    level, grid = seen.level, seen.level.grid
+    around = fuel
+    for _ in range(FURTHEST):
+        around = grid.spread(around, diagonally=True)
+    beside = cells_of(around & seen.safe & ~fuel)
+    places = [(steps, cell) for cell in beside if (steps := seen.ways.distance(cell)) is not None]
+    targets = [grid.point(cell) for cell in cells_of(fuel)]
+    for steps, cell in sorted(places)[:MAX_PLACES]:
+        at = grid.point(cell)
+        if steps and any(
+            NEAREST <= chebyshev_distance(at, target) <= FURTHEST and has_line(level, at, target) for target in targets
+        ):
+            return walk_safely(seen, cell)
+    return None
