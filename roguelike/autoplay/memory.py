@@ -49,6 +49,8 @@ class Memory:
     """Whether the player goes where something may lurk, since there is no other way on."""
     stalked: int | None = None
     """The cell of the sleeper that the player stalks."""
+    mark: int | None = None
+    """The cell of the sleeper that the player robs."""
     hit_points: int = 0
     """How many the player had when they last looked."""
     wounded_on: int = -100
@@ -158,5 +160,5 @@ class Memory:
         self.restless_on = self.cut_off_on = -100
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out, self.given = False, None, False, set()
-        self.stalked, self.wading, self.daring, self.hunters = None, None, False, {}
+        self.mark, self.stalked, self.wading, self.daring, self.hunters = None, None, None, False, {}
         self.followed, self.came_on, self.retreat = Counter(), turn, None

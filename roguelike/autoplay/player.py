@@ -55,6 +55,7 @@ from roguelike.autoplay.tactics.survive import (
     step_aside,
     use,
 )
+from roguelike.autoplay.tactics.thieve import steal
 from roguelike.autoplay.tactics.tolls import drink, kindle_lamps, press
 from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
 from roguelike.autoplay.tactics.wade import dare, wade, wade_on
@@ -105,6 +106,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     hurl,
     hide,
     kindle,
+    steal,
     stalk,
     forge,
     wear,
@@ -183,6 +185,7 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         recover: 400,
         drink: 60,
         press: 80,
+        steal: 60,
         scorch: 80,
         forge: 120,
         give: 150,

@@ -12,6 +12,7 @@ from roguelike.autoplay.player import CAREFUL, Player
 from roguelike.autoplay.tactics.gifts import forge
 from roguelike.autoplay.tactics.kindle import kindle
 from roguelike.autoplay.tactics.survive import rest
+from roguelike.autoplay.tactics.thieve import steal
 from roguelike.autoplay.tactics.tolls import drink, press
 from roguelike.autoplay.tactics.treasure import lift, unlock
 from roguelike.content.loader import load_ruleset
@@ -250,3 +251,17 @@ def test_sleepers_are_burned_by_the_barrel_beside_them() -> None:
 
     game.world.level.features.clear()
     assert answer(kindle, game, Mood.ASLEEP) != ThrowItem(slot_of(game, "oil flask"), Point(7, 3))
+
+
+def test_a_key_is_stolen_from_a_sleeper_in_the_dark() -> None:
+    """And carried off quietly; not where the fight would be too dear, if it woke."""
+    for name, is_robbed in (("orc", True), ("ogre", False)):
+        game = draw("##############\n#@......o....#\n##############", EMBER, legend={"o": name})
+        (sleeper,) = game.world.level.actors[1:]
+        sleeper.mood, sleeper.carries = Mood.ASLEEP, a("key")
+
+        commands = follow(steal, game)
+
+        assert is_robbed == ("key" in carried(game))
+        assert is_robbed == game.world.player.covered
+        assert is_robbed == bool(commands)

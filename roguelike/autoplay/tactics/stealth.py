@@ -75,8 +75,8 @@ def shade(seen: Observation, _: Memory) -> Command | None:
 
 
 def uncover(seen: Observation, memory: Memory) -> Command | None:
-    """Open the lamp when no sleeper is stalked, away from gas that it would light."""
-    if seen.lamp is not Lamp.COVERED or memory.stalked is not None:
+    """Open the lamp when no sleeper is stalked or robbed, away from gas that it would light."""
+    if seen.lamp is not Lamp.COVERED or memory.stalked is not None or memory.mark is not None:
         return None
     return None if _is_near_fumes(seen, FUMES + 1) else Cover()
 
