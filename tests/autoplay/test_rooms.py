@@ -11,18 +11,20 @@ from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.player import CAREFUL, Player
 from roguelike.autoplay.tactics.gifts import forge
 from roguelike.autoplay.tactics.kindle import kindle
+from roguelike.autoplay.tactics.recover import heal
 from roguelike.autoplay.tactics.survive import rest
 from roguelike.autoplay.tactics.thieve import steal
 from roguelike.autoplay.tactics.tolls import drink, press
 from roguelike.autoplay.tactics.treasure import lift, unlock
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, ThrowItem, Wait
+from roguelike.engine.commands import Move, ThrowItem, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.scenario import draw
-from tests.autoplay.situations import answer, slot_of
+from tests.autoplay.situations import answer, seen_in, slot_of
 from tests.rulesets.drawn_rooms import a, carried, furnish
 from tests.rulesets.test_ember_captive_rooms import freed
 from tests.rulesets.test_ember_captive_rooms import room as captives
@@ -265,3 +267,13 @@ def test_a_key_is_stolen_from_a_sleeper_in_the_dark() -> None:
         assert is_robbed == ("key" in carried(game))
         assert is_robbed == game.world.player.covered
         assert is_robbed == bool(commands)
+
+
+def test_who_may_die_this_turn_heals_however_unlikely_that_is() -> None:
+    """By the most that the game says the turn may cost, once a quarter of the hit points is gone."""
+    game = draw("o@o\no.o", EMBER, inventory=["potion of healing"])
+    game.world.knowledge.identified = ["potion of healing"]
+    assert most_this_turn(seen_in(game)) == 32
+    for hit_points, heals in ((30, True), (31, False)):
+        game.world.player.hit_points = hit_points
+        assert heals == isinstance(answer(heal, game), Use)

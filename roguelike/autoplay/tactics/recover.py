@@ -15,6 +15,7 @@ from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.effects.healing import Fill, GainMax
 from roguelike.engine.preview import preview_use
+from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.rules.odds import blow
 
 if TYPE_CHECKING:
@@ -110,10 +111,16 @@ def is_low(seen: Observation) -> bool:
     total = harm if len(near) <= 1 else harm * min(len(near), 3)
     if me.hit_points * 100 <= me.max_hit_points * LOW or me.hit_points <= TWO_TURNS * total:
         return True
-    return me.hit_points * 100 <= me.max_hit_points * NOT_LOW and me.hit_points <= bad_round(seen, near)
+    return me.hit_points * 100 <= me.max_hit_points * NOT_LOW and me.hit_points <= worst_turn(seen, near)
 
 
-def bad_round(seen: Observation, near: Iterable[Actor]) -> float:
+def worst_turn(seen: Observation, near: Iterable[Actor]) -> float:
+    """Return the most damage of a turn, as the game shows it; of blows as they may well be where that is unbounded."""
+    most = most_this_turn(seen)
+    return _bad_round(seen, near) if most is None else most
+
+
+def _bad_round(seen: Observation, near: Iterable[Actor]) -> float:
     """Return the damage of a round in which all blows of those near hit, those with a raised weapon among them."""
     dealt = [
         (part, found)
