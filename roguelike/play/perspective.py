@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.events import CameIntoView, Exploded, Started
+from roguelike.engine.events import CameIntoView, Exploded, Felt, Started
 from roguelike.engine.game import Game
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import Observation, observe
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from roguelike.engine.events import AnyEvent, Reason
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
@@ -51,6 +51,9 @@ class Animation(Protocol):
     def burst(self, cells: tuple[Point, ...]) -> None:
         """Light up cells."""
 
+    def warn(self, where: Direction, turn: int) -> None:
+        """Mark a direction in which enemies wait, for a turn."""
+
     def clear(self) -> None:
         """Show nothing any more."""
 
@@ -67,6 +70,9 @@ class NoAnimation:
         """Show nothing."""
 
     def burst(self, cells: tuple[Point, ...]) -> None:
+        """Show nothing."""
+
+    def warn(self, where: Direction, turn: int) -> None:
         """Show nothing."""
 
     def clear(self) -> None:
@@ -204,3 +210,5 @@ class Perspective:
         for event in events:
             if isinstance(event, Exploded) and event.seen:
                 self.animation.burst(event.cells)
+            if isinstance(event, Felt) and event.where is not None:
+                self.animation.warn(event.where, self.world.turn)

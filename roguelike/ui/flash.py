@@ -1,11 +1,11 @@
-"""What is seen for a few ticks only: the glow of a burst, and what has just come down."""
+"""What is seen for a few ticks or a turn: the glow of a burst, what has just come down, and where enemies wait."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from roguelike.classes import define
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.state.projectile import Projectile
 
@@ -27,6 +27,8 @@ class Flash:
     """How many ticks it is still seen."""
     landed: tuple[tuple[Point, Glyph], ...] = ()
     """What flew until the last tick: shown for one more on the cell where it came down."""
+    warned: tuple[Direction, int] | None = None
+    """The direction in which enemies wait, and the turn in which they were felt."""
     _flying: tuple[tuple[Projectile, Point, Glyph], ...] = ()
     """What flew before the tick, where, and how it looks to the player."""
 
@@ -35,6 +37,15 @@ class Flash:
         """Whether ticks are needed for it to end."""
         return self.ticks > 0 or bool(self.landed)
 
+    def warn(self, where: Direction, turn: int) -> None:
+        """Mark the edge of the map in a direction until that turn is over."""
+        self.warned = where, turn
+
+    def warned_of(self, turn: int) -> Direction | None:
+        """Return the direction in which the edge of the map is marked in a turn."""
+        where, until = self.warned or (None, turn)
+        return where if until == turn else None
+
     def burst(self, cells: tuple[Point, ...]) -> None:
         """Light up cells, where flashes are wanted."""
         if self.is_shown:
@@ -42,7 +53,7 @@ class Flash:
 
     def clear(self) -> None:
         """Show nothing any more."""
-        self.cells, self.ticks, self.landed = (), 0, ()
+        self.cells, self.ticks, self.landed, self.warned = (), 0, (), None
 
     def begin_tick(self, flying: Iterable[tuple[Projectile, Glyph]]) -> None:
         """Fade by a tick, and note what flies before the game ticks, and how it looks to the player."""

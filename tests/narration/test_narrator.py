@@ -31,7 +31,7 @@ from roguelike.engine.events import (
     Refused,
     Struck,
 )
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
@@ -174,6 +174,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "by": list(Exit),
         "depth": [2],
         "feeling": ["You smell cold iron."],
+        "where": [None, Direction.NORTH],
         "sound": ["a bell"],
         "deed": ["raises its club"],
         "is_free": [False, True],

@@ -33,8 +33,10 @@ from roguelike.play.morgue import account
 from roguelike.play.outcome import figures
 from roguelike.play.perspective import Perspective
 from roguelike.ui.last_screen import last_screen
+from roguelike.ui.widgets.map_view import WAITING
 from tests.dark import moods, others, scene, wait
 from tests.drawn_levels import Drawn
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -179,6 +181,21 @@ def test_everybody_hears_the_ember_taken() -> None:
     assert game.world.player.light
     assert [Mood.ROAMING] == moods(game)
     assert at == others(game)[0].goal
+
+
+def test_the_edge_of_the_map_is_red_where_a_horde_waits_for_a_turn() -> None:
+    """From the arrival to the next turn, in that direction alone."""
+    game = begin(FIRST, HALL, "######\n#<@..#\n######")
+    before, arrived, waited = watch(game, "<", ".").after
+    red = [
+        [(x, y) for y, row in enumerate(each.rows) for x, cell in enumerate(row) if WAITING == cell.style.background]
+        for each in (before, arrived, waited)
+    ]
+
+    assert "on the way, to the west." in " ".join(arrived.text().split())
+    assert ([], []) == (red[0], red[2])
+    assert {(0, 0), (0, 1), (0, 2)} <= set(red[1])
+    assert all(x < game.world.player.at.x for x, _ in red[1])
 
 
 def test_one_horde_waits_on_the_way_up_on_each_new_level() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
 
 
@@ -62,4 +62,8 @@ class Fell(Event):
 class Felt(Event):
     """A feeling of a level on the player's first visit."""
 
+    untold = frozenset({"where"})
+
     feeling: str
+    where: Direction | None = None
+    """The direction in which enemies wait, where it is about that."""

@@ -65,7 +65,7 @@ def climb(world: World, came_from: int) -> None:
     for actor in come:
         actor.relentless = True
     if rules.told and come:
-        world.emit(Felt(_told(world, rules.told, come)))
+        world.emit(Felt(_told(world, rules.told, come), compass(world.player.at, come[0].at)))
 
 
 def hear_hounds(world: World) -> None:

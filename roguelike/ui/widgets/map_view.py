@@ -10,7 +10,7 @@ import attrs
 from roguelike.automation.travel import path_to
 from roguelike.cells.canvas import BLANK, Cell, Mark, Rect, cell
 from roguelike.cells.color import Color, blend, grey, scale
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Point, compass
 from roguelike.engine.grid import cells_of
 from roguelike.engine.rules.gas import cells_with
 from roguelike.narration.earshot import earshot
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 ROUTE: Color = (40, 70, 40)
 NOISE: Color = (48, 24, 72)
 CURSOR_ALPHA = 127
+WAITING: Color = (135, 0, 0)
+"""The edge of the map in the direction in which enemies wait."""
 FLASH: Color = (255, 120, 0)
 THIN, THICK = 60, 120
 """How much of 255 the background goes towards the colour of a gas."""
@@ -57,8 +59,22 @@ def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) 
         if level.is_visible(at):
             _draw_glyph(canvas, area, at.x - left, at.y - top, glyph)
     _tint_gas(canvas, area, viewport, seen)
+    _tint_edge(canvas, area, viewport, seen)
     if viewport.flash.cells:
         tint(canvas, area, viewport, (point for point in viewport.flash.cells if level.is_visible(point)), FLASH)
+
+
+def _tint_edge(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
+    """Tint the edge of the map in the direction in which enemies wait, in the turn in which they were felt."""
+    where, (left, top) = viewport.flash.warned_of(seen.turn), viewport.origin(area)
+    if where is None:
+        return
+    shown = covered(area, seen.level, left, top)
+    corner = Point(shown.x - area.x + left, shown.y - area.y + top)
+    every = (corner.offset(x, y) for y in range(shown.height) for x in range(shown.width))
+    last = corner.offset(shown.width - 1, shown.height - 1)
+    edge = (at for at in every if at.x in {corner.x, last.x} or at.y in {corner.y, last.y})
+    tint(canvas, area, viewport, (at for at in edge if at != seen.me.at and compass(seen.me.at, at) is where), WAITING)
 
 
 def on_screen(area: Rect, viewport: Viewport, point: Point) -> tuple[int, int] | None:
