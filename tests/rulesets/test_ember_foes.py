@@ -282,6 +282,7 @@ def test_an_archer_comes_to_a_player_beside_a_door() -> None:
         assert game.outcome is not None or not archer.is_alive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("who", "missile"), [("a", "arrow"), ("s", "stone")])
 def test_a_quiver_is_shown_and_then_empty(who: str, missile: str) -> None:
     """Eight missiles, each shown; then it comes near, and does 3 by hand."""

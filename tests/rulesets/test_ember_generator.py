@@ -420,6 +420,7 @@ def unbalanced(made: list[Made], seed: int) -> list[str]:
     return [name for name, holds in truths.items() if not holds]
 
 
+@pytest.mark.slow
 def test_games_differ_in_what_is_on_which_level(ember: RuleSet) -> None:
     """Of 1,000 games none has a key room twice; two agree on two levels of the five of treasuries and captives."""
     schedules = []
@@ -459,10 +460,11 @@ def test_an_event_is_on_its_level_and_in_its_snapshot(ember: RuleSet) -> None:
     assert any("foliage grows" in each for each in level.felt)
 
 
+@pytest.mark.slow
 def test_levels_with_each_event_are_made_and_keep_what_levels_promise(ember: RuleSet) -> None:
-    """Over 100 games: each event comes, none twice in a game, and its level is not made without it."""
+    """Each event comes, none twice in a game, and its level is not made without it."""
     found = collections.Counter[str]()
-    for seed in range(100):
+    for seed in range(30 * EFFORT):
         drawn = [(depth, level.event) for depth, level in enumerate(budget_of(ember, seed), start=1) if level.event]
         names = [event.name for _, event in drawn]
         assert len(names) == len(set(names)) == 3, seed
@@ -475,7 +477,7 @@ def test_levels_with_each_event_are_made_and_keep_what_levels_promise(ember: Rul
             found[event.name] += 1
 
     assert set(found) == set(ember.events)
-    assert min(found.values()) >= 10
+    assert min(found.values()) >= 3
 
 
 def _event(ruleset: RuleSet, seed: int, depth: int) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-import attrs
 import pytest
 
 from roguelike.automation.travel import Travel
@@ -16,7 +15,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.fire import light
 from roguelike.engine.rules.spawn import spawn
-from roguelike.engine.scenario import draw, plan_levels
+from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import Side
 from tests.automation.driving import drive
@@ -417,18 +416,3 @@ ROOMS: Final = (
     "furnace",
     "larder",
 )
-
-
-@pytest.mark.parametrize("vault", ROOMS)
-def test_there_is_place_for_each_room(vault: str) -> None:
-    """On every level with a treasury where its key lies in a room, as often as there are seeds."""
-    kept = attrs.evolve(EMBER.vaults[vault], dangers=(1, 8))
-    rules = attrs.evolve(EMBER, vaults={n: k for n, k in EMBER.vaults.items() if k.role != "key"} | {vault: kept})
-    altars = [cell.feature or "" for cell in kept.legend.values() if cell.item == "key"]
-    plans = [plan for seed in (1, 2, 3) for plan in plan_levels(rules, seed, 8)]
-
-    built = [
-        [each.kind.name for each in plan.features if each.holds and each.holds.kind.name == "key"] for plan in plans
-    ]
-
-    assert 4 <= built.count(altars)

@@ -6,6 +6,7 @@ import statistics
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Move, Wait
@@ -73,6 +74,7 @@ def test_a_key_jingles_lamp_covered_or_not() -> None:
     assert "heard 7 steps farther away" in EMBER.items["key"].description
 
 
+@pytest.mark.slow
 def test_walking_straight_out_of_the_burning_meadow_costs_a_fifth() -> None:
     """Of 50 HP: 7 to 12 in the middle, 26 at most; nobody dies of it."""
     costs = [way_out(key_room("burning meadow", seed)) for seed in range(SEEDS)]

@@ -7,6 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Final
 
 import attrs
+import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.draft import LevelDraft, Retry
@@ -76,6 +77,7 @@ def held(plan: LevelPlan) -> collections.Counter[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_game_has_three_lessons_on_the_first_level_and_two_on_the_second() -> None:
     """None twice, and two games seldom have the same ones."""
     games = [[[kind.name for kind in level.lessons] for level in contents(seed)] for seed in range(200)]
@@ -90,6 +92,7 @@ def test_a_game_has_three_lessons_on_the_first_level_and_two_on_the_second() -> 
     assert {"altar by the stairs"} & set().union(*(second for _, second in games)) == set()
 
 
+@pytest.mark.slow
 def test_lessons_lie_beside_the_way_to_the_stairs() -> None:
     """Near a shortest way, or in view of the stairs; nobody has to swim or dig to get in; few levels go without."""
     missing = 0
@@ -114,6 +117,7 @@ def test_lessons_lie_beside_the_way_to_the_stairs() -> None:
     assert missing * 10 <= len(SEEDS) * 2
 
 
+@pytest.mark.slow
 def test_lessons_cost_nothing_of_what_a_level_holds() -> None:
     """Each item is there as without them, and as many hordes; the first weapon is not there twice."""
     taught, plain = bare(), bare(lessons=None)

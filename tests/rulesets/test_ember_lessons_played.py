@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import pytest
+
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Move, Use, Wait
 from roguelike.engine.geometry import Direction, chebyshev_distance, direction_to
@@ -53,6 +55,7 @@ def against_two(x: int, seed: int) -> int:
     return fight(game)
 
 
+@pytest.mark.slow
 def test_two_jackals_cost_less_in_the_corridor_than_in_the_open() -> None:
     """One at a time; half of their bites."""
     corridor = sum(against_two(4, seed) for seed in SEEDS)
@@ -61,6 +64,7 @@ def test_two_jackals_cost_less_in_the_corridor_than_in_the_open() -> None:
     assert corridor * 10 <= room * 9
 
 
+@pytest.mark.slow
 def test_a_covered_lamp_wakes_the_jackal_less_often() -> None:
     """On the way from the door to its side."""
     awake = {}
@@ -115,6 +119,7 @@ def alone(picture: str, name: str, seed: int) -> tuple[int, bool]:
     return fight(game), foe not in game.world.level.actors
 
 
+@pytest.mark.slow
 def test_behind_the_pillar_a_slinger_has_to_come() -> None:
     """And is struck as it arrives; in the open it throws first."""
     hall = """

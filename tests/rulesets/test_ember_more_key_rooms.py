@@ -12,12 +12,10 @@ from roguelike.automation.explore import Explore
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.tour import Ways
 from roguelike.automation.travel import Travel
-from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Wait
 from roguelike.engine.events import Exploded, FeatureActed, Laid, Reason, Refused
 from roguelike.engine.geometry import Direction, Point, direction_to
 from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import offered, placed
@@ -29,8 +27,7 @@ from roguelike.engine.snapshot import digest, snapshot
 from roguelike.narration.examine import examine
 from tests.automation.driving import drive
 from tests.drawn_levels import Drawn
-from tests.rulesets.drawn_rooms import EMBER, a, broken, carried, feature, furnish, told
-from tests.rulesets.test_ember_generator import Made, levels
+from tests.rulesets.drawn_rooms import EMBER, a, carried, feature, furnish, told
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -53,25 +50,6 @@ def room(vault: str, at: Point | None = None) -> Game:
     furnish(game, vault)
     game.play(Wait())
     return game
-
-
-@pytest.mark.parametrize("name", ROOMS)
-def test_levels_with_the_room_keep_every_promise(name: str) -> None:
-    """It fits wherever a key may be, whatever else is there."""
-    rules = load_ruleset("ember")
-    often = {**rules.vaults, name: attrs.evolve(rules.vaults[name], weight=HEAVIEST)}
-    made = [level for seed in range(3) for level in levels(attrs.evolve(rules, vaults=often), seed)]
-    within = range(rules.vaults[name].dangers[0], rules.vaults[name].dangers[1] + 1)
-    with_room = [level for level in made if level.depth in within and (has(level, name) or level.pockets())]
-
-    assert with_room
-    assert [] == broken(with_room)
-
-
-def has(level: Made, name: str) -> bool:
-    """Return whether a level has a feature or a terrain of a room."""
-    cells = EMBER.vaults[name].legend.values()
-    return any(level.features(cell.feature) for cell in cells if cell.feature is not None)
 
 
 LOCKED, EMPTY = Point(1, 2), Point(5, 2)
@@ -271,6 +249,7 @@ def test_the_dead_captain_leaves_its_key() -> None:
     assert ["key"] == [item.kind.name for item in game.world.level.items_at(CAPTAIN) if item.kind.portable]
 
 
+@pytest.mark.slow
 def test_stealth_often_wins_the_key_of_the_guardroom_and_often_not() -> None:
     """A covered lamp halves the noise: some thieves wake nobody on their way in, most wake somebody by the way out."""
     quiet = sum(stolen_quietly(seed, covered=True) for seed in range(60))

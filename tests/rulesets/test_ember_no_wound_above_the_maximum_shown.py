@@ -74,6 +74,7 @@ def check(game: Game, dealer: int, turns: int) -> int:
     return count
 
 
+@pytest.mark.slow
 @every("name", STRIKERS)
 def test_ember_no_wound_above_the_maximum_shown(name: str) -> None:
     """Of each monster, beside the player and from afar; what is unseen takes at most half of all hit points."""
@@ -83,6 +84,7 @@ def test_ember_no_wound_above_the_maximum_shown(name: str) -> None:
             check(game, game.world.level.actors[-1].id, 25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["oooo", "OOj", "CoT", "DK"])
 def test_ember_no_turn_above_the_maximum_shown(name: str) -> None:
     """Several together, led or not: the sum of all wounds is within the maximum of the turn."""

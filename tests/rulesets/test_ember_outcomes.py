@@ -126,6 +126,7 @@ def told_by(narrator: Narrator, event: AnyEvent) -> str:
     return "" if message is None else message.text
 
 
+@pytest.mark.slow
 def test_nothing_is_taken_off_the_floor_or_the_level_without_an_event() -> None:
     """Every function of the engine that takes an item or an actor away is known to report it."""
     engine = Path(roguelike.__file__).parent / "engine"

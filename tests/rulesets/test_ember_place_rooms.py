@@ -11,7 +11,6 @@ from roguelike.automation.explore import Explore
 from roguelike.automation.fight import ROOF, Fight
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.travel import Travel
-from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem, Wait
 from roguelike.engine.draft import Contents, LevelDraft
 from roguelike.engine.events import FeatureActed
@@ -19,11 +18,9 @@ from roguelike.engine.game import begin
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.level_plan import LevelRequest
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.fire import Ignite
 from roguelike.engine.parts.mapgen.joining import blueprints
-from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.parts.passes.vaults import furnish
 from roguelike.engine.preview import harmful_step, placed, preview_throw, preview_use
 from roguelike.engine.restore import restore
@@ -37,8 +34,8 @@ from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from tests.automation.driving import drive
 from tests.line.talking import talk
-from tests.rulesets.drawn_rooms import EMBER, broken
-from tests.rulesets.test_ember_generator import Made
+from tests.rulesets.drawn_rooms import EMBER
+from tests.rulesets.room_levels import levels_for
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -46,6 +43,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.vaults import VaultKind
     from roguelike.engine.state.actor import Actor
+    from tests.rulesets.test_ember_generator import Made
 
 EAST, WEST = Direction.EAST, Direction.WEST
 ROOMS = ("viper maze", "eel moat", "barracks", "slits", "drake's bridge", "crossroads", "old mine")
@@ -98,44 +96,6 @@ def explored(game: Game) -> Game:
     return game
 
 
-def planned(name: str, seeds: int) -> list[Made]:
-    """Make levels that are to have a room, at the least danger of it; those where it does not fit are left out."""
-    rules = load_ruleset("ember")
-    assert isinstance(rules.generator, Passes)
-    kind, made = rules.vaults[name], []
-    depth = next(n for n, level in enumerate(rules.generator.levels, start=1) if level.danger == kind.dangers[0])
-    whole = rules.generator.contents
-    for seed in range(seeds):
-        contents = whole(rules, seed)
-        contents[depth - 1] = attrs.evolve(contents[depth - 1], extras=(kind,))
-        generator = _With(**attrs.asdict(rules.generator, recurse=False), drawn=tuple(contents))
-        request = LevelRequest(seed, depth, Point(8 + 9 * seed, 6 + seed))
-        made.append(Made(rules, depth, generator.generate(rules, request.chance(), request), request.entrance))
-    return [level for level in made if kind.feeling in level.plan.feelings]
-
-
-@attrs.frozen(kw_only=True)
-class _With(Passes):
-    """Levels that hold what a test has drawn."""
-
-    drawn: tuple[Contents, ...]
-
-    def contents(self, ruleset: RuleSet, seed: int) -> list[Contents]:  # noqa: ARG002 -- drawn
-        """Return it."""
-        return list(self.drawn)
-
-
-@pytest.mark.parametrize(
-    "name", ["viper maze", "eel moat", "barracks", "slits", "drake's bridge", "crossroads", "old mine"]
-)
-def test_levels_with_the_place_keep_every_promise(name: str) -> None:
-    """It fits on most levels, and what else is promised is there."""
-    made = planned(name, 4)
-
-    assert len(made) >= 3
-    assert [] == broken(made)
-
-
 ISLAND = Point(4, 2)
 
 
@@ -164,6 +124,7 @@ def lost(game: Game) -> int:
     return player.max_hit_points - max(0, player.hit_points)
 
 
+@pytest.mark.slow
 def test_the_island_of_the_moat_holds_a_staff_a_ring_or_a_charm() -> None:
     """It costs a fifth of all HP, as the mean of 60 seeds; a pack that is not left on the bank may drift away."""
     games = [fetched(moat(seed, left=True), ISLAND.x, 7) for seed in range(60)]
@@ -206,6 +167,7 @@ def sleepers(game: Game) -> list[Actor]:
     return [each for each in game.world.level.actors if each.kind.name == "orc"]
 
 
+@pytest.mark.slow
 def test_fire_at_the_barrel_of_the_barracks_burns_its_sleepers() -> None:
     """In 60 seeds four of the five at least die within 8 turns of the throw, while the player steps back."""
     left = []
@@ -258,6 +220,7 @@ def slits(seed: int, *, covered: bool) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_archers_shoot_through_the_slits_at_who_walks_by_with_an_open_lamp() -> None:
     """They stay inside and wound in 15 of 60 games on the way in; under cover it all costs a third at most."""
     shot, open_cost, covered_cost = 0, 0, 0
@@ -294,6 +257,7 @@ def drake(game: Game) -> Actor:
     return next(each for each in game.world.level.actors if each.kind.name == "fire drake")
 
 
+@pytest.mark.slow
 def test_the_drake_sleeps_on_in_half_of_the_games_that_cross_its_bridge() -> None:
     """With a covered lamp the prize is fetched at no cost in 30 of 60 games; where it wakes, it hurts."""
     asleep, hurt = 0, 0
@@ -345,9 +309,10 @@ def shot_at(seed: int, kind: VaultKind) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_the_crossroads_lead_three_ways_at_least() -> None:
     """From each door that is left one walks on, and with one of them shut all the level is still reached."""
-    for level in planned("crossroads", 4):
+    for level in levels_for("crossroads", 4):
         inside = {at for at in level.open if level.cover(at) == "foliage"} & _vault(level)
         doors = {at for cell in inside for at in map(cell.step, CARDINALS) if level.ground(at) == "door"}
         assert len(doors) >= 3

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.automation.travel import Travel
-from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, PickUp
 from roguelike.engine.events import FeatureActed, Laid, Missed, Reason, Refused, Shattered, Struck
 from roguelike.engine.geometry import Direction, Point
@@ -20,43 +18,15 @@ from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.feature import Feature
 from tests.automation.driving import drive
 from tests.line.talking import talk
-from tests.rulesets.drawn_rooms import EMBER, a, broken, carried, feature, lost, told, walk
-from tests.rulesets.test_ember_generator import levels
+from tests.rulesets.drawn_rooms import EMBER, a, carried, feature, lost, told, walk
+from tests.rulesets.room_levels import levels_for
 from tests.rulesets.test_ember_key_rooms import asked, room
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
-    from tests.rulesets.test_ember_generator import Made
 
 ROOMS = ("font", "oil press", "bone altar", "forge", "wine cellar", "watchtower", "shrine of dark")
-
-
-@pytest.mark.parametrize("name", ROOMS)
-def test_levels_with_the_room_keep_every_promise(name: str) -> None:
-    """It fits where an extra room may be."""
-    made = [level for seed in range(4) for level in only(load_ruleset("ember"), name, seed)]
-    with_room = [level for level in made if has(level, name)]
-
-    assert len(with_room) >= 2
-    assert [] == broken(with_room)
-
-
-def only(rules: RuleSet, name: str, seed: int) -> Iterator[Made]:
-    """Make the levels of a game that has no other extra room."""
-    extras = [kind for kind in rules.vaults.values() if kind.role in {"prize", "place"} and kind.name != name]
-    vaults = {**rules.vaults, **{kind.name: attrs.evolve(kind, weight=0) for kind in extras}}
-    return levels(attrs.evolve(rules, vaults=vaults), seed)
-
-
-def has(level: Made, name: str) -> bool:
-    """Return whether a level has a feature or the ground of a room."""
-    cells = [EMBER.vaults[name].legend[key] for key in EMBER.vaults[name].legend if key != "+"]
-    own = [cell.feature for cell in cells if cell.feature], [cell.terrain for cell in cells if cell.terrain]
-    return bool(level.features(*own[0]) or level.cells(*own[1]))
 
 
 def sleeper(game: Game, at: Point) -> Actor:
@@ -379,13 +349,12 @@ def test_no_lamp_burns_in_the_shrine_of_dark() -> None:
     assert orc.at.x >= 8
 
 
+@pytest.mark.slow
 def test_the_altar_of_the_shrine_holds_a_ring_or_charm_with_two_pluses() -> None:
     """And the question at its edge says what is lost there."""
-    rules = load_ruleset("ember")
     found = [
         each.holds.kind.sort + str(each.holds.plus)
-        for seed in range(4)
-        for level in only(rules, "shrine of dark", seed)
+        for level in levels_for("shrine of dark", 4)
         for each in level.plan.features
         if each.holds is not None and level.ground(each.at) == "hallowed dark"
     ]

@@ -10,6 +10,7 @@ from tests.soak.drinking import kinds, survives
 EMBER = load_ruleset("ember")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", kinds(EMBER))
 def test_whoever_walks_out_of_what_they_drank_or_read_lives(name: str) -> None:
     """At full health, in an empty room of the first level."""
