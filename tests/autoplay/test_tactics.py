@@ -311,7 +311,7 @@ def test_who_is_shot_by_somebody_unseen_runs(ember: RuleSet) -> None:
 
 def test_items_on_altars_are_taken_in_good_health(ember: RuleSet) -> None:
     """Not where that would bring enemies."""
-    for name, expected in (("altar", Move(EAST)), ("flooding altar", None)):
+    for name, expected in (("altar", Move(EAST)), ("waking altar", None)):
         game = draw("@_..", ember, legend={"_": name})
         feature = game.world.level.feature_at(Point(1, 0))
         assert feature is not None

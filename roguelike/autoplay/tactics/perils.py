@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.automation.tour import Ways
 from roguelike.autoplay.blaze import FURTHEST, creep
+from roguelike.autoplay.outlook import per_round
 from roguelike.autoplay.tactics.deeds import FIERY
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import bitboard, cells_of
-from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.amounts import amount_at
+from roguelike.engine.kinds.limits import MAX_TURNS, TURN
+from roguelike.engine.parts.effects.conditions import Afflict
 from roguelike.engine.parts.effects.features import Trigger
+from roguelike.engine.parts.effects.monsters import ReleaseHorde
 from roguelike.engine.parts.effects.terrain import ReleaseGas, Replace, StartFlood
 from roguelike.engine.rules.fire import flammable
 from roguelike.engine.rules.gas import cells_with
@@ -26,8 +30,10 @@ if TYPE_CHECKING:
 
 DEADLY: Final = frozenset({"horde", "summon", "gather"})
 """The names of the effects that bring enemies to the spot."""
+BEARABLE: Final = 0.5
+"""The part of the hit points that gas may cost."""
 TINDER: Final = 6
-"""Cells that would burn about an altar: as many are too many to run through."""
+"""Cells that would burn about an altar: as many are worth burning first."""
 
 
 def is_perilous(seen: Observation, cell: int) -> bool:
@@ -61,32 +67,36 @@ def tinder(seen: Observation, cell: int) -> int:
 
 def _is_too_much(seen: Observation, cell: int, delay: int, effect: Effect) -> bool:
     if effect.name in FIERY:
-        if not delay:
-            return tinder(seen, cell).bit_count() >= TINDER
-        return not _gets_out(seen, cell, _fumes(seen), delay - 1)
+        return bool(delay) and not _gets_out(seen, cell, _fumes(seen), delay - 1)
     if isinstance(effect, StartFlood) and effect.over:
         return not _outruns(seen, cell, ground(seen, effect.over), effect.each)
     if isinstance(effect, Replace) and (fades := _kind(seen, effect.by).fades) is not None:
         opens = _kind(seen, fades.to).falls
         return opens and not _gets_out(seen, cell, ground(seen, effect.terrain), fades.rounds - 1)
-    return effect.name in DEADLY
+    return effect.name in DEADLY and not _stays_behind(seen.ruleset, effect)
+
+
+def _stays_behind(ruleset: RuleSet, effect: Effect) -> bool:
+    """Return whether those who come never leave the water, and give the player a start."""
+    if not isinstance(effect, ReleaseHorde) or effect.condition is None:
+        return False
+    hordes = [ruleset.hordes[name] for name in effect.hordes]
+    names = [name for horde in hordes for name in (horde.leader, *(each.monster for each in horde.members))]
+    return "act" in effect.condition.blocks and all(ruleset.monsters[name].swims for name in names)
 
 
 def _is_gassed(seen: Observation, effects: tuple[tuple[int, Effect], ...]) -> bool:
-    """Return whether a gas comes that does harm, and the way out is shut: nothing lies in its door."""
-    gases = [each.gas for _, each in effects if isinstance(each, ReleaseGas)]
-    shuts = [each for _, each in effects if isinstance(each, Replace) and not _kind(seen, each.by).walkable]
-    return any(gas.inside for gas in gases) and any(doorway(seen, each.terrain) for each in shuts)
+    """Return whether a gas comes, and costs more than can be borne until the way out, which shuts, is open again."""
+    harm = max((_harm_of(each) for _, each in effects if isinstance(each, ReleaseGas)), default=0)
+    shut = [_kind(seen, each.by) for _, each in effects if isinstance(each, Replace)]
+    rounds = sum(MAX_TURNS if kind.fades is None else kind.fades.rounds for kind in shut if not kind.walkable)
+    return harm * rounds > seen.me.hit_points * BEARABLE
 
 
-def doorway(seen: Observation, name: str) -> int:
-    """Return the bitboard of the known cells of a ground, or of a door that closes into it, in which nothing lies."""
-    level = seen.level
-    closes = [kind.name for kind in level.kinds if name in {kind.name, kind.closes_to}]
-    board = 0
-    for each in closes:
-        board |= ground(seen, each)
-    return sum(1 << cell for cell in cells_of(board) if not level.items_at(level.grid.point(cell)))
+def _harm_of(release: ReleaseGas) -> int:
+    """Return the damage of a round in a gas, as it does in the end."""
+    ails = [each for each in release.gas.inside if isinstance(each, Afflict)]
+    return sum(per_round(each.condition) * amount_at(each.turns, 0) for each in ails)
 
 
 def _gets_out(seen: Observation, cell: int, hazard: int, rounds: int) -> bool:

@@ -35,10 +35,16 @@ def scorch(seen: Observation, memory: Memory) -> Command | None:
         if each.offers is None or cell in memory.refused or not _lights(seen, cell):
             continue
         fuel = tinder(seen, cell)
-        if fuel.bit_count() < TINDER or not (slots := list(flames(seen))):
+        if fuel.bit_count() < TINDER or not (slots := _spare_flames(seen)):
             continue
         return _throw(seen, slots, fuel, cell) or _approach(seen, fuel)
     return None
+
+
+def _spare_flames(seen: Observation) -> list[int]:
+    """Return the slots of fire that feeds the lamp and can be spared: what is for fights is worth more than burns."""
+    slots = seen.me.inventory.slots
+    return [slot for slot in flames(seen) if (item := slots[slot]) is not None and item.kind.feeds]
 
 
 def _lights(seen: Observation, cell: int) -> bool:
