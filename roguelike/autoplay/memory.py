@@ -63,6 +63,10 @@ class Memory:
     """The cell from which the player went for what may be guarded: there they run with it."""
     running_out: bool = False
     """Whether they do."""
+    crossing: int | None = None
+    """The cell to which the player goes through what acts in a beat."""
+    crossed_from: int | None = None
+    """The cell from which they set out."""
     wading: int | None = None
     """The cell to which the player goes through webs, water and the like."""
     idle: int = 0
@@ -160,5 +164,6 @@ class Memory:
         self.restless_on = self.cut_off_on = -100
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out, self.given = False, None, False, set()
+        self.crossing = self.crossed_from = None
         self.mark, self.stalked, self.wading, self.daring, self.hunters = None, None, None, False, {}
         self.followed, self.came_on, self.retreat = Counter(), turn, None

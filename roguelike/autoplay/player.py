@@ -39,6 +39,7 @@ from roguelike.autoplay.tactics.onward import (
     seize,
     take,
 )
+from roguelike.autoplay.tactics.pace import cross
 from roguelike.autoplay.tactics.recover import heal, refuel, strengthen, tend
 from roguelike.autoplay.tactics.risen import abandon, bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
@@ -84,6 +85,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     heal,
     outrun,
     run_out,
+    cross,
     strike_if_held,
     wade_on,
     break_out,
@@ -186,6 +188,7 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         drink: 60,
         press: 80,
         steal: 60,
+        cross: 120,
         scorch: 80,
         forge: 120,
         give: 150,

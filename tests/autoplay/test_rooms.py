@@ -123,6 +123,7 @@ def in_room(vault: str, *items: str, at: Point | None = None) -> Game:
         ("gas cellar", True),
         ("counterweight", True),
         ("hall of bells", True),
+        ("furnace", True),
     ],
 )
 def test_keys_are_lifted_where_the_way_out_is_worth_it(vault: str, *, is_worth_it: bool) -> None:
@@ -239,6 +240,17 @@ def test_the_grass_about_an_altar_is_burned_first() -> None:
     assert 2 == flasks.number
     assert "key" in carried(game)
     assert game.world.player.max_hit_points == game.world.player.hit_points
+
+
+def test_jets_of_flames_are_passed_between_their_beats() -> None:
+    """There and back, unhurt."""
+    game = in_room("furnace")
+
+    played(game, 40)
+
+    assert "key" in carried(game)
+    assert game.world.player.max_hit_points == game.world.player.hit_points
+    assert game.world.player.at.x >= 10
 
 
 def test_sleepers_are_burned_by_the_barrel_beside_them() -> None:

@@ -10,6 +10,7 @@ from roguelike.automation.tour import Ways
 from roguelike.autoplay.duels import duel_cost, wearing
 from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.autoplay.tactics.pace import beats, set_out
 from roguelike.autoplay.tactics.perils import is_perilous
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.geometry import chebyshev_distance, direction_to
@@ -36,13 +37,14 @@ RUN: Final = 20
 def lift(seen: Observation, memory: Memory) -> Command | None:
     """Take what altars offer, a key first of all, and one of what is in cages; only when well, with nobody about."""
     me = seen.me
-    if seen.enemies or seen.level.burning or me.hit_points * 100 < me.max_hit_points * FIT:
+    if seen.enemies or seen.level.burning & ~beats(seen) or me.hit_points * 100 < me.max_hit_points * FIT:
         return None
     offers = [(_rank(seen, item), cell) for cell, item in _offers(seen) if cell not in memory.refused]
     for _, cell in sorted(offers):
         if memory.left_by is None or (seen.ways.distance(cell) or 0) > RUN:
             memory.left_by = seen.cell
-        if (step := _towards(seen, memory, cell)) is not None:
+        step = _towards(seen, memory, cell) or set_out(seen, memory, cell)
+        if step is not None:
             return step
         memory.refused.add(cell)
     return None
