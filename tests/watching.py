@@ -173,6 +173,7 @@ class FakePlay:
     key: str = ""
     board: str = ""
     begun_in: int | None = None
+    is_new_to_rules: bool = False
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""
     written: list[Command] = attrs.field(factory=list)

@@ -44,6 +44,8 @@ def _stats(chosen: argparse.Namespace) -> int:
         plain = attrs.asdict(found)
         if not found.by_depth:
             del plain["by_depth"]
+        if not found.abandoned_before:
+            del plain["abandoned_before"]
         tell_json({"player": chosen.player, "rules": rules or None, **plain})
         return FINE
     tell("\n".join(as_printed(line) for line in statistics_lines(found, list_width())))

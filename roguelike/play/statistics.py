@@ -64,8 +64,10 @@ def _without_games(found: Statistics, width: int, longest: int) -> list[str]:
     if found.by_rules:
         first, *rest = ALL_APART, *_rules(found, width, longest)
     else:
-        first, *rest = (NONE_COUNTS if found.abandoned or found.unverified else NO_GAMES,)
-    return [first, *([f"Abandoned: {found.abandoned}"] if found.abandoned else []), *rest]
+        are_some = found.abandoned or found.abandoned_before or found.unverified
+        first, *rest = (NONE_COUNTS if are_some else NO_GAMES,)
+    abandoned = [f"Abandoned: {found.abandoned}"] if found.abandoned else []
+    return [first, *abandoned, *_abandoned_before(found), *rest]
 
 
 def _shorter(found: Statistics, width: int) -> Iterator[list[str]]:
@@ -96,7 +98,12 @@ def _figures(found: Statistics) -> list[str]:
         ("Win streak", f"current {found.streak}, longest {found.longest_streak}"),
         ("Kills", str(found.kills)),
     )
-    return [f"{label:<12}{text}" for label, text in rows]
+    return [*(f"{label:<12}{text}" for label, text in rows), *_abandoned_before(found)]
+
+
+def _abandoned_before(found: Statistics) -> list[str]:
+    """Return how many games of each older edition were given up."""
+    return [f"Abandoned in {edition}: {count}" for edition, count in found.abandoned_before.items()]
 
 
 def _scores(found: Statistics, width: int, height: int = PLOT_ROWS) -> Iterator[str]:

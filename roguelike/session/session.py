@@ -310,6 +310,9 @@ class Session:
         self.viewport = Viewport.animated(play.perspective)
         self.viewport.flash.is_shown = self.settings.flashes
         self._stack.reset(Playing(play.perspective), self.viewport)
+        stored = play.kept.stored
+        if stored.begun_in is not None and stored.is_new_to_rules:
+            self._stack.push(NoticePage(" ".join(stored.notices)))
 
     def ended(self, play: Play, ending: Ending) -> None:
         """Show the end of a game, whatever screen is open."""

@@ -87,6 +87,10 @@ class OpenGame(Protocol):
         """The edition with which it was begun, if it is played with another: then it is not ranked."""
 
     @property
+    def is_new_to_rules(self) -> bool:
+        """Whether it was saved under other rules than it goes on with, and is resumed for the first time since."""
+
+    @property
     def board(self) -> str:
         """The board on which it is ranked, as `board_of` gives it."""
 

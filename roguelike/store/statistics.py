@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.store.listings import ScoreLine
+from roguelike.store.listings import ScoreLine, in_edition
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -66,6 +66,8 @@ class Statistics:
     """Scores that are not counted."""
     abandoned: int
     """Games that were given up: they have no score, and are no part of the other figures but the streaks."""
+    abandoned_before: Mapping[str, int]
+    """Games of older editions that were given up, by edition: they are no part of the other figures."""
     by_depth: Mapping[str, int]
     """Deaths by level, like "D3", the first level first; those in rule sets with one level are left out."""
 
@@ -75,10 +77,12 @@ def figures(
     unverified: int = 0,
     abandoned: Sequence[dt.datetime] = (),
     apart: Iterable[ScoreLine] = (),
+    before: Iterable[int] = (),
 ) -> Statistics:
     """Return the figures over these games.
 
     `abandoned` are the times at which others were given up, and `apart` are games that only count by rule set.
+    `before` are the editions of games that were given up and are of older ones.
     """
     games = sorted(ended, key=lambda game: game.line.when)
     lines = [game.line for game in games]
@@ -106,6 +110,7 @@ def figures(
         by_rules=_by_rules([*lines, *apart]),
         unverified=unverified,
         abandoned=len(abandoned),
+        abandoned_before={in_edition(edition): count for edition, count in sorted(collections.Counter(before).items())},
         by_depth=_by_depth(game.line.depth for game in deaths),
     )
 

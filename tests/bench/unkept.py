@@ -40,6 +40,7 @@ class UnkeptPlay:
     key: str = ""
     board: str = ""
     begun_in: int | None = None
+    is_new_to_rules: bool = False
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do nothing: nothing was done before."""

@@ -5,23 +5,29 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
+from roguelike.engine.scenario import draw
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.outcome import figures
+from roguelike.play.requests import Continue
+from roguelike.play.statistics import statistics_lines
 from roguelike.store.listings import Standing
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
+from tests.line.talking import talk
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.store.sqlite.stored_game import StoredGame
+    from tests.watching import FakeLibrary
 
 FIRST: Final = Path(__file__).parent.parent / "saves" / "edition-1"
 EXPECTED: Final = json.loads((FIRST / "expected.json").read_text(encoding="utf-8"))
@@ -78,6 +84,42 @@ def test_a_game_of_the_first_edition_continues_marked_and_unranked(first: Sqlite
     account = (first.folder.finished / f"{kept.stored.key}.txt").read_text(encoding="utf-8")
     assert f"{title}, edition 2 (begun in edition 1: not ranked)" in account
     assert before == [line.score for line in list(first.scores())[-1]]
+
+
+@pytest.mark.parametrize(("name", "title", "lost"), [("going", "Ember", ""), ("hasty", "Spark", "turn 299")])
+def test_the_first_screen_after_continuing_says_that_the_rules_are_others(
+    first: SqliteStore, name: str, title: str, lost: str
+) -> None:
+    """On a page of its own the first time, then in the log alone; in lines it is among the first each time."""
+    sentence = f"This game was begun in edition 1 of {title}: it continues by edition 2, and is not ranked."
+    library = cast("FakeLibrary", first)
+    hall, start = draw("#@.#", load_ruleset("ember")), Continue(name)
+    shown = [
+        " ".join(watch(hall, library=library, start=start).last.text().replace("│", " ").split()) for _ in range(2)
+    ]
+
+    assert all(each in shown[0] for each in (sentence, "Enter: back", lost))
+    assert "Enter: back" not in shown[1]
+    assert sentence in shown[1]
+    lines = talk("#@.#", rules=load_ruleset("ember"), library=library, start=start).written
+    assert any(line.startswith(sentence) for line in lines)
+
+
+def test_abandoned_games_of_older_editions_are_counted_apart(first: SqliteStore) -> None:
+    """They end no streak of today's; what was read once is remembered with its edition."""
+    first.set_aside("going")
+    ended(JournaledGame.begin(first.begin("now", "ember", 5), last_screen)).close()
+    first.begin("soon", "ember").close()
+    first.set_aside("soon")
+
+    for _ in range(2):
+        *_, found = first.statistics()
+        assert found is not None
+        assert (1, {"edition 1": 1}) == (found.abandoned, found.abandoned_before)
+    *_, alone = first.statistics("going")
+    assert alone is not None
+    assert "Abandoned in edition 1: 1" in statistics_lines(alone, 80)
+    assert 0 == alone.abandoned
 
 
 def test_finished_games_of_the_first_edition_stay_verified_on_boards_of_their_own(first: SqliteStore) -> None:

@@ -195,9 +195,9 @@ def test_a_file_is_read_once_and_again_when_it_has_changed(kept: Path, monkeypat
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"format":1,"games":{}}', '{"format":2,"games":[]}', '{"format":2,"games":{"bob-0001":[1,2]}}',
-     json.dumps({"format": 2, "games": {"bob-0001": [1, 2, "x", "\x1b[2J", [], "", ""]}}),
-     json.dumps({"format": 2, "games": {"bob-0001": [1, "2", "x", "", [], "bob", "classic"]}})],
+    ["", "{", "[]", '{"format":1,"games":{}}', '{"format":3,"games":[]}', '{"format":3,"games":{"bob-0001":[1,2]}}',
+     json.dumps({"format": 3, "games": {"bob-0001": [1, 2, "x", "\x1b[2J", [], "", "", 0]}}),
+     json.dumps({"format": 3, "games": {"bob-0001": [1, "2", "x", "", [], "bob", "classic", 1]}})],
 )  # fmt: skip
 def test_a_damaged_cache_is_rebuilt(kept: Path, text: str) -> None:
     """It is no more than what the files say."""

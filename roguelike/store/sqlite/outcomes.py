@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
-from roguelike.store.records import ABANDONED, Damage, killed_by
+from roguelike.store.records import ABANDONED, Damage, edition_of, killed_by
 from roguelike.store.sqlite.data_folder import read_small, write_text
 from roguelike.store.sqlite.saved import read
 from roguelike.store.values import parsed
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.data_folder import DataFolder
     from roguelike.store.sqlite.saved import SavedFile
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 _MAX_BYTES: Final = 64 << 20
 _MAX_KINDS: Final = 1000
 _MAX_KILLS: Final = 10**6
+_MAX_EDITION: Final = 10**9
 _LONGEST: Final = 200
 _MAX_PATH: Final = 4096
 _LATEST: Final = (1 << 37) * 10**9
@@ -45,6 +46,8 @@ class Abandoned:
     name: str
     rules: str
     """The name of the rule set, or its path."""
+    edition: int = 1
+    """That with which it was begun."""
 
 
 @frozen
@@ -87,7 +90,7 @@ def _read_outcome(path: pathlib.Path, written: dt.datetime) -> GameOutcome:
     with read(path) as saved:
         about, end = saved.about, saved.end()
         is_abandoned = end is None or end[0] == ABANDONED
-        abandoned = Abandoned(_name(about["name"]), about["rules"]) if is_abandoned else None
+        abandoned = Abandoned(_name(about["name"]), about["rules"], edition_of(about)) if is_abandoned else None
         return GameOutcome(about["id"], *_tally(saved), written, abandoned)
 
 
@@ -127,9 +130,10 @@ def _cached(folder: DataFolder) -> dict[str, tuple[list[int], GameOutcome]]:
 
 
 def _entry(value: Any) -> tuple[list[int], GameOutcome]:  # noqa: ANN401 -- plain data
-    size, time, key, cause, kills, name, rules = value
+    size, time, key, cause, kills, name, rules, edition = value
     tally = dict(_pair(pair) for pair in Plain(kills).list(_MAX_KINDS))
-    abandoned = Abandoned(_name(name), Plain(rules).text(_MAX_PATH)) if name else None
+    begun = Plain(edition).integer(0, _MAX_EDITION)
+    abandoned = Abandoned(_name(name), Plain(rules).text(_MAX_PATH), begun) if name else None
     return [size, time], GameOutcome(_name(key), _name(cause), tally, _moment(time), abandoned)
 
 
@@ -137,9 +141,10 @@ def _moment(nanoseconds: int) -> dt.datetime:
     return dt.datetime.fromtimestamp(max(0, min(nanoseconds, _LATEST)) // 10**9, dt.UTC)
 
 
-def _given_up(end: GameOutcome) -> tuple[str, str]:
-    """Return what is cached of an abandoned game; empty texts for another."""
-    return ("", "") if end.abandoned is None else (end.abandoned.name, end.abandoned.rules)
+def _given_up(end: GameOutcome) -> tuple[str, str, int]:
+    """Return what is cached of an abandoned game; empty values for another."""
+    found = end.abandoned
+    return ("", "", 0) if found is None else (found.name, found.rules, found.edition)
 
 
 def _cache(folder: DataFolder, ends: Mapping[str, tuple[list[int], GameOutcome]]) -> None:

@@ -271,6 +271,7 @@ class SqliteStore:
         play, has_other_rules = self._load(path, lock, tells=tells)
         if has_other_rules:
             world = play.game.world
+            play.is_new_to_rules = True
             try:
                 play.journal.put_snapshot(world, {"fingerprint": world.ruleset.fingerprint})
             except StoreError:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.store.sqlite.editions import Editions
 from roguelike.store.sqlite.leaderboard import verified_scores
 from roguelike.store.sqlite.outcomes import GameOutcome, read_outcomes
 from roguelike.store.sqlite.scores import count_scores, scores_of
@@ -56,9 +57,9 @@ def statistics_of(
         if key not in apart
         for end in [ends.get(key, _NOT_KNOWN)]
     )
-    abandoned = [
-        end.written
-        for end in ends.values()
-        if end.abandoned is not None and name in {"", end.abandoned.name} and rules in {"", end.abandoned.rules}
-    ]
-    yield figures(counted, 0 if rules else listed - len(own), abandoned, apart.values())
+    given_up = [(end.written, end.abandoned) for end in ends.values() if end.abandoned is not None]
+    given_up = [(when, game) for when, game in given_up if name in {"", game.name} and rules in {"", game.rules}]
+    editions = Editions()
+    before = [game.edition for _, game in given_up if editions.is_old(game.rules, game.edition)]
+    abandoned = [when for when, game in given_up if not editions.is_old(game.rules, game.edition)]
+    yield figures(counted, 0 if rules else listed - len(own), abandoned, apart.values(), before)

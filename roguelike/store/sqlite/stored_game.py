@@ -59,6 +59,8 @@ class StoredGame:
         """Whether it was inspected while it was in progress."""
         self.is_unranked = False
         """Whether it was begun with another edition of its rules than it is played with: it gets no score."""
+        self.is_new_to_rules = False
+        """Whether it was saved under other rules than it goes on with, and is resumed for the first time since."""
         self.on_archived: Callable[[str, int], None] = lambda outcome, turn: None  # noqa: ARG005 -- nobody listens
         """Called with the outcome and the turn when it becomes a finished game."""
         self._is_together = False
