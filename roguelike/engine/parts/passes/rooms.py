@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.draft import Retry, Room
 from roguelike.engine.geometry import CARDINALS, Direction, Point
-from roguelike.engine.grid import MAX_SIDE, Grid, cells_of
+from roguelike.engine.grid import MAX_SIDE, Grid, board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import HEAVIEST, rising
 from roguelike.engine.kinds.names import GroundName
@@ -120,41 +120,52 @@ class Loops(Pass):
     most: int = attrs.field(default=5, validator=[ge(0), le(20)])
     thickest: int = attrs.field(default=5, validator=[ge(1), le(MAX_SIDE)])
     """The most cells of wall that are opened in a line."""
+    least: int = attrs.field(default=3, validator=[ge(0), le(20)])
+    """With fewer loops it opens walls up to twice as thick, whose two sides are half as far apart."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Try all places, in an order of chance."""
         join_crossings(draft, rng)
-        for way, line in shuffled(self._places(draft), rng):
-            if len(draft.loops) >= self.most:
-                return
-            self._open(draft, way, line)
+        _open_walls(draft, self.apart, self.thickest, self.most, rng)
+        _open_walls(draft, self.apart // 2, self.thickest * 2, min(self.least, self.most), rng)
 
-    def _places(self, draft: LevelDraft) -> list[tuple[Direction, list[int]]]:
-        """Return straight lines of wall between two cells of floor, with walls along them."""
-        places = []
-        for way in CARDINALS[:2]:
-            floor, (left, right) = draft.walkable & ~draft.vaults, sides(way)
-            free = draft.solid & ~draft.moved(draft.floor, left) & ~draft.moved(draft.floor, right)
-            line = free & draft.moved(floor, way)
-            beyond = draft.moved(floor, opposite(way))
-            for thickness in range(1, self.thickest + 1):
-                ends = cells_of(line & beyond)
-                places += [(way, [end - step * draft.grid.offsets[way] for step in range(thickness)]) for end in ends]
-                line = draft.moved(line & ~beyond, way) & free
-        return places
 
-    def _open(self, draft: LevelDraft, way: Direction, line: list[int]) -> None:
-        offset = draft.grid.offsets[way]
-        board = sum(1 << cell for cell in line)
-        if draft.spread(board & ~(1 << line[0] | 1 << line[-1])) & draft.floor or board & ~draft.solid:
+def _open_walls(draft: LevelDraft, apart: int, thickest: int, most: int, rng: PCG32) -> None:
+    """Open walls by chance until there are `most` loops."""
+    if len(draft.loops) >= most:
+        return
+    for way, line in shuffled(_places(draft, thickest), rng):
+        _open(draft, way, line, apart)
+        if len(draft.loops) >= most:
             return
-        if any(draft.moved(1 << cell, side) & draft.floor for cell in line for side in sides(way)):
-            return
-        if draft.steps(line[0] + offset, line[-1] - offset, draft.walkable, self.apart) is None:
-            draft.dig(board)
-            draft.rooms += [Room(board, "corridor")] if len(line) > 1 else []
-            draft.loops.append(line[0])
-            draft.door_sites |= 1 << line[0]
+
+
+def _places(draft: LevelDraft, thickest: int) -> list[tuple[Direction, list[int]]]:
+    """Return straight lines of wall between two cells of floor, with walls along them."""
+    places = []
+    for way in CARDINALS[:2]:
+        floor, (left, right) = draft.walkable & ~draft.vaults, sides(way)
+        free = draft.solid & ~draft.moved(draft.floor, left) & ~draft.moved(draft.floor, right)
+        line = free & draft.moved(floor, way)
+        beyond = draft.moved(floor, opposite(way))
+        for thickness in range(1, thickest + 1):
+            ends = cells_of(line & beyond)
+            places += [(way, [end - step * draft.grid.offsets[way] for step in range(thickness)]) for end in ends]
+            line = draft.moved(line & ~beyond, way) & free
+    return places
+
+
+def _open(draft: LevelDraft, way: Direction, line: list[int], apart: int) -> None:
+    """Open a line of wall whose sides are farther apart than `apart` steps."""
+    offset, board, (left, right) = draft.grid.offsets[way], board_of(line), sides(way)
+    beside = draft.moved(board, left) | draft.moved(board, right) | draft.spread(board_of(line[1:-1]))
+    if board & ~draft.solid or beside & draft.floor:
+        return
+    if draft.steps(line[0] + offset, line[-1] - offset, draft.walkable, apart) is None:
+        draft.dig(board)
+        draft.rooms += [Room(board, "corridor")] if len(line) > 1 else []
+        draft.loops.append(line[0])
+        draft.door_sites |= 1 << line[0]
 
 
 _THROUGH = ((True, True, False, False), (False, False, True, True))

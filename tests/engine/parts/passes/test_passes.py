@@ -45,8 +45,11 @@ def test_a_wall_that_is_a_long_way_round_is_opened(arena: RuleSet) -> None:
     assert 2 == draft.grid.point(opened).y
     assert draft.grid.point(opened).x <= 9
     near = draft_of(LONG_WAY, arena)
-    Loops(apart=30).run(near, PCG32(1))
+    Loops(apart=30, least=0).run(near, PCG32(1))
     assert [] == near.loops
+
+    Loops(apart=30, least=1).run(near, PCG32(1))
+    assert 1 == len(near.loops), "half as far apart will do where there are fewer loops"
 
 
 def test_a_bridge_is_laid_where_the_way_round_is_long(arena: RuleSet) -> None:
