@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from typing import TYPE_CHECKING, TypeVar
 
@@ -87,8 +88,15 @@ def drawn_horde(draft: LevelDraft, danger: int, rng: PCG32) -> HordeKind | None:
 
     A level has of some hordes but one, and none that lives where it has no such place.
     """
-    hordes = [kind for kind in draft.ruleset.hordes.values() if kind.weight(danger) and _may_come(draft, kind)]
-    return weighed(hordes, [horde.weight(danger) for horde in hordes], rng)
+    hordes = [(kind, weight) for kind, weight in _hordes_at(draft.ruleset, danger) if _may_come(draft, kind)]
+    return weighed([kind for kind, _ in hordes], [weight for _, weight in hordes], rng)
+
+
+@functools.lru_cache(maxsize=64)
+def _hordes_at(ruleset: RuleSet, danger: int) -> list[tuple[HordeKind, int]]:
+    """Return the hordes that come at a danger, with their weights."""
+    weights = [(kind, kind.weight(danger)) for kind in ruleset.hordes.values()]
+    return [(kind, weight) for kind, weight in weights if weight]
 
 
 def _may_come(draft: LevelDraft, horde: HordeKind) -> bool:
