@@ -164,6 +164,8 @@ class LevelDraft:
     """The cell of the stairs down; 0 before there are any."""
     interior: int = attrs.field(init=False)
     """All cells but those along the sides."""
+    _rock: tuple[int, int, int] = attrs.field(init=False, default=(-1, -1, 0))
+    """The rock, after the floor and what is protected of which it comes."""
     _codes: dict[str, int] = attrs.field(init=False)
     _cost: int = attrs.field(init=False)
     """The cost of one operation on a bitboard, in units of work."""
@@ -207,7 +209,9 @@ class LevelDraft:
     @property
     def rock(self) -> int:
         """Walls that may be dug through, with no floor beside them."""
-        return self.solid & ~self.spread(self.floor)
+        if self._rock[:2] != (self.floor, self.protected):
+            self._rock = self.floor, self.protected, self.solid & ~self.spread(self.floor)
+        return self._rock[2]
 
     def dig(self, board: int) -> None:
         """Make cells floor."""
@@ -255,6 +259,13 @@ class LevelDraft:
         for _ in range(steps):
             board = self.grid.spread(board, diagonally=True)
         return board
+
+    def square(self, cell: int, radius: int) -> int:
+        """Return the cells within `radius` of one along both axes."""
+        (x, y), grid = self.grid.point(cell), self.grid
+        left, right = max(0, x - radius), min(grid.width - 1, x + radius)
+        row = (1 << right - left + 1) - 1
+        return sum(row << grid.index(Point(left, at)) for at in range(grid.height) if abs(at - y) <= radius)
 
     def moved(self, board: int, way: Direction) -> int:
         """Return the board moved by one step."""

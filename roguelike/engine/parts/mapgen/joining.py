@@ -8,25 +8,18 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.engine.draft import LevelDraft, Room
 from roguelike.engine.geometry import CARDINALS, Direction, Point
-from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.vaults import OUTSIDE
+from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.vaults import OUTSIDE, WALL_GLYPH
 from roguelike.engine.parts.mapgen.population import any_cell, shuffled
+from roguelike.engine.parts.mapgen.shapes import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from roguelike.engine.draft import Sort
+    from roguelike.engine.grid import Grid
     from roguelike.engine.kinds.vaults import VaultKind
-    from roguelike.engine.parts.mapgen.shapes import Shape
     from roguelike.engine.rng import PCG32
-
-
-@frozen
-class DoorSite:
-    """A wall cell from which something new may begin, and the way into that."""
-
-    cell: int
-    way: Direction
 
 
 def sides(way: Direction) -> tuple[Direction, Direction]:
@@ -52,11 +45,6 @@ def openings(draft: LevelDraft) -> list[tuple[Direction, int]]:
     return found
 
 
-def door_sites(draft: LevelDraft) -> list[DoorSite]:
-    """Return all openings one by one, by direction and cell."""
-    return [DoorSite(cell, way) for way, board in openings(draft) for cell in cells_of(board)]
-
-
 def attach_room(
     draft: LevelDraft,
     shape: Shape,
@@ -75,16 +63,25 @@ def attach_room(
     if not corners:
         return None
     for way, board in shuffled(found, rng):
-        for last in _turns(way, rng) if corridor else (way,):
-            path = _Corridor(draft, way, last, corridor)
-            firsts = draft.moved(path.ends(board, rock), last)
-            for corner, first in _fitting(corners, firsts, shape.entries(draft.grid, last), rng):
-                end = first - draft.grid.offsets[last]
-                dug, room = path.cells(end), shape.board << corner
-                if not room & _beside(draft, dug, end, last):
-                    _dig(draft, Room(room, sort), dug, path.door_site(end), end)
-                    return path.door_site(end)
+        bends = _straight(draft, board, way, corridor - 2)
+        for last in () if not bends else _turns(way, rng) if corridor else (way,):
+            firsts = draft.moved(draft.moved(bends, last) & rock if corridor else bends, last)
+            entries = shape.entries(draft.grid, last) if firsts else []
+            for corner, first in _fitting(corners, firsts, entries, rng):
+                path = _Corridor(draft, way, last, corridor, first - draft.grid.offsets[last])
+                dug, room = path.cells(), shape.board << corner
+                if not room & _beside(draft, dug, path.end, last):
+                    _dig(draft, Room(room, sort), dug, path.door_site, path.end)
+                    return path.door_site
     return None
+
+
+def _straight(draft: LevelDraft, board: int, way: Direction, steps: int) -> int:
+    """Return where one is after some steps through rock from the cells of a board."""
+    rock = draft.rock
+    for _ in range(steps):
+        board = draft.moved(board, way) & rock
+    return board
 
 
 def _turns(way: Direction, rng: PCG32) -> Iterable[Direction]:
@@ -100,27 +97,23 @@ class _Corridor:
     way: Direction
     last: Direction
     length: int
+    end: int
 
-    def ends(self, board: int, rock: int) -> int:
-        """Return where those through rock end that begin on the cells of a board."""
-        for _ in range(self.length - 2):
-            board = self.draft.moved(board, self.way) & rock
-        return self.draft.moved(board, self.last) & rock if self.length else board
-
-    def door_site(self, end: int) -> int:
-        """Return where the one begins that ends on a cell."""
+    @property
+    def door_site(self) -> int:
+        """The cell where it begins."""
         offsets = self.draft.grid.offsets
-        return end - offsets[self.last] - (self.length - 2) * offsets[self.way] if self.length else end
+        return self.end - offsets[self.last] - (self.length - 2) * offsets[self.way] if self.length else self.end
 
-    def cells(self, end: int) -> int:
+    def cells(self) -> int:
         """Return all its cells."""
-        site, offset = self.door_site(end), self.draft.grid.offsets[self.way]
-        return sum(1 << site + step * offset for step in range(self.length - 1)) | 1 << end
+        site, offset = self.door_site, self.draft.grid.offsets[self.way]
+        return sum(1 << site + step * offset for step in range(self.length - 1)) | 1 << self.end
 
 
 def _fitting(corners: int, firsts: int, entries: list[int], rng: PCG32) -> Iterator[tuple[int, int]]:
     """Yield by chance some of the corners of a shape, with a cell of `firsts` that is one of its entries there."""
-    for entry in shuffled(entries, rng) if firsts else ():
+    for entry in shuffled(entries, rng):
         corner = any_cell(corners & firsts >> entry, rng)
         if corner is not None:
             yield corner, corner + entry
@@ -166,6 +159,41 @@ def blueprints(kind: VaultKind) -> tuple[Blueprint, ...]:
     rows += [_mirrored(each) for each in rows]
     rows += [_turned(each) for each in rows] if kind.turned else []
     return tuple(plan for each in dict.fromkeys(rows) for plan in _blueprints(kind, each))
+
+
+@frozen(eq=False)
+class Site:
+    """A blueprint on a grid, in its first corner: the cells with their characters, and the shapes of what it needs."""
+
+    plan: Blueprint
+    cells: tuple[tuple[int, str], ...]
+    door: int
+    whole: Shape
+    inner: Shape
+    """What is open, without the door."""
+
+    def cells_at(self, corner: int) -> list[tuple[int, str]]:
+        """Return its cells with the corner of its picture somewhere."""
+        return [(corner + cell, key) for cell, key in self.cells]
+
+    def corners(self, sites: int, free: int, inside: int) -> int:
+        """Return where its corner may be: the door on one of `sites`, all cells on `free`, the inner ones `inside`."""
+        corners = sites >> self.door
+        corners &= self.inner.corners_in(inside) if corners else 0
+        return corners & self.whole.corners_in(free) if corners else 0
+
+
+@functools.lru_cache(maxsize=256)
+def sites_of(kind: VaultKind, grid: Grid) -> tuple[Site, ...]:
+    """Return all ways to build a vault on a grid."""
+    return tuple(_site(plan, grid.stride) for plan in blueprints(kind))
+
+
+def _site(plan: Blueprint, stride: int) -> Site:
+    cells = tuple((y * stride + x, key) for (x, y), key in plan.cells)
+    door, across, down = plan.door.y * stride + plan.door.x, len(plan.rows[0]), len(plan.rows)
+    inner = board_of(cell for cell, key in cells if key != WALL_GLYPH and cell != door)
+    return Site(plan, cells, door, Shape(board_of(cell for cell, _ in cells), across, down), Shape(inner, across, down))
 
 
 def _mirrored(rows: tuple[str, ...]) -> tuple[str, ...]:

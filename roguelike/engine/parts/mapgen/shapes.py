@@ -32,7 +32,7 @@ class Shape:
 
     def corners_in(self, board: int) -> int:
         """Return where the corner may be so that every cell is one of a board."""
-        corners, rows = board, [board]  # by a number of further cells, where a row of them begins
+        corners, rows = -1, [board]  # by a number of further cells, where a row of them begins
         begins, ends = self.board & ~(self.board << 1), self.board & ~(self.board >> 1)
         for first, last in zip(cells_of(begins), cells_of(ends), strict=True):
             while len(rows) <= last - first:

@@ -13,14 +13,14 @@ from roguelike.engine.draft import Retry
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.vaults import WALL_GLYPH
-from roguelike.engine.parts.mapgen.joining import blueprints, door_sites, opposite
+from roguelike.engine.parts.mapgen.joining import openings, sites_of
 from roguelike.engine.parts.mapgen.population import shortest_ways, shuffled, view
 from roguelike.engine.parts.passes.vaults import build, furnish
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import LevelDraft
+    from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.vaults import VaultKind
-    from roguelike.engine.parts.mapgen.joining import DoorSite
     from roguelike.engine.rng import PCG32
 
 _CORNERS = 4
@@ -42,13 +42,13 @@ class Lessons(Pass):
         kinds = draft.contents.lessons
         for kind in sorted(kinds, key=lambda kind: (kind.site != "rock", -len(kind.rows) * len(kind.rows[0]))):
             if kind.site == "rock":
-                build(draft, kind, self._door_sites(draft), rng)
+                build(draft, kind, self._openings(draft), rng)
             else:
                 _lay(draft, kind, self._floor(draft, kind), rng)
 
-    def _door_sites(self, draft: LevelDraft) -> list[DoorSite]:
+    def _openings(self, draft: LevelDraft) -> list[tuple[Direction, int]]:
         near = self._near(draft)
-        return [site for site in door_sites(draft) if draft.moved(1 << site.cell, opposite(site.way)) & near]
+        return [(way, board & draft.moved(near, way)) for way, board in openings(draft)]
 
     def _near(self, draft: LevelDraft) -> int:
         """Return the cells within `steps` of the way."""
@@ -64,16 +64,11 @@ class Lessons(Pass):
 
 def _lay(draft: LevelDraft, kind: VaultKind, free: int, rng: PCG32) -> None:
     """Lay a picture on free floor, where nobody has to walk over its walls and features."""
-    stride = draft.grid.stride
-    for plan in shuffled(blueprints(kind), rng):
-        cells = [(point.y * stride + point.x, key) for point, key in plan.cells]
-        blocked = board_of(cell for cell, key in cells if key == WALL_GLYPH or _is_feature(kind, key))
-        corners = free
-        for cell, _ in cells:
-            corners &= free >> cell
-        for corner in shuffled(cells_of(corners), rng)[:_CORNERS]:
+    for site in shuffled(sites_of(kind, draft.grid), rng):
+        blocked = board_of(cell for cell, key in site.cells if key == WALL_GLYPH or _is_feature(kind, key))
+        for corner in shuffled(cells_of(site.whole.corners_in(free)), rng)[:_CORNERS]:
             if draft.is_connected(draft.walkable & ~(blocked << corner)):
-                furnish(draft, kind, [(corner + cell, key) for cell, key in cells], rng)
+                furnish(draft, kind, site.cells_at(corner), rng)
                 return
     raise Retry(f"there is no place for the {kind.name}")
 

@@ -10,7 +10,6 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Crossing, Loot, Retry, Room
-from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
@@ -18,19 +17,19 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.kinds.vaults import WAITING, WALL_GLYPH, VaultHorde
-from roguelike.engine.parts.mapgen.joining import Blueprint, blueprints, door_sites
-from roguelike.engine.parts.mapgen.population import drawn_horde, items_of, settle, shuffled, weighed
+from roguelike.engine.parts.mapgen.joining import openings, sites_of
+from roguelike.engine.parts.mapgen.population import any_cell, drawn_horde, items_of, settle, shuffled, weighed
 from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.draft import LevelDraft
-    from roguelike.engine.grid import Grid
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.vaults import VaultCell, VaultKind
-    from roguelike.engine.parts.mapgen.joining import DoorSite
+    from roguelike.engine.parts.mapgen.joining import Blueprint
     from roguelike.engine.rng import PCG32
 
 _FROM_ARRIVAL = 3
@@ -48,15 +47,6 @@ class Pocket:
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     """How likely that is beside the rooms of keys."""
     feeling: str = shown(default="")
-
-
-@frozen(eq=False)
-class _Shape:
-    """A way to build a vault, and the bitboards of its cells and the open ones, in the first corner of a level."""
-
-    plan: Blueprint
-    board: int
-    opened: int
 
 
 @frozen
@@ -82,7 +72,7 @@ class Vaults(Pass):
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Build the largest first."""
         for kind in sorted(self._promised(draft, rng), key=lambda kind: -len(kind.rows) * len(kind.rows[0])):
-            build(draft, kind, door_sites(draft), rng)
+            build(draft, kind, openings(draft), rng)
 
     def _promised(self, draft: LevelDraft, rng: PCG32) -> list[VaultKind]:
         contents = draft.contents
@@ -103,29 +93,30 @@ class Vaults(Pass):
         return True
 
 
-def build(draft: LevelDraft, kind: VaultKind, sites: Sequence[DoorSite], rng: PCG32) -> None:
-    """Build a vault at the first of some door sites with space, in random order.
+def build(draft: LevelDraft, kind: VaultKind, found: Sequence[tuple[Direction, int]], rng: PCG32) -> None:
+    """Build a vault behind one of some openings, turned by chance.
 
     Raises:
         Retry: there is no space.
     """
-    shapes = [_shape(plan, draft.grid) for plan in blueprints(kind)]
-    taken = draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL)
-    for site in shuffled(sites, rng):
-        if chebyshev_distance(draft.grid.point(site.cell), draft.grid.point(draft.start)) < kind.away:
-            continue
-        for shape in shuffled([shape for shape in shapes if shape.plan.way is site.way], rng):
-            if (corner := _fitted(draft, shape, site, taken)) is not None:
-                furnish(draft, kind, _cells(shape.plan, draft.grid, corner), rng)
-                _note_doors(draft, kind, shape.plan, corner)
-                return
+    free = draft.grid.inside & ~(draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL))
+    # Nothing that is open may lie beside anything else but through the door.
+    inside = free & draft.interior & ~draft.spread(draft.floor)
+    near = draft.square(draft.start, kind.away - 1) if kind.away else 0
+    by_way = {way: board & ~near for way, board in found}
+    for site in shuffled(sites_of(kind, draft.grid), rng):
+        corner = any_cell(site.corners(by_way[site.plan.way], free, inside), rng)
+        if corner is not None:
+            furnish(draft, kind, site.cells_at(corner), rng)
+            _note_doors(draft, kind, site.plan, corner)
+            return
     raise Retry(f"there is no place for the {kind.name}")
 
 
-def _note_doors(draft: LevelDraft, kind: VaultKind, plan: Blueprint, corner: Point) -> None:
+def _note_doors(draft: LevelDraft, kind: VaultKind, plan: Blueprint, corner: int) -> None:
     """Note the further doors of a vault, which are joined to the level once the rest of it is there."""
-    at = draft.grid.index
-    doors = tuple((at(Point(corner.x + door.x, corner.y + door.y)), way) for door, way in plan.others)
+    stride = draft.grid.stride
+    doors = tuple((corner + door.y * stride + door.x, way) for door, way in plan.others)
     draft.crossings += [Crossing(kind.name, doors, kind.ways - 1)] if doors else []
 
 
@@ -150,31 +141,6 @@ def _drawn(draft: LevelDraft, role: str, rng: PCG32) -> VaultKind:
 def _has_enough(draft: LevelDraft, kind: VaultKind) -> bool:
     """Return whether a vault has as many places as there are things to choose from."""
     return kind.role != "treasury" or kind.choices == len(draft.contents.choices)
-
-
-def _shape(plan: Blueprint, grid: Grid) -> _Shape:
-    cells = _cells(plan, grid, Point(0, 0))
-    board = board_of(cell for cell, _ in cells)
-    return _Shape(plan, board, board_of(cell for cell, key in cells if key != WALL_GLYPH))
-
-
-def _cells(plan: Blueprint, grid: Grid, corner: Point) -> list[tuple[int, str]]:
-    """Return the cells of a vault, the corner of its picture somewhere, with their characters."""
-    return [(grid.index(Point(corner.x + x, corner.y + y)), key) for (x, y), key in plan.cells]
-
-
-def _fitted(draft: LevelDraft, shape: _Shape, site: DoorSite, taken: int) -> Point | None:
-    """Return the corner of a vault whose door is at a door site; None where it does not fit."""
-    plan, grid, at = shape.plan, draft.grid, draft.grid.point(site.cell)
-    corner = Point(at.x - plan.door.x, at.y - plan.door.y)
-    if not (0 <= corner.x <= grid.width - len(plan.rows[0]) and 0 <= corner.y <= grid.height - len(plan.rows)):
-        return None
-    away = grid.index(corner) - grid.index(Point(0, 0))
-    opened = shape.opened << away
-    if shape.board << away & taken or opened & ~draft.interior:
-        return None
-    # Nothing that is open may lie beside anything else but through the door.
-    return None if draft.spread(opened ^ 1 << site.cell) & draft.floor else corner
 
 
 def furnish(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:
