@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 EMPTY: Final = "Empty."
 HELD_OPEN: Final = "Doors stay open on this level."
 _NEUTRAL: Final = {
-    Mood.TRUCE: "Keeps a truce until it is wounded",
-    Mood.DUELLING: "Fights the other: wound one, and the other follows you. Whichever wins alone turns on you",
+    Mood.TRUCE: "Neutral: keeps a truce until it is wounded",
+    Mood.DUELLING: "Neutral, fights the other: wound one, and the other follows you. Whichever wins alone turns on you",
 }
 """What those are about that are nobody's enemies, and no captives."""
 _VEILED: Final[dict[Veiling, str]] = {"wet": "Wet: nothing burns here.", "dark": "Dark: nobody here sees you."}

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
+from roguelike.engine.state.actor import Side
 from roguelike.narration.piles import topmost
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ NOTICED: Final = "!"
 ALLY: Final = "+"
 CAPTIVE: Final = "="
 """The mark of one that waits to be freed."""
+NEUTRAL: Final = "-"
+"""The mark of one that is no enemy as long as the player leaves it alone."""
 
 
 CUT_OFF: Final = "cannot reach you"
@@ -98,6 +102,6 @@ def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
         return ""
     if actor.side == seen.me.side:
         return ALLY
-    if not actor.is_hostile(seen.me):
-        return CAPTIVE
+    if actor.side is Side.NONE or not actor.is_hostile(seen.me):
+        return CAPTIVE if is_captive(actor) else NEUTRAL
     return ASLEEP if actor.mood == Mood.ASLEEP else NOTICED if actor.id in startled else " "

@@ -228,6 +228,27 @@ def test_cutting_a_cocoon_wakes_its_spiders() -> None:
     assert woken >= 6
 
 
+# --- neutral ones
+
+
+@pytest.mark.parametrize("vault", ["ransom", "arena"])
+def test_neutral_ones_have_a_mark_and_a_word_of_their_own(vault: str) -> None:
+    """Beside the map, where examined and in lines: they are neither enemies nor captives."""
+    game = entered() if vault == "arena" else room(vault, "ogre")
+    if vault == "ransom":
+        walk(game, "w" * OUTSIDE)
+    neutral = next(each for each in game.world.level.actors if each.mood in {Mood.TRUCE, Mood.DUELLING})
+    listed = watch(game, size=(100, 30)).last.text()
+    talking = talk("#@.#", rules=EMBER, library=FakeLibrary(lambda: game))
+
+    assert f"-{neutral.kind.glyph.char} {neutral.kind.name}" in listed
+    assert ("=O ogre" in listed) == (vault == "ransom")
+    assert "Neutral" in told(game, neutral.at)
+    assert any(neutral.kind.name in line and "neutral" in line for line in talking.say("look"))
+    hurt(game.world, neutral, 1, Harm.OTHER, Cause(game.world.player.ref, game.world.player.at))
+    assert f"-{neutral.kind.glyph.char} {neutral.kind.name}" not in watch(game, size=(100, 30)).last.text()
+
+
 # --- ransom
 
 BOWLS: Final = (Point(3, 2), Point(5, 2), Point(7, 2))
@@ -283,7 +304,7 @@ def test_whoever_wounds_a_captor_fights_them_all() -> None:
     """Walking into one is refused without a wound; a dart breaks the truce, and once they are dead no price is left."""
     game = room("ransom", "ogre")
     first, *_ = captors(game)
-    assert "Keeps a truce until it is wounded" in examine_line(game, first)
+    assert "Neutral: keeps a truce until it is wounded" in examine_line(game, first)
     jump(game, Point(first.at.x + 1, first.at.y + 1))
     refused = walk(game, "y")
     assert [Reason.TRUCE] == [each.reason for each in refused if isinstance(each, Refused)]

@@ -20,7 +20,7 @@ from roguelike.engine.commands import TakeStairs, Wait
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.exits import Exit
 from roguelike.narration.hints import FIGHT
-from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NOTICED
+from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NEUTRAL, NOTICED
 from roguelike.narration.refusals import FOUR_DIRECTIONS, IN_FLIGHT
 from roguelike.play.requests import Automate, ChangeSetting, Submit
 from roguelike.play.views import confirm
@@ -52,7 +52,7 @@ STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend
 """The ways of stairs by the names of the actions that take them."""
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 UNSEEN_STAIRS = "You have not seen any stairs {way}."
-LEGEND = f"Marks: {ASLEEP} asleep  {NOTICED} just noticed you  {ALLY} ally  {CAPTIVE} captive"
+LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
 
 
 def play_help(keymap: Keymap, turns: TurnCosts, capabilities: Collection[Capability], *, diagonal: bool) -> KeyHelp:

@@ -10,7 +10,7 @@ from roguelike.cells.color import grey
 from roguelike.cells.text import shortened
 from roguelike.engine.geometry import Direction, Point, chebyshev_distance, compass
 from roguelike.engine.kinds.moods import Mood
-from roguelike.narration.in_view import ALLY, ASLEEP, NOTICED
+from roguelike.narration.in_view import ALLY, ASLEEP, NEUTRAL, NOTICED
 from roguelike.ui.widgets.bars import draw_small_bar
 
 if TYPE_CHECKING:
@@ -25,8 +25,12 @@ POINTED_AT = Style(grey(255), bold=True, reverse=True)
 FACT = Style(grey(158))
 WIDEST = 28
 """Columns of a row, however wide the panel: a bar far from its name is hard to follow."""
-MARKS: Final = {NOTICED: Style((255, 95, 95), bold=True), ALLY: Style((95, 215, 95), bold=True)}
-NAMES: Final = {ASLEEP: FACT, ALLY: Style((95, 215, 95))}
+MARKS: Final = {
+    NOTICED: Style((255, 95, 95), bold=True),
+    ALLY: Style((95, 215, 95), bold=True),
+    NEUTRAL: Style((135, 175, 255), bold=True),
+}
+NAMES: Final = {ASLEEP: FACT, ALLY: Style((95, 215, 95)), NEUTRAL: Style((135, 175, 255))}
 """How names are drawn by their marks; all others as usual."""
 FOLLOWS: Final = "follows"
 GLYPH_WIDTH = 2

@@ -181,7 +181,7 @@ def test_the_help_has_the_keys_where_they_mean_something() -> None:
 
 def test_the_help_explains_the_marks_of_the_list_where_there_are_any() -> None:
     """In one line, on the narrowest screen, too."""
-    marks = "Marks: z asleep  ! just noticed you  + ally  = captive"
+    marks = "Marks: z asleep ! noticed you + ally = captive - neutral"
 
     assert all(marks in watch(game_with(), "?", size=size).last.text() for size in ((80, 24), (60, 20)))
     assert "Marks: " not in watch(new_game(load_ruleset("classic"), 3), "?").last.text()
