@@ -13,7 +13,7 @@ from roguelike.autoplay.policy import Stuck
 from roguelike.autoplay.seek import MAX_MINDED
 from roguelike.autoplay.tactics.choke import hide, hold_door, stand
 from roguelike.autoplay.tactics.climb import let_come, outrun
-from roguelike.autoplay.tactics.company import free
+from roguelike.autoplay.tactics.company import free, plunge
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best, use_best_without_fire
 from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
@@ -143,6 +143,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     press_on,
     recover,
     sample,
+    plunge,
     leave,
     hop_across,
     wade,
@@ -162,7 +163,7 @@ WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
             use_best: use_best_without_fire,
             throw_best: throw_best_without_fire,
         },
-        "allies": {free: None},
+        "allies": {free: None, plunge: None},
         "enchantment": {enchant: None},
     }
 )
@@ -189,6 +190,7 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         press: 80,
         steal: 60,
         cross: 120,
+        plunge: 80,
         scorch: 80,
         forge: 120,
         give: 150,

@@ -9,6 +9,7 @@ import pytest
 from roguelike.autoplay import play
 from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.player import CAREFUL, Player
+from roguelike.autoplay.tactics.company import plunge
 from roguelike.autoplay.tactics.gifts import forge
 from roguelike.autoplay.tactics.kindle import kindle
 from roguelike.autoplay.tactics.recover import heal
@@ -26,7 +27,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.scenario import draw
 from tests.autoplay.situations import answer, seen_in, slot_of
-from tests.rulesets.drawn_rooms import a, carried, furnish
+from tests.rulesets.drawn_rooms import OUTSIDE, a, carried, furnish, walk
 from tests.rulesets.test_ember_captive_rooms import freed
 from tests.rulesets.test_ember_captive_rooms import room as captives
 
@@ -295,3 +296,15 @@ def test_who_may_die_this_turn_heals_however_unlikely_that_is() -> None:
     for hit_points, heals in ((30, True), (31, False)):
         game.world.player.hit_points = hit_points
         assert heals == isinstance(answer(heal, game), Use)
+
+
+def test_a_captive_falls_down_the_well_with_who_goes_down_anyway() -> None:
+    """And is an ally below."""
+    game = captives("well", "ogre")
+    walk(game, "w" * OUTSIDE)
+
+    follow(plunge, game)
+    game.play(Wait())
+
+    assert 2 == game.world.depth
+    assert ["ogre"] == freed(game)

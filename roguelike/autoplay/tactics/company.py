@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.tactics.ground import walk_safely
-from roguelike.engine.commands import Command, Wait
-from roguelike.engine.geometry import chebyshev_distance
+from roguelike.autoplay.tactics.onward import carries_the_goal
+from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.geometry import chebyshev_distance, direction_to
+from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.state.actor import Side
 
@@ -47,6 +49,25 @@ def free(seen: Observation, memory: Memory) -> Command | None:
         memory.captives.pop(number)
         return None
     return Wait()
+
+
+def plunge(seen: Observation, _: Memory) -> Move | None:
+    """Leave for the next level by the hole beside a captive that falls with the player, and follows then."""
+    level, grid = seen.level, seen.level.grid
+    if seen.enemies or carries_the_goal(seen) or seen.depth == seen.ruleset.depths:
+        return None
+    if len(seen.allies) >= seen.ruleset.most_allies:
+        return None
+    for cell, each in level.features.items():
+        if each.kind.bonds is None or not each.kind.bonds.falls:
+            continue
+        rim = grid.spread(1 << cell, diagonally=True) & level.cells("falls") & level.passable & ~(1 << cell)
+        if beside := rim & grid.spread(1 << seen.cell, diagonally=seen.ruleset.diagonal):
+            return Move(direction_to(seen.me.at, grid.point(cells_of(beside)[0])))
+        goal = seen.nearest(grid.spread(rim, diagonally=seen.ruleset.diagonal) & seen.safe)
+        if goal is not None and (step := walk_safely(seen, goal)) is not None:
+            return step
+    return None
 
 
 def _helps(seen: Observation, captive: Actor) -> bool:
