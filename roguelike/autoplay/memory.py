@@ -16,7 +16,7 @@ from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
-
+    from roguelike.engine.state.item import Item
 
 RECENT: Final = 60
 """Turns of which the ways are remembered."""
@@ -118,7 +118,7 @@ class Memory:
             self.wounded_on = seen.turn
         self.hit_points = seen.me.hit_points
         level = seen.level
-        lying = {cell: item.kind for cell, items in level.items.items() for item in items if item.kind.portable}
+        lying = {cell: item.kind for cell, items in level.items.items() for item in items if _is_to_be_had(item)}
         self.items = {cell: kind for cell, kind in self.items.items() if not level.visible[cell]} | lying
         self.stood |= 1 << seen.cell
         self._look_back(seen)
@@ -167,3 +167,7 @@ class Memory:
         self.crossing = self.crossed_from = None
         self.mark, self.stalked, self.wading, self.daring, self.hunters = None, None, None, False, {}
         self.followed, self.came_on, self.retreat = Counter(), turn, None
+
+
+def _is_to_be_had(item: Item) -> bool:
+    return item.kind.portable and not item.dropped

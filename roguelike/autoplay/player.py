@@ -18,7 +18,7 @@ from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire
 from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
 from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike, strike_if_held
-from roguelike.autoplay.tactics.gear import doff, enchant, wear
+from roguelike.autoplay.tactics.gear import doff, enchant, unburden, wear
 from roguelike.autoplay.tactics.gifts import forge, give
 from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hop import hop_across, hop_away
@@ -124,15 +124,16 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     strengthen,
     tend,
     doff,
+    unlock,
     hurry,
     retire,
     abandon,
-    unlock,
     rest,
     pause,
     enchant,
     seize,
     press,
+    unburden,
     take,
     give,
     free,

@@ -10,6 +10,7 @@ from roguelike.autoplay import play
 from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.player import CAREFUL, Player
 from roguelike.autoplay.tactics.company import plunge
+from roguelike.autoplay.tactics.gear import unburden
 from roguelike.autoplay.tactics.gifts import forge
 from roguelike.autoplay.tactics.kindle import kindle
 from roguelike.autoplay.tactics.recover import heal
@@ -19,7 +20,7 @@ from roguelike.autoplay.tactics.thieve import steal
 from roguelike.autoplay.tactics.tolls import drink, press
 from roguelike.autoplay.tactics.treasure import lift, unlock
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, ThrowItem, Use, Wait
+from roguelike.engine.commands import Equip, Move, ThrowItem, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -296,6 +297,24 @@ def test_who_may_die_this_turn_heals_however_unlikely_that_is() -> None:
     for hit_points, heals in ((30, True), (31, False)):
         game.world.player.hit_points = hit_points
         assert heals == isinstance(answer(heal, game), Use)
+
+
+def test_a_full_pack_has_room_for_a_key() -> None:
+    """A weapon that is worn no more is dropped for it, and left; the dagger is not, nor anything without need."""
+    game = draw("@...A..", EMBER, inventory=["sword", *["wand of sending"] * 13], legend={"A": "altar"})
+    game.play(Equip(slot_of(game, "sword")))
+    game.world.player.inventory.insert(a("spear"))
+    assert game.world.player.inventory.is_full
+    altar = game.world.level.feature_at(Point(4, 0))
+    assert altar is not None
+    assert answer(unburden, game) is None
+    altar.holds = a("key")
+
+    played(game, 20)
+
+    assert "key" in carried(game)
+    assert "dagger" in carried(game)
+    assert "spear" not in carried(game)
 
 
 def test_a_captive_falls_down_the_well_with_who_goes_down_anyway() -> None:

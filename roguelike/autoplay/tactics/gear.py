@@ -8,9 +8,10 @@ import attrs
 
 from roguelike.autoplay.duels import duel_cost, wearing
 from roguelike.autoplay.outlook import mends_by_itself
-from roguelike.engine.commands import Equip, Use
+from roguelike.engine.commands import Drop, Equip, Use
 from roguelike.engine.commands.use import Slot
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.parts.weapons import SlayUnaware
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
@@ -27,6 +28,8 @@ SETTLED: Final = 3
 """The depth from which on the gear of the start is thought good enough to be made better."""
 WELL: Final = 85
 """Below so many percent of the hit points nothing is worn that keeps wounds from healing."""
+WORTHLESS: Final = 1
+"""Pluses up to which gear that is worn no more is dropped."""
 AHEAD: Final = 4
 """How many pluses are looked ahead: some need two to do anything."""
 
@@ -62,6 +65,20 @@ def doff(seen: Observation, _: Memory) -> Equip | None:
     if ring is None or seen.enemies or me.hit_points * 100 >= me.max_hit_points * WELL or mends_by_itself(me):
         return None
     return Equip(ring) if mends_by_itself(_without(me, ring)) else None
+
+
+def unburden(seen: Observation, memory: Memory) -> Drop | None:
+    """Drop a weapon or an armour that is worn no more, where the pack is full and something else is to be had."""
+    offers = any(each.offers is not None for each in seen.level.features.values())
+    if seen.enemies or not seen.me.inventory.is_full or not (offers or memory.items):
+        return None
+    spare = [
+        (item.plus, slot)
+        for place in ("weapon", "armour")
+        for slot, item in _all_for(seen, place)
+        if not (item.worn or item.kind.kept or isinstance(item.kind.style, SlayUnaware)) and item.plus <= WORTHLESS
+    ]
+    return Drop(min(spare)[1]) if spare else None
 
 
 def enchant(seen: Observation, _: Memory) -> Use | None:
