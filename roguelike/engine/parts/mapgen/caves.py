@@ -157,16 +157,13 @@ def _inner(grid: Grid, *, first: int, margin: int) -> int:
 
 def noise(grid: Grid, patch: int, rng: PCG32) -> list[int]:
     """Return a number for each cell index: those of a coarse grid are drawn, the others lie between."""
-    columns = (grid.width - 1) // patch + 2
     field = [0] * grid.size
-    above = _knots(columns, rng)
+    above = _noisy_row(grid.width, patch, rng)
     for top in range(0, grid.height, patch):
-        below = _knots(columns, rng)
+        below = _noisy_row(grid.width, patch, rng)
         for y in range(top, min(top + patch, grid.height)):
             down = y - top
-            knots = [a * (patch - down) + b * down for a, b in zip(above, below, strict=True)]
-            row = [number for pair in itertools.pairwise(knots) for number in _between(*pair, patch)]
-            field[grid.row(y)] = row[: grid.width]
+            field[grid.row(y)] = [a * (patch - down) + b * down for a, b in zip(above, below, strict=True)]
         above = below
     return field
 
@@ -176,5 +173,7 @@ def _between(one: int, other: int, parts: int) -> Sequence[int]:
     return range(one * parts, other * parts, other - one) if one != other else [one * parts] * parts
 
 
-def _knots(columns: int, rng: PCG32) -> list[int]:
-    return [rng.next_u32() >> 16 for _ in range(columns)]
+def _noisy_row(width: int, patch: int, rng: PCG32) -> list[int]:
+    """Return a number for each cell of a row: one in `patch` is drawn, the others lie between."""
+    knots = [rng.next_u32() >> 16 for _ in range((width - 1) // patch + 2)]
+    return [number for pair in itertools.pairwise(knots) for number in _between(*pair, patch)][:width]
