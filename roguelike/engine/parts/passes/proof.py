@@ -71,12 +71,12 @@ class Proof(Pass):
             if found == self.loops:
                 break
             without = left & ~(1 << cell)
-            if without != left and _goes_round(draft, cell, without):
+            if without != left and goes_round(draft, cell, without):
                 left, found = without, found + 1
         return found == self.loops
 
 
-def _goes_round(draft: LevelDraft, cell: int, without: int) -> bool:
+def goes_round(draft: LevelDraft, cell: int, without: int) -> bool:
     """Return whether one can walk from one side of a door site to the other without it, by a long enough way."""
     sides = draft.grid.spread(1 << cell, diagonally=False) & without
     if sides.bit_count() != len(("before", "behind")):

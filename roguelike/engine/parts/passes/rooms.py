@@ -19,6 +19,7 @@ from roguelike.engine.parts.mapgen.crossings import join_crossings
 from roguelike.engine.parts.mapgen.joining import attach_room, openings, opposite, sides
 from roguelike.engine.parts.mapgen.population import shuffled
 from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
+from roguelike.engine.parts.passes.proof import goes_round
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import LevelDraft, Sort
@@ -126,6 +127,7 @@ class Loops(Pass):
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Try all places, in an order of chance."""
         join_crossings(draft, rng)
+        draft.loops = [cell for cell in draft.loops if goes_round(draft, cell, draft.walkable & ~(1 << cell))]
         _open_walls(draft, self.apart, self.thickest, self.most, rng)
         _open_walls(draft, self.apart // 2, self.thickest * 2, min(self.least, self.most), rng)
 

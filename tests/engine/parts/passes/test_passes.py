@@ -52,6 +52,18 @@ def test_a_wall_that_is_a_long_way_round_is_opened(arena: RuleSet) -> None:
     assert 1 == len(near.loops), "half as far apart will do where there are fewer loops"
 
 
+def test_what_goes_round_no_more_is_no_loop(arena: RuleSet) -> None:
+    """The one way through is no loop, whatever it was before a lake came; another is opened."""
+    draft = draft_of(LONG_WAY, arena)
+    only_way = draft.grid.index(Point(13, 2))
+    draft.loops = [only_way]
+
+    Loops(apart=8, most=1).run(draft, PCG32(1))
+
+    (opened,) = draft.loops
+    assert opened != only_way
+
+
 def test_a_bridge_is_laid_where_the_way_round_is_long(arena: RuleSet) -> None:
     """Straight from bank to bank; nobody needs it, so it may burn."""
     draft = draft_of(
