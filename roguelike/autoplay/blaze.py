@@ -12,11 +12,12 @@ from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import Expected, preview_terrain
 from roguelike.engine.rules.fire import flammable
+from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune
+from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Preview
     from roguelike.engine.state.actor import Actor
 
 FURTHEST: Final = 8
@@ -63,16 +64,33 @@ def caught(seen: Observation, burning: int) -> list[Expected]:
 
 
 def risk(seen: Observation, preview: Preview) -> float:
-    """Return the hit points that flames would cost beyond a preview: creeping up, and on allies."""
+    """Return the hit points that flames would cost beyond a preview: creeping up, in gas, and on allies."""
     burning = lit(seen, preview)
     if not burning:
         return 0.0
     grid = seen.level.grid
-    allies = sum(_lost(ally, preview) for ally in seen.allies) * MINDED
+    allies = sum(_lost(ally, preview) for ally in seen.allies) * MINDED + _blasted(seen, burning)
     if not creep(seen, burning, FURTHEST) >> seen.cell & 1 or is_immune(seen.me, Harm.FIRE):
         return allies
     near = any(chebyshev_distance(seen.me.at, at) <= SOON for at in preview.area if burning >> grid.index(at) & 1)
     return allies + _scorch(seen) * (1.0 if near else MINDED)
+
+
+def _blasted(seen: Observation, burning: int) -> float:
+    """Return the damage of the gas about the player that flames would explode."""
+    level, rules = seen.level, seen.ruleset
+    hot = (burning | creep(seen, burning, SOON)) if level.gas else 0
+    damage = 0.0
+    for name, cloud in level.gas.items():
+        if effects := rules.gases[name].explodes:
+            cells = cells_with(cloud, level.grid.size)
+            caught = level.grid.spread(hot, diagonally=False) & cells
+            while (more := caught | level.grid.spread(caught, diagonally=False) & cells) != caught:
+                caught = more
+            near = level.grid.spread(1 << seen.cell, diagonally=False)
+            each = Preview.of_all(effect.preview(seen, seen.me.at) for effect in effects).befalls(seen.me.id)
+            damage += float(each.damage) if caught & near else 0.0
+    return damage
 
 
 def _lost(ally: Actor, preview: Preview) -> float:

@@ -19,6 +19,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import preview_throw
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.fire import light
+from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
@@ -92,6 +93,18 @@ def test_fire_is_feared_where_grass_leads_it_to_oneself(ember: RuleSet) -> None:
     assert 6 == feared()
     afflict(game.world, game.world.player, ember.conditions["fireproof"], 9)
     assert 0 == feared()
+
+
+def test_fire_is_feared_where_gas_about_oneself_explodes(ember: RuleSet) -> None:
+    """By an explosion that reaches as far as the player, not by one elsewhere."""
+    potion = ember.items["potion of fire"]
+    for gas, is_feared in ((range(8), True), (range(4, 8), False)):
+        game = armed("@......oo", ember)
+        for x in gas:
+            release(game.world, ember.gases["firedamp"], Point(x, 0), 30)
+        seen = seen_in(game)
+
+        assert is_feared == (risk(seen, preview_throw(potion, seen, Point(7, 0))) > 5)
 
 
 def test_allies_are_spared(ember: RuleSet) -> None:
