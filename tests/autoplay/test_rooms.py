@@ -126,6 +126,7 @@ def in_room(vault: str, *items: str, at: Point | None = None) -> Game:
         ("counterweight", True),
         ("hall of bells", True),
         ("furnace", True),
+        ("icy ferry", True),
     ],
 )
 def test_keys_are_lifted_where_the_way_out_is_worth_it(vault: str, *, is_worth_it: bool) -> None:
@@ -297,6 +298,18 @@ def test_who_may_die_this_turn_heals_however_unlikely_that_is() -> None:
     for hit_points, heals in ((30, True), (31, False)):
         game.world.player.hit_points = hit_points
         assert heals == isinstance(answer(heal, game), Use)
+
+
+def test_cold_water_is_swum_through_for_a_key() -> None:
+    """There, rested, and dry back; not by a weak player, whom it would cost too much."""
+    for most, is_lifted in ((40, True), (30, False)):
+        game = in_room("icy ferry")
+        game.world.player.hit_points = game.world.player.max_hit_points = most
+
+        played(game, 120)
+
+        assert is_lifted == ("key" in carried(game))
+        assert game.world.player.at.x >= 9
 
 
 def test_a_full_pack_has_room_for_a_key() -> None:

@@ -1,23 +1,34 @@
-"""Going through what acts in a beat, such as jets of flames: a step at a time, between two of its beats."""
+"""Going to altars between the beats of what acts in one, such as jets of flames, or over what wounds a little."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import functools
+from typing import TYPE_CHECKING, Final
 
 from roguelike.automation.tour import Ways
 from roguelike.autoplay.outlook import awake
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance, direction_to
-from roguelike.engine.grid import board_of
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.parts.effects.conditions import Afflict
+from roguelike.engine.parts.effects.damage import Hurt
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
+
+BEARABLE: Final = 0.35
+"""The part of the hit points that the way to an altar may cost."""
 
 
 def set_out(seen: Observation, memory: Memory, goal: int) -> Command | None:
-    """Set out for an altar behind what acts in a beat; None where no such way leads there."""
-    if not beats(seen) or not _path(seen, goal):
+    """Set out for an altar behind what acts in a beat or wounds; None where no such way leads there, or a dear one."""
+    if not (beats(seen) or _wounding(seen)):
+        return None
+    path = _path(seen, goal)
+    wounds = sum(_wounds(seen.level.kinds[seen.level.terrain[cell]]) for cell in path)
+    if not path or wounds > seen.me.hit_points * BEARABLE:
         return None
     memory.crossing, memory.crossed_from = goal, seen.cell
     return cross(seen, memory)
@@ -44,13 +55,29 @@ def cross(seen: Observation, memory: Memory) -> Command | None:
     return Move(direction_to(seen.me.at, at))
 
 
+def _wounding(seen: Observation) -> int:
+    """Return the bitboard of the known cells of ground that only wounds a little, like cold water."""
+    level = seen.level
+    asking = cells_of(level.cells("asks") & level.passable & ~seen.avoided)
+    return board_of(cell for cell in asking if _wounds(level.kinds[level.terrain[cell]]))
+
+
+@functools.cache
+def _wounds(kind: TerrainKind) -> int:
+    """Return the damage of a round on some ground; 0 where it does none, or something else, too."""
+    effects = (*kind.enter, *kind.stand)
+    if kind.falls or not all(isinstance(effect, Afflict | Hurt) for effect in effects):
+        return 0
+    return sum(effect.amount for effect in effects if isinstance(effect, Hurt))
+
+
 def beats(seen: Observation) -> int:
     """Return the bitboard of the known features that act in a beat."""
     return board_of(cell for cell, each in seen.level.features.items() if each.kind.beat is not None)
 
 
 def _path(seen: Observation, goal: int) -> list[int]:
-    ways = seen.safe | beats(seen) | 1 << goal
+    ways = seen.safe | beats(seen) | _wounding(seen) | 1 << goal
     return Ways(seen.level.grid, ways, diagonally=seen.ruleset.diagonal).path(seen.cell, goal)
 
 
