@@ -11,17 +11,20 @@ import sys
 import textwrap
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike import __version__
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp, Use, Wait
 from roguelike.engine.events import Refused
-from roguelike.engine.game import new_game
-from roguelike.engine.geometry import Direction, chebyshev_distance
+from roguelike.engine.game import begin, new_game
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw, plan_levels
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.narration.narrator import Narrator
 
@@ -172,6 +175,46 @@ def test_the_new_vault_is_built(hollows: RuleSet) -> None:
     brambles = [kind.name for kind in hollows.terrain].index("brambles")
 
     assert any(brambles in level.cover for seed in range(4) for level in plan_levels(hollows, seed, 4))
+
+
+def test_the_new_bonds_are_cut_beside_captors_that_keep_a_truce(hollows: RuleSet) -> None:
+    """On some level of a few; three turns beside it free the captive, and the neutral captors let that happen."""
+    others = {name: kind for name, kind in hollows.vaults.items() if kind.role != "captive"}
+    rules = attrs.evolve(hollows, vaults={**others, "thorn market": hollows.vaults["thorn market"]})
+    plan = next(plan for plan in plan_levels(rules, 1, 8) if any(each.mood is Mood.TRUCE for each in plan.monsters))
+    game = begin(rules, plan, 1, PCG32(1))
+    level = game.world.level
+    captive = next(each for each in level.actors if each.side is Side.NONE and each.mood is Mood.HELD)
+    level.move(game.world.player, next(at for at in map(captive.at.step, Direction) if level.is_walkable(at)))
+    for _ in range(3):
+        assert captive.side is Side.NONE
+        game.play(Wait())
+
+    assert captive.side is Side.PLAYER
+    assert level.feature_at(captive.at) is None
+    assert any(each.mood is Mood.TRUCE for each in level.actors)
+
+
+def test_the_new_lesson_is_laid_on_the_first_levels(hollows: RuleSet) -> None:
+    """In most of a few games, with an item of the level's own among the thorns."""
+    brambles = [kind.name for kind in hollows.terrain].index("brambles")
+    plans = [next(iter(plan_levels(hollows, seed, 1))) for seed in range(6)]
+
+    assert sum(brambles in plan.cover for plan in plans) >= 3
+
+
+def test_the_new_way_burns_on_the_climb(hollows: RuleSet) -> None:
+    """The first change that is listed is possible in a long hall."""
+    assert hollows.climb is not None
+    hall = "#" * 32
+    game = draw(f"{hall}\n@{'.' * 30}>\n{hall}", hollows, legend={">": "stairs up"})
+    burns, *others = hollows.climb.changes
+    level = game.world.level
+
+    assert (3, 2) == (hollows.climb.changed, len(others))
+    assert burns.apply(game.world, [level.grid.index(Point(x, 1)) for x in range(1, 32)])
+    assert level.burning
+    assert level.cells("asks")
 
 
 def recipes() -> list[tuple[str, str, str]]:
