@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 import attrs
 import pytest
 
 from roguelike.engine.draft import Contents, LevelDraft, Loot, Retry
-from roguelike.engine.geometry import CARDINALS, Point
-from roguelike.engine.grid import Grid
+from roguelike.engine.geometry import CARDINALS, Point, chebyshev_distance
+from roguelike.engine.grid import Grid, cells_of
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.hordes import HordeKind, Members
@@ -155,6 +156,21 @@ def test_nothing_leads_into_a_vault_but_its_door(rules: RuleSet) -> None:
         assert walls == draft.vaults & ~draft.floor
         beside = draft.grid.spread(room.board, diagonally=True) & draft.floor & ~room.board
         assert 1 <= beside.bit_count() <= 3, "only around the door"
+
+
+def test_the_door_of_a_vault_is_as_far_away_as_it_says(rules: RuleSet) -> None:
+    """Along the longer axis, by one row or column or more; some doors are just so far."""
+    away = 12
+    far = attrs.evolve(rules, vaults={"cell": attrs.evolve(CELL, away=away)})
+    found = []
+    for seed in range(30):
+        with contextlib.suppress(Retry):
+            draft = built(far, Contents(captive=rules.monsters["orc"]), seed)
+            (door,) = cells_of(draft.cells_with("door"))
+            found.append(chebyshev_distance(draft.grid.point(door), draft.grid.point(draft.start)))
+
+    assert len(found) > 5
+    assert away == min(found)
 
 
 def test_a_vault_that_does_not_fit_asks_for_another_level(rules: RuleSet) -> None:
