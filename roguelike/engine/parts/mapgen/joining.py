@@ -162,7 +162,7 @@ def blueprints(kind: VaultKind) -> tuple[Blueprint, ...]:
 
 
 @frozen(eq=False)
-class Site:
+class Stencil:
     """A blueprint on a grid, in its first corner: the cells with their characters, and the shapes of what it needs."""
 
     plan: Blueprint
@@ -184,16 +184,18 @@ class Site:
 
 
 @functools.lru_cache(maxsize=256)
-def sites_of(kind: VaultKind, grid: Grid) -> tuple[Site, ...]:
+def stencils(kind: VaultKind, grid: Grid) -> tuple[Stencil, ...]:
     """Return all ways to build a vault on a grid."""
-    return tuple(_site(plan, grid.stride) for plan in blueprints(kind))
+    return tuple(_stencil(plan, grid.stride) for plan in blueprints(kind))
 
 
-def _site(plan: Blueprint, stride: int) -> Site:
+def _stencil(plan: Blueprint, stride: int) -> Stencil:
     cells = tuple((y * stride + x, key) for (x, y), key in plan.cells)
     door, across, down = plan.door.y * stride + plan.door.x, len(plan.rows[0]), len(plan.rows)
     inner = board_of(cell for cell, key in cells if key != WALL_GLYPH and cell != door)
-    return Site(plan, cells, door, Shape(board_of(cell for cell, _ in cells), across, down), Shape(inner, across, down))
+    return Stencil(
+        plan, cells, door, Shape(board_of(cell for cell, _ in cells), across, down), Shape(inner, across, down)
+    )
 
 
 def _mirrored(rows: tuple[str, ...]) -> tuple[str, ...]:

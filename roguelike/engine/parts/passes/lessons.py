@@ -13,7 +13,7 @@ from roguelike.engine.draft import Retry
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.vaults import WALL_GLYPH
-from roguelike.engine.parts.mapgen.joining import openings, sites_of
+from roguelike.engine.parts.mapgen.joining import openings, stencils
 from roguelike.engine.parts.mapgen.population import shortest_ways, shuffled, view
 from roguelike.engine.parts.passes.vaults import build, furnish
 
@@ -64,11 +64,11 @@ class Lessons(Pass):
 
 def _lay(draft: LevelDraft, kind: VaultKind, free: int, rng: PCG32) -> None:
     """Lay a picture on free floor, where nobody has to walk over its walls and features."""
-    for site in shuffled(sites_of(kind, draft.grid), rng):
-        blocked = board_of(cell for cell, key in site.cells if key == WALL_GLYPH or _is_feature(kind, key))
-        for corner in shuffled(cells_of(site.whole.corners_in(free)), rng)[:_CORNERS]:
+    for stencil in shuffled(stencils(kind, draft.grid), rng):
+        blocked = board_of(cell for cell, key in stencil.cells if key == WALL_GLYPH or _is_feature(kind, key))
+        for corner in shuffled(cells_of(stencil.whole.corners_in(free)), rng)[:_CORNERS]:
             if draft.is_connected(draft.walkable & ~(blocked << corner)):
-                furnish(draft, kind, site.cells_at(corner), rng)
+                furnish(draft, kind, stencil.cells_at(corner), rng)
                 return
     raise Retry(f"there is no place for the {kind.name}")
 

@@ -17,7 +17,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.kinds.vaults import WAITING, WALL_GLYPH, VaultHorde
-from roguelike.engine.parts.mapgen.joining import openings, sites_of
+from roguelike.engine.parts.mapgen.joining import openings, stencils
 from roguelike.engine.parts.mapgen.population import any_cell, drawn_horde, items_of, settle, shuffled, weighed
 from roguelike.engine.schema import shown
 
@@ -104,11 +104,11 @@ def build(draft: LevelDraft, kind: VaultKind, found: Sequence[tuple[Direction, i
     inside = free & draft.interior & ~draft.spread(draft.floor)
     near = draft.square(draft.start, kind.away - 1) if kind.away else 0
     by_way = {way: board & ~near for way, board in found}
-    for site in shuffled(sites_of(kind, draft.grid), rng):
-        corner = any_cell(site.corners(by_way[site.plan.way], free, inside), rng)
+    for stencil in shuffled(stencils(kind, draft.grid), rng):
+        corner = any_cell(stencil.corners(by_way[stencil.plan.way], free, inside), rng)
         if corner is not None:
-            furnish(draft, kind, site.cells_at(corner), rng)
-            _note_doors(draft, kind, site.plan, corner)
+            furnish(draft, kind, stencil.cells_at(corner), rng)
+            _note_doors(draft, kind, stencil.plan, corner)
             return
     raise Retry(f"there is no place for the {kind.name}")
 
