@@ -85,6 +85,8 @@ class Memory:
     """How many turns the player has worked at shackles on this level."""
     refused: set[int] = attrs.field(factory=set)
     """The cells of features and doors that were tried already."""
+    unlocked: int | None = None
+    """The cell of the door that a key has opened, or one behind it, until the player has what is there."""
     given: set[int] = attrs.field(factory=set)
     """The cells of features on which something was laid."""
     hunters: dict[int, int] = attrs.field(factory=dict)
@@ -164,7 +166,7 @@ class Memory:
         self.restless_on = self.cut_off_on = -100
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out, self.given = False, None, False, set()
-        self.crossing = self.crossed_from = None
+        self.unlocked = self.crossing = self.crossed_from = None
         self.mark, self.stalked, self.wading, self.daring, self.hunters = None, None, None, False, {}
         self.followed, self.came_on, self.retreat = Counter(), turn, None
 

@@ -58,7 +58,7 @@ from roguelike.autoplay.tactics.survive import (
 )
 from roguelike.autoplay.tactics.thieve import steal
 from roguelike.autoplay.tactics.tolls import drink, kindle_lamps, press
-from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
+from roguelike.autoplay.tactics.treasure import claim, lift, run_out, unlock
 from roguelike.autoplay.tactics.wade import dare, wade, wade_on
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance
@@ -125,6 +125,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     tend,
     doff,
     unlock,
+    claim,
     hurry,
     retire,
     abandon,
@@ -192,6 +193,7 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         steal: 60,
         cross: 120,
         plunge: 80,
+        claim: 60,
         scorch: 80,
         forge: 120,
         give: 150,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -13,18 +14,20 @@ from roguelike.autoplay.tactics.company import plunge
 from roguelike.autoplay.tactics.gear import unburden
 from roguelike.autoplay.tactics.gifts import forge
 from roguelike.autoplay.tactics.kindle import kindle
+from roguelike.autoplay.tactics.onward import explore, hurry
 from roguelike.autoplay.tactics.recover import heal
 from roguelike.autoplay.tactics.scorch import scorch
 from roguelike.autoplay.tactics.survive import rest
 from roguelike.autoplay.tactics.thieve import steal
 from roguelike.autoplay.tactics.tolls import drink, press
-from roguelike.autoplay.tactics.treasure import lift, unlock
+from roguelike.autoplay.tactics.treasure import claim, lift, unlock
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Equip, Move, ThrowItem, Use, Wait
+from roguelike.engine.commands import Command, Equip, Move, ThrowItem, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.scenario import draw
 from tests.autoplay.situations import answer, seen_in, slot_of
@@ -340,3 +343,35 @@ def test_a_captive_falls_down_the_well_with_who_goes_down_anyway() -> None:
 
     assert 2 == game.world.depth
     assert ["ogre"] == freed(game)
+
+
+@pytest.mark.parametrize("vault", ["treasury", "round treasury"])
+def test_what_a_key_opens_is_taken_at_once(vault: str) -> None:
+    """Before exploring, and after however long a stay on the level."""
+    rows = [re.sub(r"[^# ]", ".", row) + "..." for row in EMBER.vaults[vault].rows]
+    game = draw("\n".join([*rows, "." * (len(rows[0]) - 1) + "@"]), EMBER, inventory=["key"])
+    furnish(game, vault)
+    update_fov(game.world)
+    for name, cell in zip(("ring of the owl", "staff of fire", "ring of silence"), _cages(game), strict=False):
+        game.world.level.features[cell].holds = a(name)
+    memory, commands = Memory(PCG32(1)), 0
+
+    while (command := _told(unlock, game, memory) or _told(claim, game, memory)) is not None:
+        game.play(command)
+        commands += 1
+
+    assert "staff of fire" in carried(game)
+    assert commands < 20
+    assert CAREFUL.index(unlock) < CAREFUL.index(claim) < min(map(CAREFUL.index, (hurry, rest, explore)))
+
+
+def _cages(game: Game) -> list[int]:
+    return sorted(cell for cell, each in game.world.level.features.items() if each.kind.name == "locked cage")
+
+
+def _told(tactic: Tactic, game: Game, memory: Memory) -> Command | None:
+    seen = observe(game.world)
+    memory.look(seen)
+    command = tactic(seen, memory)
+    assert command is None or isinstance(command, Command)
+    return command

@@ -78,8 +78,24 @@ def unlock(seen: Observation, memory: Memory) -> Command | None:
     doors = [cell for cell, code in enumerate(seen.level.terrain) if code in locks and cell not in memory.refused]
     for cell in doors:
         if (step := _towards(seen, memory, cell)) is not None:
+            memory.unlocked = cell if cell in memory.refused else memory.unlocked
             return step
     return None
+
+
+def claim(seen: Observation, memory: Memory) -> Command | None:
+    """Go straight in where a key has opened a door, and take the best of what is there."""
+    if memory.unlocked is None or awake(seen):
+        return None
+    offers = [(_rank(seen, item), cell) for cell, item in _offers(seen) if seen.level.features[cell].kind.treasure]
+    for _, cell in sorted(offers):
+        if cell not in memory.refused and (step := _towards(seen, memory, cell)) is not None:
+            memory.unlocked = None if cell in memory.refused else memory.unlocked
+            return step
+    if offers or seen.cell == memory.unlocked:
+        around = seen.level.grid.spread(1 << seen.cell, diagonally=seen.ruleset.diagonal)
+        memory.unlocked = None if offers else seen.nearest(around & seen.safe & ~memory.stood)
+    return None if memory.unlocked is None else walk_safely(seen, memory.unlocked)
 
 
 def _towards(seen: Observation, memory: Memory, cell: int) -> Move | None:
