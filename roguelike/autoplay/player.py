@@ -58,7 +58,7 @@ from roguelike.autoplay.tactics.survive import (
 )
 from roguelike.autoplay.tactics.thieve import steal
 from roguelike.autoplay.tactics.tolls import drink, kindle_lamps, press
-from roguelike.autoplay.tactics.treasure import claim, lift, run_out, unlock
+from roguelike.autoplay.tactics.treasure import claim, lift, lift_key, run_out, unlock
 from roguelike.autoplay.tactics.wade import dare, wade, wade_on
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance
@@ -126,6 +126,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     doff,
     unlock,
     claim,
+    lift_key,
     hurry,
     retire,
     abandon,
@@ -194,6 +195,7 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         cross: 120,
         plunge: 80,
         claim: 60,
+        lift_key: 120,
         scorch: 80,
         forge: 120,
         give: 150,

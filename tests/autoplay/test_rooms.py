@@ -20,7 +20,7 @@ from roguelike.autoplay.tactics.scorch import scorch
 from roguelike.autoplay.tactics.survive import rest
 from roguelike.autoplay.tactics.thieve import steal
 from roguelike.autoplay.tactics.tolls import drink, press
-from roguelike.autoplay.tactics.treasure import claim, lift, unlock
+from roguelike.autoplay.tactics.treasure import claim, lift, lift_key, unlock
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Equip, Move, ThrowItem, Use, Wait
 from roguelike.engine.geometry import Direction, Point
@@ -375,3 +375,14 @@ def _told(tactic: Tactic, game: Game, memory: Memory) -> Command | None:
     command = tactic(seen, memory)
     assert command is None or isinstance(command, Command)
     return command
+
+
+def test_a_key_whose_door_is_known_is_lifted_before_a_long_stay_ends() -> None:
+    """Another is left until the level is explored."""
+    for door, lifted in (("locked door", True), ("door", False)):
+        game = draw("@..._.+.", EMBER, legend={"_": "altar", "+": door})
+        altar = game.world.level.feature_at(Point(4, 0))
+        assert altar is not None
+        altar.holds = a("key")
+        assert lifted == isinstance(answer(lift_key, game), Move)
+    assert CAREFUL.index(lift_key) < CAREFUL.index(hurry)

@@ -14,9 +14,12 @@ from roguelike.autoplay.tactics.pace import beats, set_out
 from roguelike.autoplay.tactics.perils import is_perilous
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.geometry import chebyshev_distance, direction_to
+from roguelike.engine.grid import cells_of
 from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
@@ -36,10 +39,23 @@ RUN: Final = 20
 
 def lift(seen: Observation, memory: Memory) -> Command | None:
     """Take what altars offer, a key first of all, and one of what is in cages; only when well, with nobody about."""
+    return _lift(seen, memory)
+
+
+def lift_key(seen: Observation, memory: Memory) -> Command | None:
+    """Take a key whose door is known, before a long stay on the level ends."""
+    level = seen.level
+    locks = [level.kinds[level.terrain[cell]].lock for cell in cells_of(level.cells("locked"))]
+    return _lift(seen, memory, {lock.key for lock in locks if lock is not None}) if locks else None
+
+
+def _lift(seen: Observation, memory: Memory, names: Collection[str] = ()) -> Command | None:
+    """Go for what altars offer, or only for the items of some names."""
     me = seen.me
     if seen.enemies or seen.level.burning & ~beats(seen) or me.hit_points * 100 < me.max_hit_points * FIT:
         return None
-    offers = [(_rank(seen, item), cell) for cell, item in _offers(seen) if cell not in memory.refused]
+    found = _offers(seen, names)
+    offers = [(_rank(seen, item), cell) for cell, item in found if cell not in memory.refused]
     for _, cell in sorted(offers):
         if memory.left_by is None or (seen.ways.distance(cell) or 0) > RUN:
             memory.left_by = seen.cell
@@ -111,13 +127,16 @@ def _may_step(seen: Observation, at: Point) -> bool:
     return direction_to(seen.me.at, at) in seen.ruleset.directions
 
 
-def _offers(seen: Observation) -> list[tuple[int, Item]]:
-    """Return the known cells with something to take, and what that is."""
+def _offers(seen: Observation, names: Collection[str] = ()) -> list[tuple[int, Item]]:
+    """Return the known cells with something to take, of those names if any are given, and what that is."""
     offers = [(cell, each.offers) for cell, each in seen.level.features.items()]
     return [
         (cell, item)
         for cell, item in offers
-        if item is not None and seen.me.inventory.has_room(item) and not is_perilous(seen, cell)
+        if item is not None
+        and (not names or item.kind.name in names)
+        and seen.me.inventory.has_room(item)
+        and not is_perilous(seen, cell)
     ]
 
 
