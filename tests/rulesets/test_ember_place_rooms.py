@@ -39,6 +39,8 @@ from tests.rulesets.room_levels import levels_for
 from tests.watching import watch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.vaults import VaultKind
@@ -309,11 +311,72 @@ def shot_at(seed: int, kind: VaultKind) -> Game:
     return game
 
 
+CROSSING = """
+    ###############+######################
+    #...........#fffffff#................#
+    #..o..@.....+fffffff+................#
+    #...........#fffffff#................#
+    ###############+######################
+    #############.......##################
+    ######################################
+"""
+STRAIGHT = (*([EAST] * 24),)
+BEND = (*([EAST] * 8), Direction.SOUTH_EAST, *([Direction.SOUTH] * 3))
+"""Through the eastern door, and through the southern one."""
+
+
+def chased(
+    steps: Sequence[Direction],
+    seed: int,
+    *,
+    cover: str = "thicket",
+    covered: bool = False,
+    relentless: bool = False,
+) -> bool:
+    """Return whether an orc three cells behind the player hunts six turns after they have crossed the crossroads."""
+    game = draw(CROSSING, EMBER, seed=seed, legend={"f": cover, "+": "door"})
+    game.world.player.covered = covered
+    (orc,) = [each for each in game.world.level.actors if not each.is_player]
+    orc.mood, orc.noticed_on, orc.relentless = Mood.HUNTING, game.world.turn, relentless
+    for command in (*map(Move, steps), *([Wait()] * 6)):
+        game.play(command)
+    return orc.mood is Mood.HUNTING
+
+
+@pytest.mark.slow
+def test_hunters_lose_who_crosses_the_crossroads() -> None:
+    """Of 60 orcs 55 at least at the far door, 45 at another one under cover; foliage shakes none off."""
+    assert sum(not chased(STRAIGHT, seed) for seed in range(60)) >= 55
+    assert sum(not chased(BEND, seed, covered=True) for seed in range(60)) >= 45
+    assert sum(not chased(BEND, seed) for seed in range(60)) >= 25
+    assert all(chased(STRAIGHT, seed, cover="foliage", covered=True) for seed in range(10))
+    assert all(chased(STRAIGHT, seed, covered=True, relentless=True) for seed in range(10))
+    assert "Hunters that do not see you in it lose you." in told(room("crossroads", at=Point(4, 0)), Point(4, 1))
+
+
+def test_whoever_sees_the_player_in_a_thicket_does_not_lose_them() -> None:
+    """From beside them; from farther away nobody who is awake hears them, and it springs back where they were."""
+    game = draw("#@offff.#", EMBER, legend={"f": "thicket"})
+    level, player = game.world.level, game.world.player
+    (orc,) = [each for each in level.actors if not each.is_player]
+    orc.mood, orc.noticed_on = Mood.HUNTING, game.world.turn
+    level.set_terrain(player.at, level.code("thicket"))
+    moods = []
+    for at in (Point(2, 0), Point(7, 0)):
+        level.move(orc, at)
+        game.play(Wait())
+        moods.append(orc.mood)
+
+    assert [Mood.HUNTING, Mood.ROAMING] == moods
+    assert 0 == observe(game.world).chance_to_notice(orc)
+    assert "thicket" == level.layers_at(player.at)[0].name
+
+
 @pytest.mark.slow
 def test_the_crossroads_lead_three_ways_at_least() -> None:
     """From each door that is left one walks on, and with one of them shut all the level is still reached."""
     for level in levels_for("crossroads", 4):
-        inside = {at for at in level.open if level.cover(at) == "foliage"} & _vault(level)
+        inside = {at for at in level.open if level.cover(at) == "thicket"} & _vault(level)
         doors = {at for cell in inside for at in map(cell.step, CARDINALS) if level.ground(at) == "door"}
         assert len(doors) >= 3
         for door in doors:
@@ -324,14 +387,14 @@ def test_the_crossroads_lead_three_ways_at_least() -> None:
 
 
 def _vault(level: Made) -> set[Point]:
-    """Return a 7 by 3 block of foliage with walls around: the middle of the crossroads."""
+    """Return a 7 by 3 block of thicket with walls around: the middle of the crossroads."""
     for corner in sorted(level.open):
         for across, down in ((7, 3), (3, 7)):
             block = {corner.offset(dx, dy) for dx in range(across) for dy in range(down)}
             rim = {at.step(way) for at in block for way in COMPASS} - block
             if (
                 block <= level.open
-                and all(level.cover(at) == "foliage" for at in block)
+                and all(level.cover(at) == "thicket" for at in block)
                 and all(level.ground(at) in ("wall", "door") for at in rim)
             ):
                 return block

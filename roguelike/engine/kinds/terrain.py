@@ -147,6 +147,8 @@ class TerrainKind:
     """How far the player on it sees, whatever stands between, and is seen by all that are awake; in cells, straight."""
     shakes: bool = added(default=False)
     """Whether each blow struck on it, by or at an actor there, breaks an item on such ground that would shatter."""
+    hushes: bool = added(default=False)
+    """Whether nobody hears the player on it who is awake: hunters that do not see them lose track of them at once."""
     announced: bool = shown(default=False)
     """Whether its description is logged when the player steps onto it from other ground."""
     glows: bool = added(default=False)
@@ -202,6 +204,7 @@ TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "glows": lambda kind: kind.glows,
     "smothers": lambda kind: kind.smothers,
     "shakes": lambda kind: kind.shakes,
+    "hushes": lambda kind: kind.hushes,
     "digs": lambda kind: kind.digs,
     "bars": lambda kind: kind.bars or kind.opens_to,
     "monsters": lambda kind: "monsters" in kind.bars,

@@ -18,7 +18,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.rules.areas import whole_disc
 from roguelike.engine.rules.giving_up import has_given_up
-from roguelike.engine.rules.moods import keep_track, notice
+from roguelike.engine.rules.moods import keep_track, lose_track, notice
 from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.rules.veils import hides
 from roguelike.engine.rules.ways import has_line, sees
@@ -53,6 +53,8 @@ class Earshot(NamedTuple):
     far: int
     exposed: int
     """The cells from which the player is seen whatever stands between; they are in `full` and `far`, too."""
+    hushed: bool = False
+    """Whether the player is heard by sleepers alone."""
 
 
 @named("noise")
@@ -62,7 +64,7 @@ class Noise(Perception):
 
     Asleep it wakes within half of that, one draw for a horde; awake it sees them within all of it, and hears them
     unseen within half. One that hunts keeps on within twice of it, or while it sees them. In the dark all go by what
-    they hear.
+    they hear. On ground that hushes, all that are awake go by what they see, and hunters lose track at once.
     """
 
     asleep: int = _percent(8)
@@ -83,10 +85,11 @@ class Noise(Perception):
         noise = world.noise
         ways = steps_to(world, world.player.cell, limit=2 * noise)
         exposed = _exposed(world)
+        hushed = bool(world.level.cells("hushes") >> world.player.cell & 1)
         earshot = Earshot(
-            ways.within(noise // 2), ways.within(noise) | exposed, ways.within(2 * noise) | exposed, exposed
+            ways.within(noise // 2), ways.within(noise) | exposed, ways.within(2 * noise) | exposed, exposed, hushed
         )
-        is_dark, far = bool(world.level.veils), earshot.far
+        is_dark, far = bool(world.level.veils) or hushed, earshot.far
         for actor in tuple(world.level.actors):
             if actor.side is not _MONSTERS or not actor.hit_points:
                 continue
@@ -115,7 +118,8 @@ class Noise(Perception):
         is_exposed = squared_distance(actor.at, seen.me.at) <= farthest * farthest
         in_view = is_exposed or (steps <= seen.noise and has_line(seen.level, actor.at, seen.me.at))
         in_view = in_view and not _is_dark(seen.level, actor, seen.me)
-        return Fraction(self._notices(in_view, steps <= seen.noise // 2), 100)
+        is_hushed = seen.level.cells("hushes") >> seen.cell & 1
+        return Fraction(self._notices(in_view, steps <= seen.noise // 2 and not is_hushed), 100)
 
     def _notice_awake(self, world: World, actor: Actor, cell: int, earshot: Earshot) -> None:
         if actor.kind.always or actor.relentless:
@@ -127,13 +131,15 @@ class Noise(Perception):
             keep_track(world, actor)
         elif actor.mood is _HUNTING:
             is_dark = bool(world.level.veils) and _is_dark(world.level, actor, world.player)
-            heard = (earshot.near if is_dark else earshot.far) >> cell & 1
+            heard = (earshot.near if is_dark else earshot.far) >> cell & 1 and not earshot.hushed
             if heard or (not is_dark and sees(world, actor, world.player, world.noise)):
                 keep_track(world, actor)
+            elif earshot.hushed:
+                lose_track(world, actor)
         elif earshot.full >> cell & 1 and actor.is_unaware:
             in_view = earshot.exposed >> cell & 1 == 1 or has_line(world.level, actor.at, world.player.at)
             in_view = in_view and not _is_dark(world.level, actor, world.player)
-            chance = self._notices(in_view, earshot.near >> cell & 1 == 1)
+            chance = self._notices(in_view, earshot.near >> cell & 1 == 1 and not earshot.hushed)
             if chance and not has_given_up(world, actor) and percent(world.rng, chance):
                 notice(world, actor)
 
