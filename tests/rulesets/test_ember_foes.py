@@ -346,17 +346,22 @@ def resting(game: Game, keys: int) -> list[str]:
     return told
 
 
+@pytest.mark.slow
 def test_a_hunter_without_a_way_refuses_a_rest_once() -> None:
-    """Then one rests as if nobody were there: from 1 HP to all of them in the rounds that the rules take."""
+    """Then one rests as if nobody were there: in the rounds and for the oil that the rules take, from 1 HP in four."""
     assert EMBER.mending is not None
-    for seed in range(0, 60, 6):
-        game = scene(ISLAND, EMBER, Mood.HUNTING, seed=seed, legend=CHASM, hit_points=1)
-        refused, *_, rested = resting(game, 3)
+    for seed in range(60):
+        begun = 38 if seed % 15 else 1
+        game = scene(ISLAND, EMBER, Mood.HUNTING, seed=seed, legend=CHASM, hit_points=begun)
+        oil = game.world.player.gauges["oil"]
+        refused, *later = resting(game, 3)
+        most = game.world.player.max_hit_points
 
         assert "A rat in view cannot reach you. Try again to ignore it." == refused
-        assert rested.startswith("You feel rested")
-        assert game.world.player.hit_points == game.world.player.max_hit_points
-        assert game.world.round <= EMBER.mending.player
+        assert any(each.startswith("You feel rested") for each in later)
+        assert game.world.player.hit_points == most
+        assert game.world.round <= -(-EMBER.mending.player * (most - begun) // most)
+        assert oil - game.world.round <= game.world.player.gauges["oil"]
 
 
 def test_a_hunter_without_a_way_gives_up_after_ten_rounds() -> None:
