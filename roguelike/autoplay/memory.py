@@ -61,6 +61,8 @@ class Memory:
     """Whether a body was seen that stands up again."""
     left_by: int | None = None
     """The cell from which the player went for what may be guarded: there they run with it."""
+    lifting_on: int = -100
+    """The turn on which the player last went on to an altar."""
     running_out: bool = False
     """Whether they do."""
     crossing: int | None = None
@@ -166,6 +168,7 @@ class Memory:
         self.restless_on = self.cut_off_on = -100
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out, self.given = False, None, False, set()
+        self.lifting_on = -100
         self.unlocked = self.crossing = self.crossed_from = None
         self.mark, self.stalked, self.wading, self.daring, self.hunters = None, None, None, False, {}
         self.followed, self.came_on, self.retreat = Counter(), turn, None

@@ -386,3 +386,20 @@ def test_a_key_whose_door_is_known_is_lifted_before_a_long_stay_ends() -> None:
         altar.holds = a("key")
         assert lifted == isinstance(answer(lift_key, game), Move)
     assert CAREFUL.index(lift_key) < CAREFUL.index(hurry)
+
+
+def test_who_sets_out_for_an_altar_anew_runs_back_to_where_they_were_then() -> None:
+    """Not to where they gave up the first time."""
+    game = in_room("drowned cell")
+    memory = Memory(PCG32(1))
+    memory.left_by, memory.lifting_on = game.world.player.cell + 5, game.world.turn - 20
+    start = game.world.player.cell
+
+    for _ in range(2):
+        seen = observe(game.world)
+        memory.look(seen)
+        command = lift(seen, memory)
+        assert isinstance(command, Move)
+        game.play(command)
+
+    assert start == memory.left_by

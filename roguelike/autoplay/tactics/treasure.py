@@ -33,6 +33,8 @@ BETTER: Final = 0.85
 """Such is what makes fights cost such a part of what they do, or less."""
 WELL_ENOUGH: Final = 50
 """Percent of the hit points without which no key is carried to its door."""
+PAUSE: Final = 3
+"""Turns after which the player sets out for an altar anew."""
 RUN: Final = 20
 """Steps from an altar on which the way back with its item begins at most."""
 
@@ -57,8 +59,10 @@ def _lift(seen: Observation, memory: Memory, names: Collection[str] = ()) -> Com
     found = _offers(seen, names)
     offers = [(_rank(seen, item), cell) for cell, item in found if cell not in memory.refused]
     for _, cell in sorted(offers):
-        if memory.left_by is None or (seen.ways.distance(cell) or 0) > RUN:
+        is_new = seen.turn - memory.lifting_on > PAUSE
+        if is_new or memory.left_by is None or (seen.ways.distance(cell) or 0) > RUN:
             memory.left_by = seen.cell
+        memory.lifting_on = seen.turn
         step = _towards(seen, memory, cell) or set_out(seen, memory, cell)
         if step is not None:
             return step
