@@ -75,6 +75,7 @@ def test_a_font_is_drunk_from_when_badly_hurt() -> None:
     )
     assert Move(WEST) == answer(drink, chased)
     assert answer(drink, late) is None
+    assert answer(drink, chased, Mood.ASLEEP) is None
     assert answer(drink, scratched) is None
 
     assert 3 == follow(drink, alone)

@@ -29,14 +29,14 @@ SPARED: Final = 600
 
 
 def drink(seen: Observation, _: Memory) -> Move | None:
-    """Go to what heals and walk into it when badly hurt: with enemies about only where the player is first."""
+    """Go to what heals and drink when badly hurt: from enemies only where the player is first, beside no sleepers."""
     me = seen.me
     if me.hit_points * 100 > me.max_hit_points * HURT:
         return None
     for cell, toll in _tolls(seen):
         if _healed(seen, toll) * 2 < me.max_hit_points - me.hit_points:
             continue
-        if not awake(seen) or _is_first_beside(seen, cell):
+        if not seen.enemies or (awake(seen) and _is_first_beside(seen, cell)):
             return walk_into(seen, cell)
     return None
 
