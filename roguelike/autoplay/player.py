@@ -195,6 +195,7 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         cross: 120,
         plunge: 80,
         claim: 60,
+        unburden: 10,
         lift_key: 120,
         scorch: 80,
         forge: 120,

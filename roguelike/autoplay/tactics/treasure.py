@@ -34,7 +34,7 @@ BETTER: Final = 0.85
 WELL_ENOUGH: Final = 50
 """Percent of the hit points without which no key is carried to its door."""
 PAUSE: Final = 3
-"""Turns after which the player sets out for an altar anew."""
+"""Turns without a step to an altar after which the next one begins a new way there."""
 RUN: Final = 20
 """Steps from an altar on which the way back with its item begins at most."""
 
