@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.engine.kinds.gases import MIN_GAS
+from roguelike.engine.kinds.limits import FALL_DAMAGE
 from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.engine.parts.perception import Noise
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
@@ -12,7 +13,6 @@ from roguelike.engine.rules.climbing import AWAY
 from roguelike.engine.rules.features import CHANCE, NEAR
 from roguelike.engine.rules.following import ALLIES_COME_WITHIN, ALLIES_FOLLOW_WITHIN, AT_ONCE_WITHIN, FOLLOWS_WITHIN
 from roguelike.engine.rules.level_catchup import ACTS_FOR
-from roguelike.engine.rules.levels import FALL_DAMAGE
 from roguelike.engine.rules.moods import ALLY_REACH, HORDE_REACH
 from roguelike.engine.rules.score import BESIDE
 from tests.ember_numbers import in_numbers

@@ -13,12 +13,13 @@ from roguelike.engine.kinds.families import refusal_of
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gases import GasKind
+from roguelike.engine.kinds.limits import FALL_DAMAGE
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.blows import surprise, with_modifiers
 from roguelike.engine.rules.bursting import bursting
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
-from roguelike.engine.rules.foreseen import from_blow
+from roguelike.engine.rules.foreseen import from_blow, from_step
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune, is_touched
 from roguelike.engine.rules.noise import carried, noise_on
@@ -207,7 +208,9 @@ def placed(seen: ObservedState, actor: Actor, at: Point) -> Placed | None:
     for kind in _met(seen, actor, at):
         each = Preview.of_all(effect.uncaused().preview(seen, actor.at) for effect in _befalling(kind, seen))
         there = each.befalls(actor.id)
-        harm = attrs.evolve(there, falls=there.falls or (not isinstance(kind, FireKind | GasKind) and kind.falls))
+        if not isinstance(kind, FireKind | GasKind) and kind.falls:
+            there = attrs.evolve(there, falls=True, lands=_landing(seen, actor))
+        harm = there
         asks = isinstance(kind, TerrainKind | FeatureKind) and kind.asks
         asks |= actor.is_player and isinstance(kind, TerrainKind) and kind.warns
         if asks or harm.is_harmful or _strands(kind, actor):
@@ -322,8 +325,13 @@ def harmed(actor: Actor, harm: Foreseen, *, hit: Fraction | None = None) -> Prev
     )
 
 
-def falling_at(at: Point, actor: Actor | None) -> Preview:
+def falling_at(seen: ObservedState, at: Point, actor: Actor | None) -> Preview:
     """Return the preview of the floor opening at one cell."""
     if actor is None or not actor.touches_ground:
         return Preview(area=(at,))
-    return Preview(area=(at,), expected=(Expected(actor.id, falls=True),))
+    return Preview(area=(at,), expected=(Expected(actor.id, falls=True, lands=_landing(seen, actor)),))
+
+
+def _landing(seen: ObservedState, actor: Actor) -> int | None:
+    """Return the most damage of a fall to the next level."""
+    return from_step(seen.ruleset, actor, Harm.FALL, FALL_DAMAGE).most

@@ -14,6 +14,7 @@ from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.parts.effects.damage import Hurt
 from roguelike.engine.preview import preview_throw, preview_use, refusal
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.english import counted
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.commands import Command
+    from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected, Preview
     from roguelike.engine.state.actor import Actor
@@ -171,10 +173,16 @@ def outcome(seen: Observation, preview: Preview) -> str:
 def told(victim: Actor, harm: Expected) -> str:
     """Return the effect on the player or an ally, and the hit points left: "-14 HP (you have 22 HP)"."""
     has = "you have" if victim.is_player else "it has"
-    return f"{_befalls(harm, deadly=False, bounded=True)} ({has} {victim.hit_points} HP)"
+    return f"{_befalls(harm, deadly=False, bounded=True, counts=True)} ({has} {victim.hit_points} HP)"
 
 
-def _befalls(expected: Expected, *, deadly: bool = True, bounded: bool = False) -> str:
+def each_turn(condition: ConditionKind) -> str:
+    """Return what a condition costs its bearer each turn; empty for nothing."""
+    cost = sum(effect.amount for effect in condition.each if isinstance(effect, Hurt))
+    return f"{cost} HP a turn" if cost else ""
+
+
+def _befalls(expected: Expected, *, deadly: bool = True, bounded: bool = False, counts: bool = False) -> str:
     damage, healing = expected.damage, expected.healing
     if deadly and expected.kills == 1:
         return "killed"
@@ -189,9 +197,11 @@ def _befalls(expected: Expected, *, deadly: bool = True, bounded: bool = False) 
     if healing:
         parts.append(f"+{round(healing)} HP")
     if expected.condition is not None:
-        parts.append(f"{expected.condition.name} for {counted(expected.turns, 'turn')}")
+        cost = each_turn(expected.condition) if counts else ""
+        told = f" ({cost})" if cost else ""
+        parts.append(f"{expected.condition.name} for {counted(expected.turns, 'turn')}{told}")
     if expected.falls:
-        parts.append("down to the next level")
+        parts.append(f"down to the next level{f', at most -{expected.lands} HP' if counts and expected.lands else ''}")
     if expected.goes:
         parts.append("teleported far away")
     if expected.joins:

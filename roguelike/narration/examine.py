@@ -22,6 +22,7 @@ from roguelike.engine.rules.tides import rising_soon
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
 from roguelike.english import counted
+from roguelike.narration.aiming import each_turn
 from roguelike.narration.earshot import earshot, heard_within, loudness
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
@@ -200,7 +201,10 @@ def _air(seen: Observation, point: Point) -> list[tuple[str, str]]:
 
 
 def _each_round(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
-    return f"{done} a round" if (done := _done(seen, point, effects)) else ""
+    expected = _expected(seen, point, effects)
+    costs = [each_turn(each.condition) for each in expected if each.condition is not None]
+    done = ", ".join(word for each in expected for word in _befalls(each))
+    return ", ".join(filter(None, (f"{done} a round" if done else "", *costs)))
 
 
 def _lit(seen: Observation, point: Point, gas: GasKind) -> str:
@@ -211,8 +215,13 @@ def _lit(seen: Observation, point: Point, gas: GasKind) -> str:
 
 def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
     """Return what the effects would do to the player on a cell that is free."""
+    return ", ".join(word for each in _expected(seen, point, effects) for word in _befalls(each, costs=True))
+
+
+def _expected(seen: Observation, point: Point, effects: Sequence[Effect]) -> Sequence[Expected]:
+    """Return what the effects would do to the player on a cell that is free, one after the other."""
     if not effects:
-        return ""
+        return ()
     me = attrs.evolve(seen.me, at=point)
     level = Level(
         seen.level.grid,
@@ -224,11 +233,10 @@ def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
     )
     level.add_all([me])
     there = attrs.evolve(seen, me=me, foes=(), level=level)
-    each = Preview.of_all(effect.preview(there, point) for effect in effects).expected
-    return ", ".join(word for expected in each for word in _befalls(expected))
+    return Preview.of_all(effect.preview(there, point) for effect in effects).expected
 
 
-def _befalls(expected: Expected) -> list[str]:
+def _befalls(expected: Expected, *, costs: bool = False) -> list[str]:
     words = []
     if expected.damage:
         mean = round(expected.damage) or 1
@@ -236,7 +244,8 @@ def _befalls(expected: Expected) -> list[str]:
     if expected.healing:
         words.append(f"+{round(expected.healing)} HP")
     if expected.condition is not None:
-        words.append(f"{expected.condition.name} {expected.turns}")
+        cost = each_turn(expected.condition) if costs else ""
+        words.append(f"{expected.condition.name} {expected.turns}{f' ({cost})' if cost else ''}")
     return words
 
 

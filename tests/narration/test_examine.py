@@ -285,8 +285,8 @@ def test_of_friends_and_captives_no_fight_is_told() -> None:
 @pytest.mark.parametrize(
     ("gas", "volume", "told"),
     [
-        ("caustic gas", 20, "caustic gas, thin: poisoned 1 a round"),
-        ("caustic gas", 300, "caustic gas, thick: poisoned 2 a round"),
+        ("caustic gas", 20, "caustic gas, thin: poisoned 1 a round, 1 HP a turn"),
+        ("caustic gas", 300, "caustic gas, thick: poisoned 2 a round, 1 HP a turn"),
         ("marsh gas", 50, "marsh gas, thick: explodes in fire: 8 damage (at most 12)"),
     ],
 )

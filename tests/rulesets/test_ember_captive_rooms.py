@@ -167,7 +167,7 @@ def test_the_question_before_the_well_says_who_falls_along() -> None:
     asked = " ".join(talking.say("west"))
 
     assert "Walk into the well?" in asked
-    assert "down to the next level (you have 40 HP). The ogre falls with you, free." in asked
+    assert "down to the next level, at most -4 HP (you have 40 HP). The ogre falls with you, free." in asked
 
 
 @pytest.mark.parametrize(("vault", "captives"), [("cocoon", ("ogre",)), ("arena", ("orc", "orc archer"))])

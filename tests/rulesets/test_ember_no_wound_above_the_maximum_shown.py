@@ -1,32 +1,43 @@
-"""No wound above the maximum shown: of every monster and missile, breath, falls, and the player's own bursts."""
+"""No wound above the maximum shown: of monsters, missiles, breath, falls, gases, burning, and the player's bursts."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Wait
+from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Harm, Harmed, Struck
+from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.limits import FALL_DAMAGE
 from roguelike.engine.observation import observe
-from roguelike.engine.preview import preview_use
-from roguelike.engine.rules.levels import FALL_DAMAGE
+from roguelike.engine.preview import harmful_step, preview_use
+from roguelike.engine.rules.fire import kindle
+from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.feature import Feature
+from roguelike.narration.aiming import told
 from roguelike.narration.examine import examine
+from tests.drawn_levels import Drawn
 from tests.every import every
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
     from roguelike.engine.observation import Observation
 
 EMBER = load_ruleset("ember")
 STRIKERS = sorted(name for name, kind in EMBER.monsters.items() if kind.stats.attack)
-LASTING = {Harm.FIRE: 3, Harm.POISON: 1}
+BURNING = 3
+LASTING = {Harm.FIRE: BURNING, Harm.POISON: 1}
 """What burning and poison cost a round, which is told apart."""
 HALL = "\n".join(("." * 12, "...@{}" + "." * 4, "." * 12))
 
@@ -119,3 +130,96 @@ def test_ember_no_weapon_of_the_player_wounds_above_its_preview(item: str, plus:
         hurts += [most is not None and 10_000 - orc.hit_points <= most]
 
     assert all(hurts)
+
+
+DEPTHS = ("chasm", "cleft", "well", "pit", "trapdoor", "covered pit")
+FALL = re.compile(r"down to the next level, at most -(\d+) HP")
+
+
+def harms(events: Iterable[AnyEvent]) -> list[int]:
+    """Return the damage of each harm to the player."""
+    return [each.damage for each in events if isinstance(each, Harmed) and each.victim.is_player]
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_ember_no_fall_above_the_maximum_of_its_question(depth: str) -> None:
+    """Of every depth that can be stepped into, by 60 seeds; what is no depth is not known to fall."""
+    level = ("....\n.@..\n....",) * 2
+    rules = attrs.evolve(EMBER, generator=Drawn(level), depths=2)
+    fallen, most = [], set()
+    for seed in range(60):
+        game = new_game(rules, seed)
+        there, here = game.world.player.at.step(Direction.EAST), game.world.level
+        if depth in EMBER.features:
+            here.set_feature(here.grid.index(there), Feature(EMBER.features[depth]))
+        else:
+            here.set_terrain(there, here.code(depth))
+        (question,) = harmful_step(observe(game.world), Direction.EAST)
+        named = FALL.search(told(question.who, question.harm))
+        assert named is not None
+        fallen += harms(game.play(Move(Direction.EAST)))
+        most.add(int(named[1]))
+        assert 2 == game.world.depth
+
+    assert {max(fallen)} == most
+
+
+def test_every_depth_of_ember_is_among_those_that_are_tried() -> None:
+    """Or a new one would go unseen."""
+    grounds = {kind.name for kind in EMBER.terrain if kind.falls}
+
+    assert grounds | {kind.name for kind in EMBER.features.values() if kind.falls} == set(DEPTHS)
+
+
+HOLE = "#####\n#...#\n#.@.#\n#...#\n#####"
+
+
+def most_around(game: Game) -> int:
+    """Return the most HP that examining the player's own cell names as the cost of a turn, or of an explosion."""
+    found = examine(observe(game.world), game.world.player.at)
+    assert found is not None
+    return max(map(int, re.findall(r"(?<=at most )\d+|\d+(?= HP a turn)", " ".join(found.lines))), default=0)
+
+
+def waited(game: Game, turns: int) -> list[int]:
+    """Wait, and return the damage of each harm to the player."""
+    return harms(event for _ in range(turns) for event in game.play(Wait()))
+
+
+@pytest.mark.parametrize("gas", sorted(EMBER.gases))
+@pytest.mark.parametrize("volume", [60, 2000])
+def test_ember_no_gas_wounds_above_what_is_shown_of_it(gas: str, volume: int) -> None:
+    """Breathed, thin or thick, or lit: each wound is within what examining the cell named before, flames included."""
+    hardest = 0
+    for seed in range(20):
+        game = draw(HOLE, EMBER, seed=seed)
+        me, level = game.world.player, game.world.level
+        me.hit_points = me.max_hit_points = 1000
+        release(game.world, EMBER.gases[gas], me.at, volume)
+        most = most_around(game)
+        breathed = waited(game, 3)
+        assert all(damage <= most for damage in breathed), (breathed, most)
+
+        release(game.world, EMBER.gases[gas], me.at, volume)
+        kindle(game.world, 1 << level.grid.index(Point(1, 2)) | 1 << me.cell, 3)
+        most = max(most, most_around(game))
+        lit = waited(game, 6)
+        assert lit
+        assert all(damage <= most for damage in lit), (lit, most)
+        hardest = max(hardest, *lit)
+
+    assert (hardest > BURNING) == bool(EMBER.gases[gas].explodes)
+
+
+def test_ember_no_flame_wounds_above_what_its_question_says() -> None:
+    """A step into fire asks and names the cost of a turn; nothing of it, nor of burning on, is above that."""
+    for seed in range(60):
+        game = draw("#@..#", EMBER, seed=seed)
+        kindle(game.world, 1 << game.world.level.grid.index(Point(2, 0)), 3)
+        (question,) = harmful_step(observe(game.world), Direction.EAST)
+        cost = re.search(r"burning for \d+ turns \((\d+) HP a turn\)", told(question.who, question.harm))
+        assert cost is not None
+        burned = harms([*game.play(Move(Direction.EAST)), *(e for _ in range(6) for e in game.play(Wait()))])
+
+        assert burned
+        assert all(damage <= int(cost[1]) for damage in burned)

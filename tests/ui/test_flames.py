@@ -99,10 +99,10 @@ def test_what_is_pointed_at_tells_what_flames_and_gas_do() -> None:
     assert ["flames", "caustic gas, thick", "rat", "caustic gas, thin"] == [each.name for each in described if each]
     told = [each.lines[0] for each in described if each]
     assert [
-        "flames: burning 4 a round",
-        "caustic gas, thick: poisoned 2 a round",
-        "flames: burning 4 a round",
-        "caustic gas, thin: poisoned 1 a round",
+        "flames: burning 4 a round, 3 HP a turn",
+        "caustic gas, thick: poisoned 2 a round, 1 HP a turn",
+        "flames: burning 4 a round, 3 HP a turn",
+        "caustic gas, thin: poisoned 1 a round, 1 HP a turn",
     ] == told
 
 

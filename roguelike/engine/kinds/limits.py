@@ -45,6 +45,9 @@ MAX_IN_HORDE = 20
 MAX_HIT_POINTS = 1_000_000
 """The most that anyone has, and that anything takes or gives."""
 
+FALL_DAMAGE = 3
+"""The number that is rolled for the damage of a fall."""
+
 HARDEST_BLOW = 20
 """The largest damage factor of a weapon."""
 

@@ -13,7 +13,7 @@ from roguelike.engine.events import ArrivedBehind, ChangedLevel, Felt, Harm, Rea
 from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
-from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
+from roguelike.engine.kinds.limits import ACTION_BUDGET, FALL_DAMAGE, TURN
 from roguelike.engine.kinds.moods import NEUTRAL, Mood
 from roguelike.engine.level_plan import MAX_ITEMS, MAX_MONSTERS, LevelRequest, NoLevel
 from roguelike.engine.rules.budget import action_cost, standing_cost
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from roguelike.engine.level_plan import LevelPlan, PlannedFeature, PlannedItem, PlannedMonster
     from roguelike.engine.state.world import World
 
-FALL_DAMAGE: Final = 3
-"""The number that is rolled for the damage of a fall."""
 _NEAR: Final = 6
 """Steps from the stairs within which an arrival needs room; it waits otherwise."""
 

@@ -57,6 +57,8 @@ class Expected:
     """The chance that the damage kills it."""
     most: int | None = 0
     """The most damage; None where dice explode."""
+    lands: int | None = 0
+    """The most damage of its fall; None where dice explode."""
 
     @property
     def is_harmful(self) -> bool:
@@ -83,6 +85,7 @@ def _both(first: Expected, then: Expected) -> Expected:
         then.into or first.into,
         1 - (1 - first.kills) * (1 - then.kills),
         None if first.most is None or then.most is None else first.most + then.most,
+        None if first.lands is None or then.lands is None else max(first.lands, then.lands),
     )
 
 

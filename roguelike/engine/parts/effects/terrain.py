@@ -197,7 +197,7 @@ class OpenFloor(Effect):
         area = [cell for cell in reach(seen.level, at, self.radius) if seen.level.is_explored(cell)]
         if seen.depth == seen.ruleset.depths:
             return Preview(area=tuple(area), makes=(self.rubble,))
-        falls = Preview.of_all(falling_at(cell, seen.level.actor_at(cell)) for cell in area)
+        falls = Preview.of_all(falling_at(seen, cell, seen.level.actor_at(cell)) for cell in area)
         return attrs.evolve(falls, makes=(self.hole,))
 
 
