@@ -9,6 +9,7 @@ import attrs
 from roguelike.automation.automation import awake
 from roguelike.classes import define
 from roguelike.engine.events import CameIntoView, Launched, Missed, Noticed, Struck
+from roguelike.engine.rules.reach import waters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @define
 class Standoff:
-    """The enemies of which the player was warned, once each, until they attack or find a way.
+    """The enemies of which the player was warned, once each; one that attacks the player counts as new.
 
     It outlasts automations, and no rule reads it.
     """
@@ -28,9 +29,7 @@ class Standoff:
     _warned: dict[int, bool] = attrs.field(factory=dict)
     """The ids of those of which the player was warned."""
     _shores: dict[int, int] = attrs.field(factory=dict)
-    """By depth, where swimmers had been seen when the player was warned of the shores."""
-    _attackers: dict[int, bool] = attrs.field(factory=dict)
-    """The ids of those that have attacked: whatever the terrain, they can."""
+    """By depth, the water in which swimmers had been seen when the player was warned of its shores."""
 
     def judge(self, seen: Observation) -> Observation:
         """Return what is seen, with the enemies that an automation ignores.
@@ -38,15 +37,15 @@ class Standoff:
         If one of those in view is no such enemy, all of them count again.
         """
         foes = awake(seen)
-        if self._shores.get(seen.depth, -1) == seen.level.lurking:
+        if seen.level.lurking and not seen.level.lurking & ~waters(seen.level, self._shores.get(seen.depth, 0)):
             seen = attrs.evolve(seen, braves_shores=True)
         if not foes or not all(self._is_ignored(seen, foe) for foe in foes):
             return seen
         return attrs.evolve(seen, ignored=frozenset(foe.id for foe in foes))
 
     def brave(self, seen: Observation) -> None:
-        """Note that the player was warned of the shores on this level, until a swimmer is seen elsewhere."""
-        self._shores[seen.depth] = seen.level.lurking
+        """Note that the player was warned of the shores on this level, until a swimmer is seen in other water."""
+        self._shores[seen.depth] = self._shores.get(seen.depth, 0) | waters(seen.level, seen.level.lurking)
 
     def warn(self, seen: Observation) -> None:
         """Note that the player was warned of those in view."""
@@ -55,14 +54,13 @@ class Standoff:
     def news(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
         """Return the events that an automation stops for, without a warned-of monster that sees the player again."""
         for event in events:
-            if isinstance(event, (Struck, Missed)):
-                self._attackers[event.attacker.id] = True
+            if isinstance(event, (Struck, Missed)) and event.target.is_player:
+                self._warned.pop(event.attacker.id, None)
             elif isinstance(event, Launched):
-                self._attackers[event.who.id] = True
-        return [each for each in events if not (isinstance(each, (CameIntoView, Noticed)) and self._knows(each.who.id))]
-
-    def _knows(self, number: int) -> bool:
-        return number in self._warned and number not in self._attackers
+                self._warned.pop(event.who.id, None)
+        return [
+            each for each in events if not (isinstance(each, (CameIntoView, Noticed)) and each.who.id in self._warned)
+        ]
 
     def _is_ignored(self, seen: Observation, foe: Actor) -> bool:
-        return self._knows(foe.id) and not seen.reaches(foe)
+        return foe.id in self._warned and not seen.reaches(foe)

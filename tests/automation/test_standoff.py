@@ -13,8 +13,9 @@ from roguelike.automation.rest import Rest
 from roguelike.automation.standoff import Standoff
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move
 from roguelike.engine.events import ActorRef, Struck
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.relocating import relocate
@@ -162,3 +163,54 @@ def test_exploring_keeps_out_of_the_reach_of_who_is_ignored() -> None:
     assert 5 <= game.world.player.at.y
     assert not any(Point(2, y) == game.world.player.at for y in range(1, 4))
     assert observe(game.world).turn > 0
+
+
+POOL = """
+##########
+#........#
+#........#
+#...@....#
+#.......##
+#.......##
+##~~~~~~##
+#~~~e~e~~#
+#~~~~~~~~#
+##########"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_eels_that_have_bitten_refuse_a_rest_once_more(seed: int) -> None:
+    """From a cell that they cannot bite; they go under and come up again while the player rests."""
+    game = draw(POOL, EMBER, legend={"~": "deep water", "e": "eel"}, hit_points=40, seed=seed)
+    for eel in game.world.level.actors[1:]:
+        eel.mood = Mood.HUNTING
+    play = playing(game)
+    play.start(Rest())
+    play.go_on(200)
+    for way in (Direction.SOUTH, Direction.SOUTH, Direction.NORTH):
+        play.submit(Move(way))
+    assert game.world.player.hit_points < 40
+    told: list[str] = []
+    turn = game.world.turn
+    while game.world.player.hit_points < 40 and len(told) < 9:
+        play.start(Rest())
+        told.append(reason(play))
+
+    assert told[0] == "2 eels in view cannot reach you. Try again to ignore them."
+    assert [True] == [each.startswith("You feel rested") for each in told[1:]]
+    assert game.world.turn > turn + 9
+
+
+def test_shores_of_one_lake_warn_once() -> None:
+    """Wherever in it the eel comes up; water elsewhere warns anew."""
+    game = draw("@....\n==#==\n==#==", EMBER, legend=LEGEND)
+    level, standoff = game.world.level, Standoff()
+    level.explored[:] = bytes([1]) * level.grid.size
+    level.lurking = 1 << level.grid.index(Point(0, 1))
+    standoff.brave(observe(game.world))
+    braved = []
+    for at in (Point(1, 2), Point(3, 2)):
+        level.lurking |= 1 << level.grid.index(at)
+        braved.append(standoff.judge(observe(game.world)).braves_shores)
+
+    assert [True, False] == braved
