@@ -12,7 +12,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Harm, Harmed, Struck
 from roguelike.engine.game import new_game
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance, direction_to
 from roguelike.engine.kinds.limits import FALL_DAMAGE
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import harmful_step, preview_use
@@ -103,6 +103,24 @@ def test_ember_no_turn_above_the_maximum_shown(name: str) -> None:
     game = draw(picture, EMBER, seed=3)
 
     assert check(game, game.world.level.actors[-1].id, 40)
+
+
+@pytest.mark.parametrize("picture", ["ooo\no@o\nooo", "#####\no@Oo.\n#####", ".j...\nj@..C\n.K..."])
+def test_ember_no_slow_attack_above_the_maximum_of_its_turns(picture: str) -> None:
+    """While a mace swings, everything strikes twice, and who waits behind steps up."""
+    for seed in range(20):
+        game = draw(picture, EMBER, seed=seed, inventory=["mace"])
+        me = game.world.player
+        for each in me.inventory.slots:
+            if each is not None and each.kind.equips == "weapon":
+                each.worn = each.kind.name == "mace"
+        foe = next(each for each in game.world.level.actors[1:] if chebyshev_distance(each.at, me.at) == 1)
+        foe.hit_points = 1 if seed % 2 else 500
+        most, me.hit_points = most_this_turn(observe(game.world), 2), 10_000
+        dealt = wounds(tuple(game.play(Move(direction_to(me.at, foe.at)))), -1)
+
+        assert most is not None
+        assert sum(damage for _, damage in dealt) <= most
 
 
 @pytest.mark.parametrize("number", [1, 3, FALL_DAMAGE, 7, 12, 15, 30])

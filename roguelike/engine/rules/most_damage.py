@@ -60,10 +60,11 @@ def _sum(parts: Iterable[int | None]) -> int | None:
     return None if None in found else sum(each for each in found if each is not None)
 
 
-def most_this_turn(seen: ObservedState) -> int | None:
-    """Return the most hit points that all monsters in view that are awake cost the player before the next turn.
+def most_this_turn(seen: ObservedState, turns: int = 1) -> int | None:
+    """Return the most hit points that all monsters in view that are awake cost the player during an action.
 
-    Of those that strike by hand, no more count than have room beside the player. None where dice explode.
+    `turns` is how many turns the action takes. Of monsters that strike by hand, no more count in each turn than have
+    room beside the player. None where dice explode.
     """
     far: list[int] = []
     near: list[int] = []
@@ -72,16 +73,16 @@ def most_this_turn(seen: ObservedState) -> int | None:
         if most is None:
             return None
         if foe.mood not in (Mood.ASLEEP, Mood.HELD):
-            (far if strikes_far(foe) else near).append(most * _strikes(seen, foe))
-    return sum(far) + sum(sorted(near, reverse=True)[: _room(seen)])
+            (far if strikes_far(foe) else near).append(most * _strikes(seen, foe, turns))
+    return sum(far) + sum(sorted(near, reverse=True)[: _room(seen) * turns])
 
 
-def _strikes(seen: ObservedState, foe: Actor) -> int:
-    """Return how often a monster can strike before the player acts again, the way up to them counted.
+def _strikes(seen: ObservedState, foe: Actor, turns: int) -> int:
+    """Return how often a monster can strike during an action of the player's, the way up to them counted.
 
     The player does not know what energy it has saved up: as much as it can have.
     """
-    acts, energy, cost = 0, TURN - 1 + foe.speed * _rounds(seen.me), TURN * foe.kind.blow_turns
+    acts, energy, cost = 0, TURN - 1 + foe.speed * _rounds(seen.me, turns), TURN * foe.kind.blow_turns
     steps = max(0, chebyshev_distance(foe.at, seen.me.at) - 1)
     steps = min(steps, 1 if foe.kind.missile is None and not _wounds(foe) else 0) if strikes_far(foe) else steps
     energy -= steps * TURN
@@ -98,9 +99,9 @@ def _wounds(foe: Actor) -> bool:
     return foe.kind.mind is not None and bool(foe.kind.mind.wounds)
 
 
-def _rounds(me: Actor) -> int:
-    """Return the rounds that an action of one turn takes."""
-    return max(0, -((me.energy - TURN - TURN) // max(1, me.speed)))
+def _rounds(me: Actor, turns: int) -> int:
+    """Return the rounds that an action of so many turns takes."""
+    return max(0, -((me.energy - TURN - TURN * turns) // max(1, me.speed)))
 
 
 def _room(seen: ObservedState) -> int:
