@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.damage import stats_thrown
@@ -28,7 +28,7 @@ from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
 from roguelike.narration.refusals import NO_MORE_ALLIES
-from roguelike.narration.tactics import quiver_told, raised_told, roof_told, stab_told, toughness
+from roguelike.narration.tactics import quiver_told, raised_told, roof_told, stab_told, toughness, turns_of_attack
 from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
 
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.families import CombatModel, Effect
     from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.gases import GasKind
-    from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected
     from roguelike.engine.rules.odds import HitOdds
@@ -308,12 +307,10 @@ def _yours(seen: Observation, actor: Actor) -> list[str]:
     dealt = blow(with_modifiers(combat, modifiers), me.stats, actor.stats)
     if dealt is None:
         return ["You cannot hurt it"]
-    needed = _blows(
-        with_modifiers(combat, modifiers.lasting), me.stats, actor, dealt, with_modifiers(combat, modifiers)
+    needed = _turns_to_kill(
+        with_modifiers(combat, modifiers.lasting), me, actor, dealt, with_modifiers(combat, modifiers)
     )
-    each = 1 if me.style is None else me.style.cost // TURN
-    many = "s" * (needed not in {"1", "about 1"})
-    killed = f"attack{many} of {counted(each, 'turn')}" if each > 1 else f"turn{many}"
+    killed = "turn" if needed in {"1", "about 1"} else "turns"
     first = f"You hit {_hit(dealt)}" if modifiers.stab is None else stab_told(modifiers.stab, actor)
     return [first, f"kill it in {needed} {killed}"]
 
@@ -352,14 +349,26 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
 def _at_most(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
     """Return the most damage of one act, and of all enemies before the next turn where that is more.
 
-    Where dice explode, the worst that is likely enough to matter.
+    A weapon whose attack takes several turns adds the most of those. Where dice explode, the worst that is likely
+    enough to matter.
     """
     most = most_of_act(seen, actor)
     if most is None:
         more = "+" * dealt.has_more
         return [f"at worst {dealt.worst}{more} (1 in {dealt.chance.denominator // dealt.chance.numerator})"]
-    turn = most_this_turn(seen) if actor.is_hostile(seen.me) else None
-    return [f"at most {most}", *([f"this turn at most {turn}"] if turn is not None and turn > most else [])]
+    told = [f"at most {most}"]
+    for unit, turns in _turns_told(seen) if actor.is_hostile(seen.me) else ():
+        in_turns = most_this_turn(seen, turns)
+        if in_turns is not None and in_turns > most:
+            told.append(f"{unit} at most {in_turns}")
+            most = in_turns
+    return told
+
+
+def _turns_told(seen: Observation) -> list[tuple[str, int]]:
+    """Return the times for which the most damage is told, in turns: one turn, and an attack where it takes more."""
+    attack = math.ceil(turns_of_attack(seen.me))
+    return [("this turn", 1), *([(f"in {counted(attack, 'turn')} (an attack)", attack)] if attack > 1 else [])]
 
 
 def _kills(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
@@ -447,10 +456,8 @@ def _hit(dealt: HitOdds) -> str:
     return f"{round(dealt.hit * 100)}%{' for' if dealt.is_fixed else ', about'} {round(dealt.mean)}"
 
 
-def _blows(
-    combat: CombatModel, attacker: Stats, target: Actor, dealt: HitOdds, first: CombatModel | None = None
-) -> str:
-    """Return the mean number of blows that it takes to kill `target`, the `first` of which may be another."""
-    needed = blows_to_kill(combat, first or combat, attacker, target.stats, target.hit_points)
+def _turns_to_kill(combat: CombatModel, me: Actor, target: Actor, dealt: HitOdds, first: CombatModel) -> str:
+    """Return the mean number of turns for the blows that kill `target`, the `first` of which may be another."""
+    needed = blows_to_kill(combat, first, me.stats, target.stats, target.hit_points) or 0
     is_certain = dealt.is_fixed and dealt.hit == 1
-    return f"{'' if is_certain else 'about '}{max(1, round(needed or 0))}"
+    return f"{'' if is_certain else 'about '}{max(1, round(needed * turns_of_attack(me)))}"

@@ -11,6 +11,7 @@ from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modif
 from roguelike.engine.rules.odds import blow, blows_to_kill, mean_roll
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
+from roguelike.narration.tactics import turns_of_attack
 from roguelike.narration.threat import MAX_ROUNDS, turns_to_live
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def compared(seen: Observation, item: Item) -> list[str]:
 
 
 def in_one_line(facts: Sequence[str]) -> str:
-    """Return facts side by side, like "Against an orc: You hit 77% (now 81%), kill in 3.8 (now 5.5)"."""
+    """Return facts side by side, like "Against an orc: You hit 77% (now 81%), kill in 3.8 turns (now 5.5)"."""
     return ", ".join(facts).replace(":, ", ": ")
 
 
@@ -136,7 +137,7 @@ def _settled(me: Actor) -> Actor:
 
 
 def _yours(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
-    """Return how often the player hits, and in how many blows they kill, without any surprise."""
+    """Return how often the player hits, and in how many turns they kill, without any surprise."""
     combat = with_modifiers(seen.ruleset.combat, attack_modifiers(seen.ruleset, seen.level, me, foe).lasting)
     return _prospects(combat, me, foe)
 
@@ -152,12 +153,13 @@ def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
 def _prospects(combat: CombatModel, attacker: Actor, target: Actor) -> tuple[str, str]:
     dealt = blow(combat, attacker.stats, target.stats)
     needed = blows_to_kill(combat, combat, attacker.stats, target.stats, target.hit_points)
-    return f"{round(dealt.hit * 100)}" if dealt else "0", NEVER if needed is None else f"{float(needed):.1f}"
+    turns = NEVER if needed is None else f"{float(needed * turns_of_attack(attacker)):.1f}"
+    return f"{round(dealt.hit * 100)}" if dealt else "0", turns
 
 
 def _change(hit: str, now: Sequence[str], then: Sequence[str], kill: str) -> list[str]:
-    """Return both numbers as they would be and as they are: "You hit 79% (now 85%)", "kill in 2.1 (now 2.7)"."""
-    needed = f"{kill} {NEVER}" if then[1] == NEVER else f"{kill} in {then[1]}"
+    """Return both numbers as they would be and as they are: "You hit 79% (now 85%)", "kill in 2.1 turns (now 2.7)"."""
+    needed = f"{kill} {NEVER}" if then[1] == NEVER else f"{kill} in {then[1]} turns"
     return [f"{hit} {then[0]}%{_now(now[0], then[0], '%')}", f"{needed}{_now(now[1], then[1])}"]
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from roguelike.engine.geometry import direction_to
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.preview import harmful_blow
 from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
 from roguelike.english import counted, plural
@@ -39,6 +40,11 @@ def stab_told(stab: Stab, victim: Actor) -> str:
     """Return what a stab takes from a victim, and whether it kills."""
     of = f"{stab.damage} of {victim.hit_points}"
     return f"Stab: kills it ({of})" if stab.damage >= toughness(victim) else f"Stab: {of}"
+
+
+def turns_of_attack(me: Actor) -> Fraction:
+    """Return how many turns an attack with the weapon in hand takes."""
+    return Fraction(1) if me.style is None else Fraction(me.style.cost, TURN)
 
 
 def toughness(victim: Actor) -> int:

@@ -42,7 +42,7 @@ def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
     asked = place.say("read enchantment")
     place.say("1")
 
-    assert "1: dagger (in hand): You hit 94% (now 92%), kill in 1.8 (now 2.1) (a)" == asked[1]
+    assert "1: dagger (in hand): You hit 94% (now 92%), kill in 1.8 turns (now 2.1) (a)" == asked[1]
     assert asked[2].startswith("2: leather armour +1 (worn): Hits you")
     assert [Use(3, Slot(1)), Use(3, Slot(0))] == place.library.plays[0].written
 

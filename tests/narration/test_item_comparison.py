@@ -26,7 +26,7 @@ EMBER = load_ruleset("ember")
 
 def numbers(told: str) -> tuple[float, float]:
     """Return in how many turns an enemy would kill, and does now."""
-    found = re.fullmatch(r"kills in ([0-9.]+) \(now ([0-9.]+)\)", told)
+    found = re.fullmatch(r"kills in ([0-9.]+) turns \(now ([0-9.]+)\)", told)
     assert found is not None
     return float(found[1]), float(found[2])
 
@@ -42,8 +42,21 @@ def test_a_weapon_is_compared_with_the_one_in_hand() -> None:
     alone = item_facts(Perspective(draw("#@....#", EMBER)).seen, sword)
     beside = item_facts(Perspective(draw("#@..r.#", EMBER)).seen, sword)
 
-    assert ["Against an orc:", "You hit 77% (now 81%)", "kill in 3.6 (now 5.4)"] == alone[-3:]
+    assert ["Against an orc:", "You hit 77% (now 81%)", "kill in 3.6 turns (now 5.4)"] == alone[-3:]
     assert "Against a rat:" == beside[-3]
+
+
+def test_a_slow_weapon_is_compared_by_turns() -> None:
+    """An attack with a mace takes two: both numbers are turns, and the other way round as well."""
+    game = draw("#@....#", EMBER, inventory=["mace"])
+    mace = item_facts(Perspective(game).seen, Item.of(EMBER.items["mace"]))[-1]
+    for each in game.world.player.inventory.slots:
+        if each is not None and each.kind.equips == "weapon":
+            each.worn = each.kind.name == "mace"
+    dagger = item_facts(Perspective(game).seen, Item.of(EMBER.items["dagger"]))[-1]
+
+    assert "kill in 5.5 turns (now 5.4)" == mace
+    assert "kill in 5.4 turns (now 5.5)" == dagger
 
 
 def test_armour_is_compared_by_what_hits_you() -> None:

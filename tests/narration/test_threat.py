@@ -11,7 +11,6 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
@@ -111,14 +110,31 @@ def test_webs_are_told_where_they_keep_the_player_from_the_enemy() -> None:
     assert not any("stuck" in line for line in lines_about(near, Point(2, 1)))
 
 
-def test_blows_that_take_two_turns_are_told_so() -> None:
-    """The pace of enemies is given in turns, and a blow with a mace takes more than one."""
-    game = draw(DUEL, load_ruleset("ember"), legend={"M": "ogre"}, inventory=["mace"])
-    plain = lines_about(game, Point(2, 1))
-    slots = game.world.player.inventory.slots
-    for each in slots:
+def in_hand(game: Game, weapon: str) -> None:
+    """Put a carried weapon in the player's hand, at once."""
+    for each in game.world.player.inventory.slots:
         if each is not None and each.kind.equips == "weapon":
-            each.worn = each.kind.style is not None and each.kind.style.cost > TURN
+            each.worn = each.kind.name == weapon
+
+
+def test_kills_with_a_slow_weapon_are_told_in_turns() -> None:
+    """An attack with a mace takes two, so that the numbers of both sides can be compared."""
+    game = draw(DUEL, load_ruleset("ember"), legend={"M": "orc"}, inventory=["mace", "sword"])
+    told = []
+    for weapon in ("sword", "mace"):
+        in_hand(game, weapon)
+        told.append([line for line in lines_about(game, Point(2, 1)) if line.startswith("kill it")])
+
+    assert [["kill it in about 4 turns"], ["kill it in about 6 turns"]] == told
+
+
+def test_the_most_of_a_slow_attack_covers_all_its_turns() -> None:
+    """Two orcs strike twice each while a mace swings."""
+    game = draw(SURROUNDED, load_ruleset("ember"), legend={"M": "orc"}, inventory=["mace"])
+    plain = lines_about(game, Point(2, 1))
+    in_hand(game, "mace")
     heavy = lines_about(game, Point(2, 1))
 
-    assert [False, True] == [any(line.endswith("attacks of 2 turns") for line in lines) for lines in (plain, heavy)]
+    assert "this turn at most 24" in plain
+    assert not any("(an attack)" in line for line in plain)
+    assert {"this turn at most 24", "in 2 turns (an attack) at most 48"} < set(heavy)

@@ -41,7 +41,14 @@ ROOMY = 24
 """Columns of a panel with room for the word before the turn."""
 TURN_WIDTH = 5
 """Columns for the turn elsewhere, so that the bar keeps its width."""
-SHORTER = (("about ", "~"), ("at worst ", "worst "), ("at most ", "max "), (" attacks", ""), (" turns", ""))
+SHORTER = (
+    (" (an attack)", ""),
+    ("about ", "~"),
+    ("at worst ", "worst "),
+    ("at most ", "max "),
+    ("kill it in", "kill in"),
+    (" turns", ""),
+)
 """What a line says in a panel too narrow for it: one after the other, until it fits."""
 
 

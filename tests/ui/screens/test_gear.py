@@ -48,7 +48,7 @@ def test_e_puts_on_and_takes_off() -> None:
     watched = watch(game, "e")
     assert ["  a) dagger (in hand)", "  b) leather armour (worn)", "> d) sword"] == rows(watched.last.text())
     told = " ".join(watched.last.text().replace("│", " ").split())
-    assert "Against a rat: You hit 91% (now 92%), kill in 1.3 (now 2.1)" in told
+    assert "Against a rat: You hit 91% (now 92%), kill in 1.3 turns (now 2.1)" in told
 
     watch(game, "e", "d")
     assert [False, True] == [game.world.player.inventory.slots[slot].worn for slot in (0, 3)]  # type: ignore[union-attr]

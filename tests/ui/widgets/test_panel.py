@@ -146,6 +146,19 @@ def test_a_line_too_long_for_the_panel_says_it_shorter(fixture_rules: RuleSet) -
     assert {"Hits you 100%, about 5", "at worst 19+ (1 in 85)"} < set(wide)
 
 
+def test_the_turns_of_slow_weapons_keep_their_unit() -> None:
+    """A number of attacks that take two turns each, without the word, would be half of it."""
+    game = draw("@O", load_ruleset("ember"), inventory=["mace"])
+    for each in game.world.player.inventory.slots:
+        if each is not None and each.kind.equips == "weapon":
+            each.worn = each.kind.name == "mace"
+    game.world.level.actors[1].aims_at = Point(0, 0)
+    viewport = view(game)
+    viewport.perspective.pointer.cursor = Point(1, 0)
+
+    assert "kill in ~15 turns" in {row.strip() for row in rows(viewport)}
+
+
 def test_facts_leave_room_for_the_monsters_in_view(fixture_rules: RuleSet) -> None:
     """A description is the first to go."""
     alone, crowded = (view(draw(picture, fixture_rules)) for picture in ("@o", "@ommm!!!"))
