@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 import enum
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.dangers import threat
 from roguelike.classes import frozen
@@ -47,6 +47,7 @@ class StopCause(enum.Enum):
     ENEMIES = "enemies in view"
     OUT_OF_REACH = "enemies that cannot reach the player: asked again, an automation ignores them"
     SHORES = "water where a swimmer was seen: asked again, an automation goes along it"
+    DEEP_WATER = "water in which a swimmer may hide: asked again, an automation goes along it"
 
 
 @frozen
@@ -57,9 +58,8 @@ class Stop:
     """A sentence for the player; empty where the log says it already."""
     cause: StopCause | None = None
     """What is in the way, where more comes of that than the sentence."""
-
-
-ALONG_WATER: Final = Stop("The only way passes water with something in it. Try again to go there.", StopCause.SHORES)
+    cells: int = 0
+    """The bitboard of the cells that are meant, where the cause is one of places."""
 
 
 class Automation(abc.ABC):

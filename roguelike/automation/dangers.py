@@ -84,11 +84,6 @@ def getting_away(seen: Observation) -> Observation:
     return attrs.evolve(seen, avoided=seen.avoided | others | (0 if nearest >> seen.cell & 1 else nearest))
 
 
-def off_shores(seen: Observation) -> Observation:
-    """Return what is seen, with the shores of water in which a swimmer was seen among the avoided."""
-    return attrs.evolve(seen, avoided=seen.avoided | seen.shores) if seen.shores else seen
-
-
 def in_the_way(seen: Observation, at: Point) -> str:
     """Return a sentence on the flames or gas that are on a cell or may come there soon; empty without any."""
     cell = seen.level.grid.index(at)

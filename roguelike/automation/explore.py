@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import ALONG_WATER, Automation, Stop, hindrance
+from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.choices import is_beside, locked, offers, openable, told_at, was_left
-from roguelike.automation.dangers import keeping_clear, off_shores, sleepers
+from roguelike.automation.dangers import keeping_clear, sleepers
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted, wants_a_look
+from roguelike.automation.shores import off_shores, step_off_shores
 from roguelike.automation.tour import Ways
 from roguelike.engine.commands import Command, Move, PickUp
 from roguelike.engine.events import PickedUp
@@ -63,9 +64,7 @@ class Explore(Automation):
             return Stop(told)
         beside = seen.level.grid.spread(board_of(decisions), diagonally=seen.ruleset.diagonal)
         goals = seen.frontier & ~self._stood | items | beside
-        step = self._step(seen, goals & seen.safe)
-        if step is None and clear is not seen and self._step(clear, goals & clear.safe) is not None:
-            return ALONG_WATER
+        step = step_off_shores(clear, lambda known: self._step(known, goals))
         if step is None:
             return self._go_round(seen)
         self._patrol.is_told = False
@@ -85,11 +84,16 @@ class Explore(Automation):
         return [cell for cell in cells if self._patrol.is_news(seen, cell)]
 
     def _step(self, seen: Observation, goals: int) -> Move | None:
-        """Return a step to one of the goals; None where there is no way to any."""
+        """Return a step to one of the goals that are safe; None where there is no way to any.
+
+        A path to a shore leads up to there, unless a step of it is avoided.
+        """
         goal = self._path.goal
+        goals &= seen.safe | seen.doubtful
         step = None if goal is None or not goals >> goal & 1 else self._path.step(seen)
         if step is None:
-            self._path = Path(seen.cell, Ways.known(seen).path_on_tour(seen.cell, goals & ~(1 << seen.cell)))
+            goals &= seen.safe & ~(1 << seen.cell)
+            self._path = Path(seen.cell, Ways.known(seen).path_on_tour(seen.cell, goals))
             step = self._path.step(seen)
         return step
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.automation.automation import awake
+from roguelike.automation.automation import Stop, StopCause, awake
+from roguelike.automation.shores import doubtful
 from roguelike.classes import define
 from roguelike.engine.events import CameIntoView, Launched, Missed, Noticed, Struck
 from roguelike.engine.rules.reach import waters
@@ -30,6 +31,8 @@ class Standoff:
     """The ids of those of which the player was warned."""
     _shores: dict[int, int] = attrs.field(factory=dict)
     """By depth, the water in which swimmers had been seen when the player was warned of its shores."""
+    _warned_waters: dict[int, int] = attrs.field(factory=dict)
+    """By depth, the bitboard of the cells in or beside deep water at which the player was warned of it."""
 
     def judge(self, seen: Observation) -> Observation:
         """Return what is seen, with the enemies that an automation ignores.
@@ -39,17 +42,25 @@ class Standoff:
         foes = awake(seen)
         if seen.level.lurking and not seen.level.lurking & ~waters(seen.level, self._shores.get(seen.depth, 0)):
             seen = attrs.evolve(seen, braves_shores=True)
+        if doubted := doubtful(seen, self._warned_waters.get(seen.depth, 0)):
+            seen = attrs.evolve(seen, doubtful=doubted)
         if not foes or not all(self._is_ignored(seen, foe) for foe in foes):
             return seen
         return attrs.evolve(seen, ignored=frozenset(foe.id for foe in foes))
 
-    def brave(self, seen: Observation) -> None:
-        """Note that the player was warned of the shores on this level, until a swimmer is seen in other water."""
-        self._shores[seen.depth] = self._shores.get(seen.depth, 0) | waters(seen.level, seen.level.lurking)
-
-    def warn(self, seen: Observation) -> None:
-        """Note that the player was warned of those in view."""
-        self._warned |= {foe.id: True for foe in awake(seen) if not seen.reaches(foe)}
+    def heed(self, seen: Observation, stop: Stop) -> None:
+        """Note of what a stop has warned the player: of shores, until a swimmer is seen elsewhere, or of enemies."""
+        depth = seen.depth
+        match stop.cause:
+            case StopCause.SHORES:
+                self._shores[depth] = self._shores.get(depth, 0) | waters(seen.level, seen.level.lurking)
+                self._warned_waters[depth] = self._warned_waters.get(depth, 0) | seen.level.lurking
+            case StopCause.DEEP_WATER:
+                self._warned_waters[depth] = self._warned_waters.get(depth, 0) | stop.cells
+            case StopCause.OUT_OF_REACH:
+                self._warned |= {foe.id: True for foe in awake(seen) if not seen.reaches(foe)}
+            case _:
+                pass
 
     def news(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
         """Return the events that an automation stops for, without a warned-of monster that sees the player again."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from roguelike.automation.automation import ALONG_WATER, Automation, Stop, hindrance_on_the_way
-from roguelike.automation.dangers import getting_away, off_shores
+from roguelike.automation.automation import Automation, Stop, hindrance_on_the_way
+from roguelike.automation.dangers import getting_away
 from roguelike.automation.path import Path
+from roguelike.automation.shores import step_off_shores
 from roguelike.automation.tour import Ways
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.rules.captives import is_captive
 
 if TYPE_CHECKING:
-    from roguelike.engine.commands import Command
+    from roguelike.engine.commands import Command, Move
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
 
@@ -43,15 +44,16 @@ class Travel(Automation):
             return Stop(TO_ACT if acts(seen, self.goal) else BESIDE)
         if (stop := hindrance_on_the_way(seen)) is not None:
             return stop
-        clear = getting_away(seen)
-        seen = off_shores(clear)
+        step = step_off_shores(getting_away(seen), self._step)
+        return Stop("No known safe path there.") if step is None else step
+
+    def _step(self, seen: Observation) -> Move | None:
+        """Return the next step of the path, or of a new one; None where there is none."""
         step = self._path.step(seen)
         if step is None:
             self._path = Path(seen.cell, path_to(seen, self.goal))
             step = self._path.step(seen)
-        if step is None and path_to(clear, self.goal):
-            return ALONG_WATER
-        return Stop("No known safe path there.") if step is None else step
+        return step
 
 
 def path_to(seen: Observation, goal: Point) -> list[int]:

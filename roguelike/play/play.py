@@ -140,10 +140,7 @@ class Play:
         answer = automation.next(seen)
         if isinstance(answer, Stop):
             self.perspective.advice.is_refused = answer.cause is StopCause.ENEMIES
-            if answer.cause is StopCause.SHORES:
-                self.standoff.brave(seen)
-            if answer.cause is StopCause.OUT_OF_REACH:
-                self.standoff.warn(seen)
+            self.standoff.heed(seen, answer)
             self.stop(answer.reason)
         elif self.submit(answer) is None or self.is_over:
             self.automation = None

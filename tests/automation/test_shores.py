@@ -1,9 +1,10 @@
-"""Water in which a swimmer was seen: walked around, also by the sessions after, and braved after one word."""
+"""Water in which a swimmer was seen or may hide: walked around, and braved after one word."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.cells.input import Button, Mouse
@@ -19,8 +20,11 @@ from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 EMBER = load_ruleset("ember")
+SHOWN = attrs.evolve(EMBER, monsters={**EMBER.monsters, "eel": attrs.evolve(EMBER.monsters["eel"], hides_in=())})
+"""A rule set in which all that lives in water is seen."""
 LEGEND = {"=": "deep water", "e": "eel", ">": "stairs down"}
 ROUND = """
 ###############
@@ -40,12 +44,24 @@ ROUND = """
 ###############"""
 STRAIT = "\n".join(ROUND.splitlines()[:4]).replace("#.###########.#", "###############")
 TOLD = "The only way passes water with something in it. Try again to go there."
+MAY_HIDE = "The only way passes water that may hide something. Try again to go there."
+BROAD = """
+######################
+#@...................#
+#....................#
+#....................#
+#.......====.........#
+#.......====.........#
+#....................#
+#....................#
+#....................#
+######################"""
 CLICK = Mouse(Button.LEFT, 13, 2)
 
 
-def lake(picture: str, *, was_seen: bool = True) -> Game:
+def lake(picture: str, rules: RuleSet = EMBER, *, was_seen: bool = True) -> Game:
     """Return a game on a known level, in whose water an eel was seen or not."""
-    game = draw(picture, EMBER, legend=LEGEND)
+    game = draw(picture, rules, legend=LEGEND)
     level = game.world.level
     level.explored[:] = bytes(level.grid.inside >> cell & 1 for cell in range(level.grid.size))
     level.lurking = level.cells("deep") & -level.cells("deep") if was_seen else 0
@@ -60,14 +76,14 @@ def shore_steps(game: Game) -> int:
 
 @pytest.mark.parametrize("deed", [">", CLICK], ids=["stairs", "click"])
 def test_a_way_round_is_taken_however_long(deed: str | Mouse) -> None:
-    """Only where something was seen."""
+    """Where something was seen, where it may hide, and not where all that swims is seen."""
     walked = []
-    for was_seen in (False, True):
-        game = lake(ROUND, was_seen=was_seen)
+    for rules, was_seen in ((EMBER, True), (EMBER, False), (SHOWN, False)):
+        game = lake(ROUND, rules, was_seen=was_seen)
         watch(game, deed, 4.0)
         walked.append(shore_steps(game))
 
-    assert [4, 0] == walked
+    assert [0, 0, 4] == walked
 
 
 @pytest.mark.parametrize("deed", [">", CLICK], ids=["stairs", "click"])
@@ -92,13 +108,36 @@ def test_exploring_says_so_once_too() -> None:
     assert shore_steps(game) > 0
 
 
+def test_exploring_keeps_off_the_shores_of_deep_water() -> None:
+    """There is room on both sides, and a lamp shows it all from there."""
+    game = draw(BROAD, EMBER, legend=LEGEND)
+    watch(game, "o", 4.0, "o", 4.0)
+
+    assert 0 == shore_steps(game)
+    assert game.world.level.left_cells.bit_count() > 1
+
+
+@pytest.mark.parametrize("deed", ["o", ">"])
+def test_it_stops_before_the_first_step_along_deep_water_and_then_goes_on(deed: str) -> None:
+    """Nobody has seen anything in it; the word comes once a lake."""
+    game = lake(STRAIT, was_seen=False)
+    if deed == "o":
+        game = draw(STRAIT, EMBER, legend=LEGEND)
+    once, twice = watch(game, deed, 4.0, deed, 4.0).after[2::2]
+
+    assert MAY_HIDE in once.text()
+    assert "#...@" in once.text()
+    assert 1 == twice.text().count(MAY_HIDE)
+    assert shore_steps(game) > 0
+
+
 def test_an_eel_that_bites_is_remembered_after_a_restart_and_forgotten_when_it_dies() -> None:
-    """The way back leads round its water."""
-    game = lake(ROUND.replace("==", "e="), was_seen=False)
+    """It bites on the only way."""
+    game = lake(STRAIT.replace("==", "e="), was_seen=False)
     eel = game.world.level.actors[1]
     change(game.world, 1 << eel.cell, "deep water")
     eel.mood = Mood.HUNTING
-    watch(game, ">", 4.0)
+    watch(game, ">", 4.0, ">", 4.0)
     noted = game.world.level.lurking
     again = restore(EMBER, snapshot(game.world))
     die(game.world, eel, Cause(None, eel.at))

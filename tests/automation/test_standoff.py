@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.automation.automation import Stop
+from roguelike.automation.automation import Stop, StopCause
 from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
+from roguelike.automation.shores import ALONG_WATER
 from roguelike.automation.standoff import Standoff
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
@@ -128,7 +129,7 @@ def test_it_counts_again_when_it_is_joined() -> None:
     told = []
     for happens in ("nothing", "off", "closer", "joined", "approached"):
         game, standoff = gorge(mood=Mood.ROAMING), Standoff()
-        standoff.warn(observe(game.world))
+        standoff.heed(observe(game.world), Stop("", StopCause.OUT_OF_REACH))
         if happens in {"off", "closer"}:
             relocate(game.world, game.world.level.actors[1], Point(8 if happens == "off" else 5, 2))
         if happens == "joined":
@@ -144,7 +145,7 @@ def test_who_has_attacked_from_there_counts() -> None:
     """Whatever the terrain promises."""
     game, standoff = gorge(), Standoff()
     ogre, player = game.world.level.actors[1], game.world.player
-    standoff.warn(observe(game.world))
+    standoff.heed(observe(game.world), Stop("", StopCause.OUT_OF_REACH))
     before = stops(game, standoff)
     standoff.news([Struck(ActorRef(ogre.id, ogre.kind), ActorRef(player.id, player.kind), 1)])
 
@@ -207,7 +208,7 @@ def test_shores_of_one_lake_warn_once() -> None:
     level, standoff = game.world.level, Standoff()
     level.explored[:] = bytes([1]) * level.grid.size
     level.lurking = 1 << level.grid.index(Point(0, 1))
-    standoff.brave(observe(game.world))
+    standoff.heed(observe(game.world), ALONG_WATER)
     braved = []
     for at in (Point(1, 2), Point(3, 2)):
         level.lurking |= 1 << level.grid.index(at)

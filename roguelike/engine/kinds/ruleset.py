@@ -172,6 +172,11 @@ class RuleSet(GameRules):
         return any(kind.swims for kind in self.monsters.values())
 
     @functools.cached_property
+    def hides_swimmers(self) -> bool:
+        """Whether anything that lives in deep water hides."""
+        return any(kind.swims and kind.hides for kind in self.monsters.values())
+
+    @functools.cached_property
     def has_beats(self) -> bool:
         """Whether any feature acts by itself."""
         return any(kind.beat is not None for kind in self.features.values())

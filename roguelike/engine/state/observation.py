@@ -55,6 +55,8 @@ class ObservedState:
     """The ids of enemies that cannot reach the player, and of which the player was warned."""
     braves_shores: bool = False
     """Whether the player was warned that there is no other way than along such water."""
+    doubtful: int = 0
+    """The bitboard of water and the cells beside it where the deciding code fears what hides."""
     leads_most: bool = False
     """Whether the player leads as many allies as they can."""
     locked_in: bool = False

@@ -1,0 +1,51 @@
+"""Ways off the shores of deep water: where a swimmer was seen, and where one may hide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.automation.automation import Stop, StopCause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.commands import Move
+    from roguelike.engine.observation import Observation
+
+ALONG_WATER: Final = Stop("The only way passes water with something in it. Try again to go there.", StopCause.SHORES)
+MAY_HIDE: Final = "The only way passes water that may hide something. Try again to go there."
+
+
+def doubtful(seen: Observation, warned: int) -> int:
+    """Return the bitboard of the deep water in which a swimmer may hide, and of the cells beside it.
+
+    Without those connected to the cells of `warned`, of which the player was warned.
+    """
+    deep = seen.level.cells("deep") if seen.ruleset.hides_swimmers else 0
+    if not deep:
+        return 0
+    zone = seen.level.grid.spread(deep, diagonally=True)
+    return zone & ~seen.level.grid.flood(warned & zone, zone, diagonally=True) if warned else zone
+
+
+def off_shores(seen: Observation) -> Observation:
+    """Return what is seen, with all shores that an automation keeps off among the avoided."""
+    shores = seen.shores | seen.doubtful
+    return attrs.evolve(seen, avoided=seen.avoided | shores) if shores else seen
+
+
+def step_off_shores(seen: Observation, way: Callable[[Observation], Move | None]) -> Move | Stop | None:
+    """Return the step that `way` chooses; a stop before the first one along a shore, where it knows no other.
+
+    Where a swimmer was seen is the last that is left to try.
+    """
+    step = way(off_shores(seen))
+    if step is None and seen.doubtful:
+        step = way(attrs.evolve(seen, avoided=seen.avoided | seen.shores))
+        if step is not None and (cell := 1 << seen.level.grid.index(seen.me.at.step(step.direction))) & seen.doubtful:
+            return Stop(MAY_HIDE, StopCause.DEEP_WATER, cell)
+    if step is None and seen.shores and way(seen) is not None:
+        return ALONG_WATER
+    return step
