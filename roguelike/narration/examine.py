@@ -12,7 +12,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.damage import stats_thrown
-from roguelike.engine.preview import Preview, preview_use
+from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modifiers
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE, is_captive
 from roguelike.engine.rules.identity import item_ref
@@ -20,9 +20,8 @@ from roguelike.engine.rules.most_damage import most_of_act, most_this_turn
 from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.rules.tides import rising_soon
 from roguelike.engine.state.actor import Side
-from roguelike.engine.state.level import Level
 from roguelike.english import counted
-from roguelike.narration.aiming import each_turn
+from roguelike.narration.costs import air_told, done_to_player
 from roguelike.narration.earshot import earshot, heard_within, loudness
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
@@ -36,11 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.families import CombatModel, Effect
+    from roguelike.engine.kinds.families import CombatModel
     from roguelike.engine.kinds.features import FeatureKind
-    from roguelike.engine.kinds.gases import GasKind
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Expected
     from roguelike.engine.rules.odds import HitOdds
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.area_effect import Veiling
@@ -82,7 +79,7 @@ def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True)
         return None
     if not level.is_visible(point):
         return _remembered(seen, point)
-    found, air = _seen(seen, point, tells_blows=tells_blows), _air(seen, point)
+    found, air = _seen(seen, point, tells_blows=tells_blows), air_told(seen, point)
     if found is None or not air:
         return found
     lines = tuple(f"{name}: {done}" if done else name for name, done in air)
@@ -163,11 +160,11 @@ def _held(seen: Observation, item: Item) -> list[str]:
 def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> list[str]:
     """Return what a terrain or a feature is, and its effects on an actor that steps in or stays."""
     stand = kind.stand if isinstance(kind, TerrainKind) else ()
-    once, always = _done(seen, point, kind.enter), _done(seen, point, stand)
+    once, always = done_to_player(seen, point, kind.enter), done_to_player(seen, point, stand)
     harm = [("In it", always)] if once == always else [("Step in", once), ("Each turn", always)]
     told = [f"{when}: {done}" for when, done in harm if done]
     if isinstance(kind, TerrainKind) and kind.roof is not None:
-        told.append(f"Noise of {kind.roof.noise} here: {_done(seen, point, kind.roof.effects)}")
+        told.append(f"Noise of {kind.roof.noise} here: {done_to_player(seen, point, kind.roof.effects)}")
     about = EMPTY if _is_emptied(seen, point, kind) else kind.description
     if isinstance(kind, TerrainKind) and seen.level.event is not None and seen.level.event.holds_doors:
         held = [HELD_OPEN] if kind.opens_to or kind.closes_to else []
@@ -186,66 +183,6 @@ def _is_emptied(seen: Observation, point: Point, kind: TerrainKind | FeatureKind
 def _stands_out(seen: Observation, kind: TerrainKind | FeatureKind) -> bool:
     """Return whether a ground is more than the usual one."""
     return kind not in seen.level.kinds[:3]
-
-
-def _air(seen: Observation, point: Point) -> list[tuple[str, str]]:
-    """Return the names of the flames and gases on a cell, with what they do to the player who is there for a round."""
-    level, fire = seen.level, seen.ruleset.fire
-    found = [(fire.name, _each_round(seen, point, fire.touch))] if fire is not None and level.is_burning(point) else []
-    for name, amount in level.gases_at(point):
-        kind = seen.ruleset.gases[name]
-        told = _each_round(seen, point, kind.effects(amount)), _lit(seen, point, kind)
-        found.append((f"{name}, {'thick' if amount >= kind.thick_from else 'thin'}", ", ".join(filter(None, told))))
-    return found
-
-
-def _each_round(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
-    expected = _expected(seen, point, effects)
-    costs = [each_turn(each.condition) for each in expected if each.condition is not None]
-    done = ", ".join(word for each in expected for word in _befalls(each))
-    return ", ".join(filter(None, (f"{done} a round" if done else "", *costs)))
-
-
-def _lit(seen: Observation, point: Point, gas: GasKind) -> str:
-    """Return what becomes of a gas in fire."""
-    lit = " or at an open lamp" if gas.lamp else ""
-    return f"explodes in fire{lit}: {_done(seen, point, gas.explodes)}" if gas.explodes else ""
-
-
-def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
-    """Return what the effects would do to the player on a cell that is free."""
-    return ", ".join(word for each in _expected(seen, point, effects) for word in _befalls(each, costs=True))
-
-
-def _expected(seen: Observation, point: Point, effects: Sequence[Effect]) -> Sequence[Expected]:
-    """Return what the effects would do to the player on a cell that is free, one after the other."""
-    if not effects:
-        return ()
-    me = attrs.evolve(seen.me, at=point)
-    level = Level(
-        seen.level.grid,
-        seen.level.kinds,
-        seen.level.terrain,
-        cover=seen.level.cover,
-        explored=seen.level.explored,
-        visible=seen.level.visible,
-    )
-    level.add_all([me])
-    there = attrs.evolve(seen, me=me, foes=(), level=level)
-    return Preview.of_all(effect.preview(there, point) for effect in effects).expected
-
-
-def _befalls(expected: Expected, *, costs: bool = False) -> list[str]:
-    words = []
-    if expected.damage:
-        mean = round(expected.damage) or 1
-        words.append(f"{mean} damage{f' (at most {most})' if (most := expected.most or 0) > mean else ''}")
-    if expected.healing:
-        words.append(f"+{round(expected.healing)} HP")
-    if expected.condition is not None:
-        cost = each_turn(expected.condition) if costs else ""
-        words.append(f"{expected.condition.name} {expected.turns}{f' ({cost})' if cost else ''}")
-    return words
 
 
 def item_facts(seen: Observation, item: Item) -> list[str]:
