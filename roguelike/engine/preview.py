@@ -231,11 +231,20 @@ def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
         return []
     other = level.actor_at(goal)
     if other is None:
-        return [each] if (each := placed(seen, seen.me, goal)) is not None else []
+        each = placed(seen, seen.me, goal) or _lunge(seen, goal, direction)
+        return [] if each is None else [each]
     if other.side != seen.me.side or other.is_hostile(seen.me):
         return []
     both = (placed(seen, seen.me, goal), placed(seen, other, seen.me.at))
     return [each for each in both if each is not None]
+
+
+def _lunge(seen: ObservedState, goal: Point, direction: Direction) -> Placed | None:
+    """Return what the noise of a blow that ends a step brings down on the player; None for no blow, or nothing."""
+    style, kind = seen.me.style, seen.level.terrain_at(goal)
+    if kind.roof is None or style is None or not style.strikes_after(seen.level, seen.me, goal, direction):
+        return None
+    return _under_roof(seen, kind)
 
 
 def harmful_blow(seen: ObservedState, direction: Direction) -> Placed | None:
@@ -243,6 +252,11 @@ def harmful_blow(seen: ObservedState, direction: Direction) -> Placed | None:
     other, kind = seen.level.actor_at(seen.me.at.step(direction)), seen.level.terrain_at(seen.me.at)
     if other is None or not seen.me.is_hostile(other):
         return None
+    return _under_roof(seen, kind)
+
+
+def _under_roof(seen: ObservedState, kind: TerrainKind) -> Placed | None:
+    """Return what the noise of a blow of the player on some ground brings down on them."""
     harm = _from_roof(seen, kind, _loud(seen, kind, Activity.BLOW)).befalls(seen.me.id)
     return Placed(seen.me, kind, harm) if harm.is_harmful else None
 

@@ -491,6 +491,18 @@ def test_a_blow_that_brings_the_roof_down_is_asked_about_first() -> None:
     assert "rubble" == terrain(talking.game)
 
 
+def test_a_lunge_under_the_bad_roof_is_foreseen() -> None:
+    """A covered step is quiet, and the blow that a rapier ends it with is not."""
+    for weapon, most in (("rapier", [15]), ("sword", [])):
+        game = draw("#########\n#.@;r...#\n#########", EMBER, legend={";": "loose stones"})
+        game.world.player.covered = True
+        game.world.player.inventory.insert(attrs.evolve(Item.of(EMBER.items[weapon]), worn=True))
+
+        assert most == [each.harm.most for each in harmful_step(observe(game.world), EAST)]
+        game.play(Move(EAST))
+        assert ("rubble" == terrain(game)) == bool(most)
+
+
 def test_every_loud_turn_under_the_bad_roof_is_foreseen() -> None:
     """With a key a step on the same ground, and a scroll that is heard 20 steps away; nothing under cover."""
     game = draw("#########\n#77@7777#\n#########", EMBER, legend={"7": "mine floor"}, inventory=["key"])

@@ -248,6 +248,10 @@ class WeaponStyle(Part):
         """Run the effects of a step."""
         return
 
+    def strikes_after(self, level: Level, attacker: Actor, goal: Point, direction: Direction) -> bool:
+        """Return whether a step to a cell would end in a blow."""
+        return False
+
 
 class FightingPart(Part):
     """What is known of how a monster fights: of its mind, and of each behaviour of that."""

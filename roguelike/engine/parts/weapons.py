@@ -99,9 +99,19 @@ class Lunge(WeaponStyle):
 
     def stepped(self, world: World, attacker: Actor, direction: Direction) -> None:
         """Lunge at an enemy that the step has led up to."""
-        victim = None if attacker.cannot("strike") else world.level.actor_at(attacker.at.step(direction))
-        if victim is not None and victim.is_alive and attacker.is_hostile(victim):
+        victim = _met(world.level, attacker, attacker.at, direction)
+        if victim is not None:
             strike(world, attacker, victim, AttackModifiers(sure=True, factor=self.factor))
+
+    def strikes_after(self, level: Level, attacker: Actor, goal: Point, direction: Direction) -> bool:
+        """Return whether an enemy is beyond the cell."""
+        return _met(level, attacker, goal, direction) is not None
+
+
+def _met(level: Level, attacker: Actor, at: Point, direction: Direction) -> Actor | None:
+    """Return the living enemy that a step to a cell leads up to, if the attacker can strike."""
+    victim = None if attacker.cannot("strike") else level.actor_at(at.step(direction))
+    return victim if victim is not None and victim.is_alive and attacker.is_hostile(victim) else None
 
 
 @named("slay_unaware")
