@@ -20,6 +20,7 @@ from roguelike.engine.events import (
     Ignited,
     LampChange,
     LampChanged,
+    LostAlly,
     Missed,
     MissileMissed,
     Noticed,
@@ -97,6 +98,8 @@ def interruption(event: AnyEvent) -> Stop | None:
             reason = f"{capital(with_article(terrain.name))} creaks open."
         case GasReleased(seen=True, gas=gas):
             reason = f"{capital(gas.name)} spreads."
+        case LostAlly(is_dead=True, who=who):
+            reason = f"Your {who.kind.name} dies out of sight."
         case _:
             reason = _ailment(event)
     return None if reason is None else Stop(reason)

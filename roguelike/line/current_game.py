@@ -8,7 +8,7 @@ from roguelike.automation.explore import Explore
 from roguelike.english import uncapital
 from roguelike.line.bearing_narrator import BearingNarrator
 from roguelike.line.ending import ending_lines
-from roguelike.line.sights import known, lost_allies, sights
+from roguelike.line.sights import known, sights
 from roguelike.line.surroundings import glance, health
 from roguelike.line.things import Unclear
 from roguelike.line.turns import automate, submit, tell_news
@@ -189,8 +189,6 @@ class CurrentGame:
         if seen.depth != before.depth:
             self.tell(glance(seen)[1:])
         self.tell(sights(seen, before, found, items=items))
-        alive = {actor.id for actor in self.play.perspective.world.level.actors if actor.is_alive}
-        self.tell(lost_allies(seen, before, alive))
 
     def _advise(self) -> None:
         """Log the items underfoot, and a hint."""

@@ -1,4 +1,4 @@
-"""What came into view during a command and does not move, and which allies left it: what a screen simply shows."""
+"""What came into view during a command and does not move: what a screen simply shows."""
 
 from __future__ import annotations
 
@@ -28,24 +28,12 @@ class Known:
     """The bitboard of the cells that had been seen."""
     named: frozenset[str]
     """The names of what was known there."""
-    allies: tuple[tuple[int, str], ...]
-    """The ids and names of the allies in view."""
 
 
 def known(seen: Observation) -> Known:
     """Return what the player knows of the level now."""
     names = frozenset(place.name for place in places(seen))
-    allies = tuple((ally.id, ally.kind.name) for ally in seen.allies)
-    return Known(seen.depth, bitboard(seen.level.explored), names, allies)
-
-
-def lost_allies(seen: Observation, before: Known, alive: Collection[int]) -> list[str]:
-    """Return a line about the allies that went out of view since then; the log reports deaths."""
-    in_view = {ally.id for ally in seen.allies}
-    lost = [name for number, name in before.allies if number in alive and number not in in_view]
-    if not lost or before.depth != seen.depth:
-        return []
-    return [f"Your {' and '.join(lost)} {'is' if len(lost) == 1 else 'are'} out of view."]
+    return Known(seen.depth, bitboard(seen.level.explored), names)
 
 
 def sights(seen: Observation, before: Known, told: Collection[Point] = (), *, items: bool) -> list[str]:

@@ -17,6 +17,7 @@ from roguelike.engine.events import Refused
 from roguelike.engine.rules.identity import known_kind
 from roguelike.narration.aiming import aimed_by
 from roguelike.narration.danger import is_alarming, is_danger
+from roguelike.play.company import Company
 from roguelike.play.journaled_game import JournaledGame
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class Play:
     """What goes on choosing commands until it stops, or is stopped."""
     standoff: Standoff = attrs.field(init=False, factory=Standoff)
     """Who is in view and cannot reach the player, as far as automations have warned of them."""
+    company: Company = attrs.field(init=False, factory=Company)
+    """The allies, as far as the player was told of them."""
     _held: collections.deque[Command] = attrs.field(init=False, factory=collections.deque)
     """Commands given while something is in flight, to be performed when it has landed."""
 
@@ -159,7 +162,17 @@ class Play:
             self._forget_asked()
         else:
             self._mind_danger(events, before)
+            self._mind_company()
         return events
+
+    def _mind_company(self) -> None:
+        """Log that an ally went out of view or is badly wounded, and stop the automation for it."""
+        world = self.perspective.world
+        if not world.ruleset.has_moods or self.is_over:
+            return
+        told = self.company.news(self.perspective.seen, {each.id for each in world.level.actors if each.is_alive})
+        for sentence in told:
+            self.stop(sentence)
 
     def _mind_danger(self, events: Sequence[AnyEvent], before: int) -> None:
         """Drop what was typed ahead when something happens that the player will want to answer.

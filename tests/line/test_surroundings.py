@@ -14,7 +14,6 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rules.gas import release
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
-from roguelike.engine.state.condition import Condition
 from roguelike.line.surroundings import NOTHING_SEEN, glance
 from roguelike.play.requests import Continue
 from tests.line.talking import talk
@@ -182,21 +181,6 @@ def test_what_comes_to_stand_in_the_way_is_told() -> None:
     place.say("wait")
 
     assert any(line.startswith("Crystal is in the way now, ") for line in place.say("zap d at 5 east"))
-
-
-def test_an_ally_that_goes_out_of_view_is_reported_once() -> None:
-    """Nothing on a line shows that somebody is missing; a death has a message of its own."""
-    place = talk("########\n#@.o.+.#\n########", rules=EMBER, legend={"+": "door"})
-    ally = place.game.world.level.actors[1]
-    ally.side, ally.mood = Side.PLAYER, Mood.FOLLOWING
-    place.say("wait")
-    place.game.world.level.move(ally, Point(6, 1))
-    ally.conditions = {"stunned": Condition(EMBER.conditions["stunned"], 9)}
-    told = place.say("wait")
-    again = place.say("wait")
-
-    assert ["Your orc is out of view."] == [line for line in told if "out of view" in line]
-    assert not any("out of view" in line for line in again)
 
 
 def test_a_trap_that_is_found_on_the_way_is_told_once() -> None:

@@ -1,0 +1,73 @@
+"""The player's allies from command to command: which of them went out of view, and which are badly wounded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.engine.kinds.moods import Mood
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+LAGS: Final = 3
+"""Turns out of view after which an ally that followed is missed; one that was fighting is missed at once."""
+BADLY: Final = 2
+"""An ally is badly wounded below this part of its maximum hit points."""
+
+
+@define
+class _Ally:
+    """What the player knows of one ally."""
+
+    name: str
+    last_seen: int
+    """The turn."""
+    fights: bool = False
+    is_missed: bool = False
+    is_wounded: bool = False
+    """Whether the player was told that it is badly wounded."""
+
+
+@define
+class Company:
+    """Reports each ally once when it is lost from view, and once when it is badly wounded; no rule reads it."""
+
+    _depth: int = 0
+    _known: dict[int, _Ally] = attrs.field(factory=dict)
+
+    def news(self, seen: Observation, alive: Collection[int]) -> list[str]:
+        """Return sentences on the allies since the last command; `alive` are the actors on the level.
+
+        Those who were called for a while are left out, and the log reports deaths.
+        """
+        if seen.depth != self._depth:
+            self._depth, self._known = seen.depth, {}
+        told = [self._wounded(seen, ally) for ally in seen.allies if not ally.has("summoned")]
+        missed = [each.name for number, each in self._known.items() if number in alive and _is_lost(each, seen.turn)]
+        for each in self._known.values():
+            each.is_missed |= _is_lost(each, seen.turn)
+        if missed:
+            told.append(f"Your {' and '.join(missed)} {'is' if len(missed) == 1 else 'are'} out of view.")
+        return list(filter(None, told))
+
+    def _wounded(self, seen: Observation, ally: Actor) -> str:
+        """Note an ally in view; return a sentence if it has just become badly wounded."""
+        known = self._known.setdefault(ally.id, _Ally(ally.kind.name, seen.turn))
+        known.last_seen, known.fights, known.is_missed = seen.turn, ally.mood is Mood.HUNTING, False
+        was, now = known.is_wounded, ally.hit_points * BADLY < ally.max_hit_points
+        known.is_wounded = now
+        if was or not now:
+            return ""
+        return f"Your {ally.kind.name} is badly wounded: {ally.hit_points}/{ally.max_hit_points} HP."
+
+
+def _is_lost(ally: _Ally, turn: int) -> bool:
+    """Return whether the player was not told yet that an ally is out of view, and misses it now."""
+    away = turn - ally.last_seen
+    return not ally.is_missed and away > 0 and (ally.fights or away >= LAGS)
