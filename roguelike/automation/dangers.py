@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     _Harm = FireKind | GasKind | TerrainKind
 
-_TIDE: Final = 3
+TIDE: Final = 3
 """Rounds before high water in which shores are left."""
 SOON: Final = 2
 """Rounds that are looked ahead."""
@@ -37,7 +37,7 @@ def closing_in(seen: Observation, rounds: int = SOON) -> list[tuple[_Harm, int]]
     found: list[tuple[_Harm, int]] = []
     if (event := seen.level.event) is not None and event.tide is not None:
         water = seen.level.kinds[seen.level.code(event.tide.terrain)]
-        found.append((water, rising_soon(seen.level, seen.round, max(rounds, _TIDE))))
+        found.append((water, rising_soon(seen.level, seen.round, max(rounds, TIDE))))
     for kind, board in harmful_air(seen):
         if isinstance(kind, FireKind):
             burning = _burning_soon(seen, board, rounds)

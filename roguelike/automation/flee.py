@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.automation.automation import Stop, astray, awake
-from roguelike.automation.dangers import getting_away
+from roguelike.automation.dangers import TIDE, getting_away
 from roguelike.automation.tour import Ways
 from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.rules.tides import rising_soon
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
@@ -41,8 +44,18 @@ def flight(seen: Observation) -> Move | Stop:
     clear = attrs.evolve(
         clear, avoided=clear.avoided | board_of(seen.level.grid.index(each.at) for each in seen.others)
     )
-    step = _to_stairs(clear, hunters) or _out_of_reach(clear, hunters) or _apart(clear, hunters)
-    return Stop(CORNERED) if not step else Move(direction_to(seen.me.at, seen.level.grid.point(step)))
+    for known in _driest_first(clear):
+        if step := _to_stairs(known, hunters) or _out_of_reach(known, hunters) or _apart(known, hunters):
+            return Move(direction_to(seen.me.at, seen.level.grid.point(step)))
+    return Stop(CORNERED)
+
+
+def _driest_first(seen: Observation) -> Iterator[Observation]:
+    """Yield what is seen with less and less among the avoided: shores, and cells that the next round floods."""
+    flooded = rising_soon(seen.level, seen.round, 1)
+    soon = rising_soon(seen.level, seen.round, TIDE) | flooded
+    for avoided in dict.fromkeys((seen.shores | soon, soon, flooded)):
+        yield attrs.evolve(seen, avoided=seen.avoided | avoided)
 
 
 def _stairs(seen: Observation) -> list[Exit]:
@@ -57,8 +70,10 @@ class _Hunter:
         level = seen.level
         self._speeds = seen.me.speed, foe.speed
         self._none = level.grid.size
+        deep = level.cells("deep") if foe.kind.swims else 0
+        reach = level.grid.spread(deep, diagonally=True) if deep >> level.grid.index(foe.at) & 1 else level.grid.inside
         self._steps = DistanceMap(
-            level.grid, level.passable, level.grid.index(foe.at), diagonally=seen.ruleset.diagonal
+            level.grid, level.passable & reach, level.grid.index(foe.at), diagonally=seen.ruleset.diagonal
         )
 
     def steps(self, cell: int) -> int:

@@ -14,6 +14,7 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.fire import kindle
+from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.play.views.playing import Playing
 from tests.burning import cells, scene
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 EMBER = load_ruleset("ember")
 LEGEND = {"o": "orc", ">": "stairs down", "d": "drifter", "h": "jackal"}
+WATER = {"=": "deep water", "e": "eel"}
 WEST, EAST = Move(Direction.WEST), Move(Direction.EAST)
 STAIRS_BESIDE = "##########\n#>..@..o.#\n##########"
 PAST_IT = "##########\n#....@o.>#\n##########"
@@ -59,6 +61,32 @@ def test_one_flees_into_no_fire(arena: RuleSet) -> None:
     """Nor to where it will be."""
     game = scene(arena, "##########\n#..,,@.o.#\n##########")
     kindle(game.world, cells(game, (3, 1)), 9)
+
+    assert Stop(CORNERED) == flight(observe(game.world))
+
+
+@pytest.mark.parametrize("is_rising", [False, True])
+def test_one_flees_from_the_shore_and_into_no_water(*, is_rising: bool) -> None:
+    """A swimmer follows along the shore: the step leads off that, also where the tide is coming."""
+    game = draw("#########\n#.......#\n#..=@...#\n##.e....#\n#.=.....#\n#########", EMBER, legend=WATER, hit_points=99)
+    world, level = game.world, game.world.level
+    eel = level.actors[1]
+    change(world, cells(game, eel.at), "deep water")
+    eel.mood, eel.shown_until = Mood.HUNTING, 99
+    level.event, world.round = EMBER.events["tide"] if is_rising else None, 29
+    level.lurking = cells(game, eel.at)
+
+    assert Move(Direction.NORTH_EAST) == flight(observe(world))
+    game.play(Move(Direction.NORTH_EAST))
+    assert not level.cells("deep") >> world.player.cell & 1
+
+
+def test_who_stands_in_a_corner_of_a_lake_is_told_so() -> None:
+    """All other steps lead into deep water."""
+    game = draw("#####\n#=@=#\n#=e=#\n#####", EMBER, legend=WATER)
+    eel = game.world.level.actors[1]
+    change(game.world, cells(game, eel.at), "deep water")
+    eel.mood, eel.shown_until = Mood.HUNTING, 99
 
     assert Stop(CORNERED) == flight(observe(game.world))
 
