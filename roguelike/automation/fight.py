@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.automation.automation import Automation, Stop
 from roguelike.automation.quarry import Quarry
+from roguelike.automation.shores import step_off_shores
 from roguelike.automation.travel import path_to
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.events import Harmed, Missed, Struck
 from roguelike.engine.geometry import direction_to
+from roguelike.engine.grid import board_of
 from roguelike.engine.preview import harmful_blow
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.events import AnyEvent
-    from roguelike.engine.geometry import Direction
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.observation import Observation
 
 
@@ -61,10 +65,16 @@ class Fight(Automation):
         beside = next((foe for foe in foes if seen.is_beside(foe)), None)
         if beside is not None:
             return _blow(seen, direction_to(me.at, beside.at))
-        ways = [path for goal in goals if (path := path_to(seen, goal))]
-        if not ways:
-            return Stop("No safe path to an enemy.")
-        return Move(direction_to(me.at, seen.level.grid.point(min(ways, key=len)[0])))
+        step = step_off_shores(
+            seen, lambda known: _nearer(known, goals), board_of(seen.level.grid.index(foe.at) for foe in foes)
+        )
+        return Stop("No safe path to an enemy.") if step is None else step
+
+
+def _nearer(seen: Observation, goals: Sequence[Point]) -> Move | None:
+    """Return the first step of the shortest of the ways to some cells; None where there is none."""
+    paths = [path for goal in goals if (path := path_to(seen, goal))]
+    return Move(direction_to(seen.me.at, seen.level.grid.point(min(paths, key=len)[0]))) if paths else None
 
 
 def _blow(seen: Observation, direction: Direction) -> Command | Stop:

@@ -30,20 +30,21 @@ def doubtful(seen: Observation, warned: int) -> int:
     return zone & ~seen.level.grid.flood(warned & zone, zone, diagonally=True) if warned else zone
 
 
-def off_shores(seen: Observation) -> Observation:
-    """Return what is seen, with all shores that an automation keeps off among the avoided."""
-    shores = seen.shores | seen.doubtful
+def off_shores(seen: Observation, ends: int = 0) -> Observation:
+    """Return what is seen, with all shores that an automation keeps off among the avoided, without those of `ends`."""
+    shores = (seen.shores | seen.doubtful) & ~ends
     return attrs.evolve(seen, avoided=seen.avoided | shores) if shores else seen
 
 
-def step_off_shores(seen: Observation, way: Callable[[Observation], Move | None]) -> Move | Stop | None:
+def step_off_shores(seen: Observation, way: Callable[[Observation], Move | None], ends: int = 0) -> Move | Stop | None:
     """Return the step that `way` chooses; a stop before the first one along a shore, where it knows no other.
 
-    Where a swimmer was seen is the last that is left to try.
+    Where a swimmer was seen is the last that is left to try. The cells of `ends` are those of ways that end before
+    them: they may be on shores.
     """
-    step = way(off_shores(seen))
+    step = way(off_shores(seen, ends))
     if step is None and seen.doubtful:
-        step = way(attrs.evolve(seen, avoided=seen.avoided | seen.shores))
+        step = way(attrs.evolve(seen, avoided=seen.avoided | seen.shores & ~ends))
         if step is not None and (cell := 1 << seen.level.grid.index(seen.me.at.step(step.direction))) & seen.doubtful:
             return Stop(MAY_HIDE, StopCause.DEEP_WATER, cell)
     if step is None and seen.shores and way(seen) is not None:

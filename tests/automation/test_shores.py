@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.automation.automation import Stop
+from roguelike.automation.fight import Fight
+from roguelike.automation.standoff import Standoff
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.damage import die
 from roguelike.engine.rules.terrain import change
@@ -25,7 +31,7 @@ if TYPE_CHECKING:
 EMBER = load_ruleset("ember")
 SHOWN = attrs.evolve(EMBER, monsters={**EMBER.monsters, "eel": attrs.evolve(EMBER.monsters["eel"], hides_in=())})
 """A rule set in which all that lives in water is seen."""
-LEGEND = {"=": "deep water", "e": "eel", ">": "stairs down"}
+LEGEND = {"=": "deep water", "e": "eel", "o": "orc", ">": "stairs down"}
 ROUND = """
 ###############
 ######==#######
@@ -145,3 +151,30 @@ def test_an_eel_that_bites_is_remembered_after_a_restart_and_forgotten_when_it_d
     assert noted
     assert noted == again.world.level.lurking
     assert 0 == game.world.level.lurking
+
+
+CHASE = """
+###########
+#.........#
+#.#######.#
+#.###=###.#
+#@.......o#
+###########"""
+
+
+@pytest.mark.parametrize(
+    ("picture", "was_seen", "answer"),
+    [
+        (CHASE, True, Move(Direction.NORTH)),
+        (CHASE, False, Move(Direction.NORTH)),
+        (CHASE.replace("###.#", "#####"), True, TOLD),
+        ("\n#######\n#==####\n#@..o.#\n#######", False, MAY_HIDE),
+        ("\n#######\n####==#\n#@..o.#\n#######", False, Move(Direction.EAST)),
+    ],
+)
+def test_a_chase_keeps_off_shores(picture: str, answer: Move | str, *, was_seen: bool) -> None:
+    """And stops where no other way leads to the enemy, which may itself stand on one."""
+    game = lake(picture, was_seen=was_seen)
+    chosen = Fight().next(Standoff().judge(observe(game.world)))
+
+    assert answer == (chosen.reason if isinstance(chosen, Stop) else chosen)
