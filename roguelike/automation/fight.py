@@ -59,7 +59,7 @@ class Fight(Automation):
         if not goals:
             return Stop("No enemy in view.")
         if me.hit_points * 2 < me.max_hit_points:
-            return Stop("HP below half: move towards an enemy to attack.")
+            return Stop("No automatic attack below half HP: use a direction to attack.")
         if foes:
             self._quarry.note(seen)
         beside = next((foe for foe in foes if seen.is_beside(foe)), None)

@@ -115,7 +115,7 @@ def test_a_fight_goes_on_to_where_an_enemy_went_out_of_view(arena: RuleSet) -> N
     ("level", "hit_points", "reason"),
     [
         ("#####\n#@..#\n#####", 20, "No enemy in view."),
-        ("######\n#@.S.#\n######", 9, "HP below half: move towards an enemy to attack."),
+        ("######\n#@.S.#\n######", 9, "No automatic attack below half HP: use a direction to attack."),
     ],
 )
 def test_a_fight_that_should_not_be_is_refused(arena: RuleSet, level: str, hit_points: int, reason: str) -> None:
