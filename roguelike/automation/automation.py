@@ -84,8 +84,9 @@ def interruption(event: AnyEvent) -> Stop | None:
     match event:
         case Refused():
             reason = "The way is blocked."
-        case CameIntoView(who=who):
-            reason = f"{capital(with_article(who.kind.name, unique=who.kind.unique))} comes into view."
+        case CameIntoView(who=who, held=held):
+            name = f"captive {who.kind.name}" if held else who.kind.name
+            reason = f"{capital(with_article(name, unique=who.kind.unique and not held))} comes into view."
         case Noticed(seen=True, who=who):
             reason = f"The {who.kind.name} notices you."
         case Struck(target=victim, attacker=attacker) | Missed(target=victim, attacker=attacker) if victim.is_player:

@@ -71,7 +71,7 @@ def path_to(seen: Observation, goal: Point) -> list[int]:
 
 def acts(seen: Observation, goal: Point) -> bool:
     """Return whether a step into a cell does more than to run against it: it frees, takes or opens."""
-    if any(other.at == goal and is_captive(other) for other in seen.others):
+    if _is_captive_at(seen, goal):
         return True
     feature = seen.level.feature_at(goal)
     if feature is not None and (feature.offers is not None or feature.kind.toll is not None):
@@ -83,9 +83,14 @@ def stops_beside(seen: Observation, goal: Point) -> bool:
     """Return whether one goes but to the side of a cell: to a captive, or what holds something, blocks or is locked."""
     if seen.is_safe(goal) or not seen.level.grid.contains(goal):
         return False
-    if any(other.at == goal and is_captive(other) for other in seen.others):
+    if _is_captive_at(seen, goal):
         return True
     feature = seen.level.feature_at(goal)
     if feature is not None and (feature.offers is not None or "walk" in feature.kind.blocks):
         return True
     return seen.level.terrain_at(goal).lock is not None
+
+
+def _is_captive_at(seen: Observation, at: Point) -> bool:
+    """Return whether a captive is on a cell, in view or not."""
+    return any(other.at == at and is_captive(other) for other in (*seen.others, *seen.captives))

@@ -21,6 +21,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, harmful_step, is_harmful_terrain
+from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.climbing import behind, is_locked_in
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import lamp_of
@@ -116,7 +117,7 @@ class Observation(ObservedState):
     def unasked(self) -> int:
         """The bitboard of the known cells that can be walked on without being asked first.
 
-        Those in view who are held stay where they are, and nobody gets past them. Nor are those allies in the way who
+        Those who are held stay where they are, and nobody gets past them. Nor are those allies in the way who
         would be put into harm, or struck.
         """
         level = self.level
@@ -133,7 +134,7 @@ class Observation(ObservedState):
         steps = {self.me.at.step(direction): direction for direction in self.ruleset.directions}
         return board_of(
             self.level.grid.index(each.at)
-            for each in self.others
+            for each in (*self.others, *self.captives)
             if each.mood is Mood.HELD
             or each.side == Side.NONE
             or (each.side == self.me.side and self._stays(each, steps.get(each.at)))
@@ -249,6 +250,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         level=level,
         noticed=frozenset([actor.id for actor in monsters if _notices(world, actor)]),
         sensed=tuple([_as_seen(actor) for actor in _revealed(world) if actor not in monsters]),
+        captives=tuple([_as_seen(actor) for actor in _held_out_of_view(world, monsters)]),
         behind=behind(world),
         noise=world.noise,
         lamp=lamp_of(world) if world.ruleset.has_light else Lamp.OPEN,
@@ -267,6 +269,14 @@ def _revealed(world: World) -> Sequence[Actor]:
     if not world.ruleset.reveals_anyone:
         return ()
     return world.by_distance([each for each in world.level.actors if each.conditions and each.has("revealed")])
+
+
+def _held_out_of_view(world: World, in_view: Sequence[Actor]) -> Sequence[Actor]:
+    if not world.ruleset.has_moods:
+        return ()
+    level = world.level
+    held = [each for each in level.actors if is_captive(each) and level.explored[each.cell] and each not in in_view]
+    return world.by_distance(held)
 
 
 def _carried(world: World) -> list[Item | None]:

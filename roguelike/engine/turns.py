@@ -19,7 +19,7 @@ from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refu
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.budget import action_costs, charge_round, has_budget
-from roguelike.engine.rules.captives import make_work_heard
+from roguelike.engine.rules.captives import is_captive, make_work_heard
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
@@ -105,7 +105,7 @@ def look(world: World) -> None:
         note_lurking(world.level, seen)
     for actor in seen:
         if actor.id not in world.in_view and actor.side != world.player.side:
-            world.emit(CameIntoView(actor.ref, actor.mood is Mood.ASLEEP))
+            world.emit(CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, is_captive(actor)))
     world.in_view = frozenset(actor.id for actor in seen)
 
 

@@ -117,6 +117,10 @@ def _remembered(seen: Observation, point: Point) -> Description | None:
     """Describe what the player remembers of a cell out of view."""
     if not seen.level.is_explored(point):
         return None
+    captive = next((each for each in seen.captives if each.at == point), None)
+    if captive is not None:
+        held = _monster(seen, captive, tells_blows=False)
+        return attrs.evolve(held, lines=("(last seen)", *held.lines))
     remembered = seen.level.remembered if presentation(seen.ruleset).remembers_items else {}
     pile = remembered.get(seen.level.grid.index(point), ())
     if not pile:

@@ -35,6 +35,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.terrain import TerrainKind
@@ -51,13 +52,13 @@ if TYPE_CHECKING:
 
     from roguelike.cells.color import Color
     from roguelike.engine.events import Named
-    from roguelike.engine.kinds.message_texts import Text
     from roguelike.engine.state.world import World
 
 NOTICE = (255, 215, 95)
 """The colour of the program's own notices in a game."""
 HOW_TO_HELP = " Press ? for help."
 """Ends the objective of a game; line mode has words of its own for that."""
+CAPTIVE: Final = Text("A captive {who} comes into view.")
 _OF_CONDITIONS: Final = (ConditionBegan, ConditionEnding, ConditionEnded)
 """Here and below: a union would be built again for every event."""
 _WITH_GLYPHS: Final = (ActorKind, ProjectileKind, TerrainKind, FeatureKind)
@@ -90,8 +91,10 @@ class Narrator:
 
 
 def _own_text(event: AnyEvent) -> Text | None:
-    """Return the text that a kind has for what it does or what becomes of it, if it has one."""
+    """Return the text for a captive, or that of a kind for what it does or what becomes of it, if it has one."""
     match event:
+        case CameIntoView(held=True, who=who) if who.id not in event.hidden:
+            return CAPTIVE
         case FeatureActed(feature=feature):
             return feature.told
         case Used(item=item):
@@ -202,7 +205,7 @@ class Narration:
     _before: int = attrs.field(init=False, default=attrs.Factory(lambda self: self.health.hit_points, takes_self=True))
     """The hit points when it was given."""
     _asleep: set[int] = attrs.field(init=False, factory=set)
-    """The ids of those who were asleep on this level when the player saw them."""
+    """The ids of those that were asleep or held on this level when the player saw them."""
 
     @classmethod
     def of(cls, world: World) -> Narration:
@@ -215,14 +218,14 @@ class Narration:
         self._command, self._before = [], health.hit_points
 
     def news(self, events: Iterable[AnyEvent]) -> list[AnyEvent]:
-        """Return events without those who come into view and still sleep as when they came into view before."""
+        """Return events without known captives, and without those that still sleep when they come into view again."""
         return [event for event in events if not self._is_known(event)]
 
     def _is_known(self, event: AnyEvent) -> bool:
         match event:
             case ChangedLevel():
                 self._asleep.clear()
-            case CameIntoView(who=who, asleep=True):
+            case CameIntoView(who=who, asleep=asleep, held=held) if asleep or held:
                 is_known = who.id in self._asleep
                 self._asleep.add(who.id)
                 return is_known

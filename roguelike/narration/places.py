@@ -46,6 +46,8 @@ def places(seen: Observation) -> list[Place]:
 def _monsters(seen: Observation) -> Iterator[Place]:
     for foe in seen.others:
         yield Place(foe.at, foe.kind.name, foe.kind.glyph, is_in_view=True, actor=foe.id)
+    for captive in seen.captives:
+        yield Place(captive.at, f"captive {captive.kind.name}", captive.kind.glyph, is_in_view=False, is_landmark=True)
 
 
 def _items(seen: Observation) -> Iterator[Place]:

@@ -11,6 +11,7 @@ from roguelike.engine.events import CameIntoView, Exploded, Felt, Started
 from roguelike.engine.game import Game
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import Observation, observe
+from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
 from roguelike.narration.advice import Advice
@@ -197,7 +198,10 @@ class Perspective:
             self.retell(
                 [
                     Started(),
-                    *(CameIntoView(actor.ref, actor.mood is Mood.ASLEEP) for actor in self.world.visible_monsters()),
+                    *(
+                        CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, is_captive(actor))
+                        for actor in self.world.visible_monsters()
+                    ),
                 ]
             )
 

@@ -164,7 +164,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "rounds": [0, 5],
         "left": [3],
         **{name: [potion] for name in ("look", "kind")},
-        **{name: [False, True] for name in ("fatal", "is_on", "is_worn", "asleep")},
+        **{name: [False, True] for name in ("fatal", "is_on", "is_worn", "asleep", "held")},
         "seen": [True],
         "hidden": [()],
         "cells": [()],

@@ -62,7 +62,9 @@ class Bumped(Event):
 class CameIntoView(Event):
     """The player saw a monster that had been out of view."""
 
-    untold = frozenset({"asleep"})
+    untold = frozenset({"asleep", "held"})
 
     who: ActorRef
     asleep: bool = False
+    held: bool = False
+    """Whether it is a captive."""

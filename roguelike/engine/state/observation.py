@@ -33,6 +33,8 @@ class ObservedState:
     """The level as it is known: cells never seen are nothing, and only what is in view stands, lies or flies there."""
     sensed: tuple[Actor, ...]
     """The monsters out of view whose place something reveals, nearest first."""
+    captives: tuple[Actor, ...] = ()
+    """The captives out of view on cells that the player has seen, nearest first: they do not move."""
     turn: int
     depth: int
     round: int = 0

@@ -153,12 +153,13 @@ def draw_cursor(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
 
 
 def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:
-    """Draw who is in view, and fainter those of whom something reveals where they are."""
+    """Draw actors in view, and fainter those out of view whose place is known."""
     level = seen.level
     in_view = [actor for actor in level.actors if level.visible[level.grid.index(actor.at)]]
-    for actor in (*in_view, *seen.sensed):
+    out_of_view = (*seen.captives, *seen.sensed)
+    for actor in (*in_view, *out_of_view):
         x, y = actor.at.x - corner[0], actor.at.y - corner[1]
-        _draw_glyph(canvas, area, x, y, actor.kind.glyph, faint=actor in seen.sensed)
+        _draw_glyph(canvas, area, x, y, actor.kind.glyph, faint=actor in out_of_view)
 
 
 def _draw_features(canvas: Canvas, area: Rect, level: Level, corner: tuple[int, int]) -> None:
