@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.english import plural
+from roguelike.english import capital, plural
 from roguelike.line.question import numbered
 from roguelike.line.things import has_words, number_in
 from roguelike.narration.inventory_rows import InventoryRow, stacks
 from roguelike.narration.presentation import presentation
 from roguelike.narration.refusals import NOTHING_CARRIED
+from roguelike.narration.unknown import odds_in_short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
 
 
@@ -50,13 +52,19 @@ def rows_called(text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
     return exact or [row for row in rows if has_words(row.kind.name, text) or has_words(plural(row.kind.name), text)]
 
 
+def _about(seen: Observation, kind: ItemKind) -> list[str]:
+    """Return the description of an item, and the odds of an unknown one."""
+    odds = odds_in_short(seen, kind)
+    return [each for each in (kind.description, f"{capital(', '.join(odds))}." if odds else "") if each]
+
+
 def inventory(seen: Observation) -> list[str]:
-    """Return a numbered line for each row, with its letter and description, and how many slots are used."""
+    """Return a numbered line for each row, with its letter, description and odds, and how many slots are used."""
     shape = seen.ruleset.inventory
     if not shape.slots:
         return [NOTHING_CARRIED]
     lines = [
-        f"{numbered(number, row.name, row.letter)}. {row.kind.description}".rstrip()
+        " ".join([f"{numbered(number, row.name, row.letter)}.", *_about(seen, row.kind)])
         for number, row in enumerate(carried(seen), start=1)
     ]
     return [*(lines or ["Nothing carried."]), f"Slots: {seen.me.inventory.count} of {shape.slots} used."]

@@ -15,6 +15,7 @@ from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.narration.refusals import NOTHING_CARRIED
+from roguelike.narration.unknown import odds_in_short
 from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import Aiming
@@ -36,6 +37,12 @@ WEAR: Final = ("wear", "wield", "remove")
 NOTHING_FITS: Final = "You carry nothing for that."
 _LIST: Final = re.compile(r" *, *| +and +")
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
+
+
+def _label(seen: Observation, row: InventoryRow) -> str:
+    """Return the name of what is carried, with the odds of an unknown item."""
+    odds = odds_in_short(seen, row.kind)
+    return f"{row.name}: {', '.join(odds)}" if odds else row.name
 
 
 class PackVerbs:
@@ -132,7 +139,7 @@ class PackVerbs:
         if text and all(row.kind is found[0].kind for row in found):
             return act(found[0])
         choices = [
-            Choice(row.name, functools.partial(act, row), row.letter, number)
+            Choice(_label(seen, row), functools.partial(act, row), row.letter, number, row.name)
             for number, row in enumerate(rows, start=1)
             if row in found and (text or fits(row))
         ]

@@ -17,6 +17,15 @@ NOT_COUNTED: Final = "chances unknown"
 """In a rule set whose author has not run `roguelike odds` since the last change."""
 
 
+MAX_ODDS: Final = 4
+"""The most chances of an unknown item in menus; its page lists all of them."""
+
+
+def odds_in_short(seen: Observation, kind: ItemKind) -> list[str]:
+    """Return the first of what is told of an unknown item: how likely it is bad, and what it is most likely."""
+    return odds_told(seen, kind)[:MAX_ODDS]
+
+
 def odds_told(seen: Observation, kind: ItemKind) -> list[str]:
     """Return what an unknown item may be, with the exact chances, and how many kinds of its sort are known.
 

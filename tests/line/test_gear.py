@@ -8,6 +8,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.identity import shuffled
 from roguelike.line.prompts import menu_question
 from roguelike.play.views.confirm import Confirm
 from tests.line.talking import talk
@@ -56,6 +58,20 @@ def test_what_is_drunk_read_or_zapped_is_asked_for_by_its_word() -> None:
     assert [Use(3)] == place.library.plays[0].written
     assert ["Nothing to zap."] == place.say("zap")
     assert ["Not carried: 'life'."] == place.say("read life")
+
+
+def test_the_odds_of_what_is_unknown_are_told_before_it_is_used() -> None:
+    """In the question what to drink, and in the list of the pack."""
+    place = talk(ROOM, "potion of healing", rules=EMBER)
+    place.game.world.knowledge.appearances = shuffled(EMBER, PCG32(1))
+    told = [line for line in place.say("drink") if line.startswith("1: ")]
+    place.say("cancel")
+    listed = [line for line in place.say("inventory") if "(d)" in line]
+
+    assert ["bad to use 24%, 0 of 11 known, healing 51%"] == [
+        line.partition(": ")[2].partition(": ")[2][:42] for line in told
+    ]
+    assert [True] == ["Drink it, or throw it. Bad to use 24%, 0 of 11 known, healing 51%" in line for line in listed]
 
 
 def test_looking_ends_with_depth_oil_and_noise() -> None:

@@ -10,8 +10,9 @@ from roguelike.cells.color import grey
 from roguelike.engine.commands import Equip, Slot, Use
 from roguelike.english import capital
 from roguelike.narration.inventory_rows import InventoryRow, stack_of, stacks
-from roguelike.narration.item_comparison import compared, in_one_line
+from roguelike.narration.item_comparison import charges_told, compared, in_one_line
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
+from roguelike.narration.unknown import odds_in_short
 from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import Aiming
@@ -133,6 +134,10 @@ class ThrowMenu(PickedList):
         """Return what can be thrown."""
         return [stack for stack in super().listed() if stack.kind.thrown is not None]
 
+    def facts(self, item: Item) -> Sequence[str]:
+        """Return what an unknown item may be."""
+        return odds_in_short(self.perspective.seen, item.kind)
+
     def is_likely(self, stack: InventoryRow) -> bool:
         """Return whether it was thrown last, or is good for nothing else."""
         last = self.perspective.choices.aimed
@@ -159,6 +164,11 @@ class QuickMenu(CarriedList):
     def listed(self) -> list[InventoryRow]:
         """Return what is used so."""
         return used_by(self._by, self.perspective.seen, super().listed())
+
+    def facts(self, item: Item) -> Sequence[str]:
+        """Return what an unknown item may be, and the charges of what has any."""
+        seen = self.perspective.seen
+        return [*odds_in_short(seen, item.kind), *charges_told(seen, item)[:1]]
 
     def rows(self) -> Sequence[Row]:
         """Return a row for each, or that there is none."""

@@ -13,7 +13,7 @@ from roguelike.narration.aiming import NOBODY, outcome, refusal_text
 from roguelike.narration.item_comparison import charges_told, compared, in_one_line
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.narration.unknown import odds_told
+from roguelike.narration.unknown import odds_in_short, odds_told
 from roguelike.play.requests import Submit
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.gear import CarriedList, use
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
-MAX_ODDS = 4
-"""The most chances of an unknown item in the menu of its actions; its page lists all of them."""
 
 
 class InventoryMenu(CarriedList):
@@ -88,7 +86,7 @@ class ActionMenu(GameMenu):
         """Return the description, and what would happen now."""
         item, seen = self._stack.item, self.perspective.seen
         facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
-        odds = ", ".join(odds_told(seen, self._stack.kind)[:MAX_ODDS])
+        odds = ", ".join(odds_in_short(seen, self._stack.kind))
         told = [self._stack.kind.description, odds, *facts, now(self.perspective, self._stack)]
         return [line for text in told for line in textwrap.wrap(text, width)]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction
@@ -168,6 +170,16 @@ def test_what_is_unknown_is_examined_with_its_exact_odds() -> None:
     assert "healing 51%" in text
     assert "bad to use 24%, 0 of 11 known" in text
     assert "1 of 11 known" in watch(game, "i", "d").last.text()
+
+
+@pytest.mark.parametrize("key", ["q", "t"])
+def test_the_odds_stand_in_the_menus_that_drink_and_throw(key: str) -> None:
+    """Before the player commits to it; the menu of scrolls has the odds of a scroll."""
+    drinks = " ".join(watch(game_with("potion of healing"), key, "down").last.text().replace("│", " ").split())
+    reads = " ".join(watch(game_with("scroll of dread"), "r").last.text().replace("│", " ").split())
+
+    assert "bad to use 24%, 0 of 11 known, healing 51%" in drinks
+    assert "bad to use " in reads
 
 
 def test_the_help_has_the_keys_where_they_mean_something() -> None:
