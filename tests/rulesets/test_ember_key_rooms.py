@@ -128,7 +128,7 @@ def test_the_balanced_altar_is_asked_about_before_it_is_robbed() -> None:
     assert "Taking it drops the gate for 50 turns. Anything left on the altar raises it." in asked(
         "counterweight", *keys
     )
-    assert "Drop anything here: it stays, and the gate rises." in asked("counterweight", *keys, "enter")
+    assert "Stand on it and drop anything: it stays, and the gate rises." in asked("counterweight", *keys, "enter")
 
 
 # --- toll

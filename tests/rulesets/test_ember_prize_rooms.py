@@ -142,7 +142,10 @@ def test_the_bone_altar_says_its_price() -> None:
     """When the player steps onto it."""
     shown = asked("bone altar", *["left"] * 9)
 
-    assert "Bone altar: Drop a scroll of enchantment here: it crumbles, and your maximum HP rises by 5, once." in shown
+    assert (
+        "Bone altar: Stand on it and drop a scroll of enchantment: it crumbles, and your maximum HP rises by 5, once."
+        in shown
+    )
 
 
 # --- forge
@@ -201,7 +204,10 @@ def test_the_forge_says_its_price() -> None:
     """When the player steps onto it."""
     shown = asked("forge", *["left"] * 8)
 
-    assert "Forge: Drop a weapon, armour or ring here: its pluses but one go to what you wear in its place" in shown
+    assert (
+        "Forge: Stand on it and drop a weapon, armour or ring: its pluses but one go to what you wear in its place"
+        in shown
+    )
 
 
 # --- wine cellar
