@@ -10,15 +10,19 @@ from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.parts.effects.fire import Breathe, Burn, Ignite
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.identity import item_ref, odds_of
+from roguelike.engine.rules.reach import strikes_far
 from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
 
 MAX_FROM_AN_UNKNOWN: Final = 2
@@ -30,9 +34,17 @@ def _unknowns(seen: Observation) -> Iterator[Item]:
 
 
 def sees_hunter(seen: Observation) -> bool:
-    """Return whether an enemy that has moods hunts the player, and is still on its way; not one that lies in wait."""
-    hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING and not foe.kind.hides]
+    """Return whether an enemy that has moods hunts the player, and is still on its way.
+
+    Not one that lies in wait, keeps its distance or strikes from afar: it does not come.
+    """
+    hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING and _comes(foe)]
     return seen.ruleset.has_moods and bool(hunters) and not any(map(seen.is_beside, seen.enemies))
+
+
+def _comes(foe: Actor) -> bool:
+    mind = foe.kind.mind
+    return not foe.kind.hides and not strikes_far(foe) and not (mind is not None and mind.keeps_away)
 
 
 def sees_sleeper(seen: Observation) -> bool:
@@ -58,8 +70,8 @@ def sees_pack(seen: Observation) -> bool:
 
 
 def is_worn_out(seen: Observation) -> bool:
-    """Return whether the player has lost half of the hit points that come back by themselves."""
-    return seen.ruleset.mending is not None and seen.me.hit_points * 2 < seen.me.max_hit_points
+    """Return whether the player has lost half of the hit points that come back by themselves, and sees no enemy."""
+    return seen.ruleset.mending is not None and not seen.enemies and seen.me.hit_points * 2 < seen.me.max_hit_points
 
 
 def could_test(seen: Observation) -> bool:
@@ -74,8 +86,11 @@ def carries_other_gear(seen: Observation) -> bool:
 
 
 def knows_the_way_down(seen: Observation) -> bool:
-    """Return whether the stairs down are known, and nobody keeps the player from them."""
-    return not seen.enemies and seen.level.exit_at(Exit("down")) is not None
+    """Return whether the stairs down are known, no enemy is in view and nothing in reach is left to explore."""
+    if seen.enemies or seen.level.exit_at(Exit("down")) is None:
+        return False
+    reached = seen.level.grid.flood(1 << seen.cell, seen.safe, diagonally=seen.ruleset.diagonal)
+    return not reached & seen.frontier
 
 
 def carries_two_alike(seen: Observation) -> bool:
@@ -111,8 +126,23 @@ def carries_improver(seen: Observation) -> bool:
 
 
 def is_in_fuel(seen: Observation) -> bool:
-    """Return whether the player stands in something that burns."""
-    return seen.ruleset.fire is not None and any(kind.fuel for kind in seen.level.layers_at(seen.me.at)[:1])
+    """Return whether the player stands in something that burns, and carries a means to light it."""
+    return seen.ruleset.fire is not None and bool(fuel_underfoot(seen)) and _can_ignite(seen)
+
+
+def fuel_underfoot(seen: Observation) -> str:
+    """Return the name of what burns under the player's feet; empty for nothing."""
+    return next((kind.name for kind in seen.level.layers_at(seen.me.at)[:1] if kind.fuel), "")
+
+
+def _can_ignite(seen: Observation) -> bool:
+    kinds = [item.kind for item in seen.me.inventory.slots if item is not None]
+    thrown = [effect for kind in kinds if kind.thrown is not None for effect in (*kind.thrown.land, *kind.thrown.hit)]
+    return any(map(_ignites, [*thrown, *(effect for kind in kinds for effect in kind.effects)]))
+
+
+def _ignites(effect: Effect) -> bool:
+    return isinstance(effect, Burn | Breathe | Ignite) or any(map(_ignites, effect.inner))
 
 
 def is_by_deep_water(seen: Observation) -> bool:

@@ -75,7 +75,7 @@ DARK: Final = (
     _named("let_come", dark.sees_hunter, "{wait} to let it come: then you often hit first."),
     _named("sleeper", dark.sees_sleeper, "asleep: {throw} to throw, or {cover} to sneak up."),
     _named("throw", dark.could_throw, "darts hit from a distance: {throw}, and {again} for the next."),
-    _named("worn_out", dark.is_worn_out, "{rest} to rest until healed. Stairs end a fight."),
+    _named("worn_out", dark.is_worn_out, "{rest} to rest until healed, out of sight of enemies."),
     _named("alike", dark.carries_two_alike, "two identical potions this early are probably healing."),
     _named("unknown", dark.could_test, "test unknown items unhurt, away from enemies, beside water."),
     _named("improve", dark.carries_improver, "spend enchantments on one item that you will keep."),
@@ -85,7 +85,12 @@ DARK: Final = (
     _named("held", dark.sees_treasure, "take one, and the other cages lock."),
     _named("ally", lambda seen: bool(seen.allies), "allies follow you, also by stairs. Walk into one to swap places."),
     _named("deep_water", dark.is_by_deep_water, "deep water sweeps items from your pack."),
-    _named("fuel", dark.is_in_fuel, "you are standing on fuel: light it from farther away."),
+    Hint(
+        "fuel",
+        lambda seen, _: dark.is_in_fuel(seen),
+        "the {thing} underfoot can burn: light it from farther away.",
+        thing=dark.fuel_underfoot,
+    ),
 )
 """Hints for rule sets with a lamp; no other game has a use for them."""
 

@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Move
-from roguelike.engine.geometry import Direction
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
@@ -124,6 +124,49 @@ def test_letting_them_come_is_advice_for_before_they_are_here(level: str, *, due
     game.world.level.actors[1].mood = Mood.HUNTING
 
     assert due == ("to let it come" in given(game, "enemy", "throw"))
+
+
+@pytest.mark.parametrize("name", ["kobold slinger", "orc archer", "orc shaman", "eel"])
+def test_letting_them_come_is_no_advice_for_what_does_not_come(name: str) -> None:
+    """It keeps its distance, strikes from afar, or lies in wait."""
+    game = draw("@.....r", EMBER, legend={"r": name})
+    game.world.level.actors[1].mood = Mood.HUNTING
+
+    assert "to let it come" not in given(game, "enemy", "throw", "shooter")
+
+
+@pytest.mark.parametrize(("level", "due"), [("@..", True), ("@..r", False), ("@r.", False)])
+def test_resting_is_advice_for_when_no_enemy_is_about(level: str, *, due: bool) -> None:
+    """It is refused while one is in view."""
+    game = draw(level, EMBER, hit_points=15, legend={"r": "rat"} if "r" in level else {})
+
+    assert due == ("press Z to rest until healed" in given(game, "enemy", "explore", "gamble", "throw", "let_come"))
+
+
+@pytest.mark.parametrize(("known", "due"), [(4, False), (5, True)])
+def test_the_way_down_is_advice_for_explored_levels(known: int, *, due: bool) -> None:
+    """Not as soon as the stairs come into view, with half of the level unseen."""
+    game = draw(">@...", EMBER, legend={">": "stairs down"})
+    level = game.world.level
+    for x in range(known, 5):
+        cell = level.grid.index(Point(x, 0))
+        level.explored[cell] = level.visible[cell] = 0
+
+    assert due == ("press > to walk to the stairs" in given(game, "explore"))
+
+
+@pytest.mark.parametrize(
+    ("ground", "carried", "due"),
+    [(",", "staff of fire", True), (",", "potion of fire", True), (",", "mace", False), (".", "staff of fire", False)],
+)
+def test_what_burns_underfoot_is_advice_for_those_who_can_light_it(ground: str, carried: str, *, due: bool) -> None:
+    """It names what burns; without a means of fire nothing of it matters."""
+    game = draw(f"@{ground}..", EMBER, inventory=[carried], legend={ground: "grass"} if ground == "," else {})
+    game.world.level.move(game.world.player, Point(1, 0))
+    game.world.knowledge.identified = ["potion of fire"]
+    hint = given(game, "explore", "unknown", "gear", "aim")
+
+    assert due == (hint == "the grass underfoot can burn: light it from farther away.")
 
 
 def test_exploring_is_the_first_hint() -> None:

@@ -274,6 +274,11 @@ class FightingPart(Part):
         return False
 
     @property
+    def keeps_away(self) -> bool:
+        """Whether it backs off from a foe that comes near."""
+        return False
+
+    @property
     def winds_up(self) -> bool:
         """Whether it takes a turn to raise its weapon before each hit."""
         return False

@@ -234,6 +234,11 @@ class Beast(Mind):
         return any(behaviour.ambushes for behaviour in self.behaviours)
 
     @property
+    def keeps_away(self) -> bool:
+        """Whether any of its behaviours does."""
+        return any(behaviour.keeps_away for behaviour in self.behaviours)
+
+    @property
     def winds_up(self) -> bool:
         """Whether any of its behaviours does."""
         return any(behaviour.winds_up for behaviour in self.behaviours)

@@ -139,6 +139,11 @@ class Kite(Behaviour):
 
     distance: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
+    @property
+    def keeps_away(self) -> bool:
+        """Whether it backs off from a foe that comes near: always."""
+        return True
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the free step that leads furthest from the foe; nothing where none leads further than here."""
         if foe is None or chebyshev_distance(actor.at, foe.at) >= self.distance:
