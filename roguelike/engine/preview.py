@@ -17,7 +17,7 @@ from roguelike.engine.kinds.limits import FALL_DAMAGE
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.blows import surprise, with_modifiers
 from roguelike.engine.rules.bursting import bursting
-from roguelike.engine.rules.fire import burnable, flammable, fuels_in
+from roguelike.engine.rules.fire import burnable, flammable, flammable_corpses, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.engine.rules.foreseen import from_blow, from_step
 from roguelike.engine.rules.gas import cells_with
@@ -124,7 +124,7 @@ def preview_fire(seen: ObservedState, cells: Iterable[Point], *, bare: bool) -> 
     level, fire = seen.level, seen.ruleset.fire
     if fire is None:
         return Preview()
-    board = burnable(level) if bare else flammable(level)
+    board = burnable(level) if bare else flammable(level) | flammable_corpses(level)
     area = tuple(at for at in cells if level.is_explored(at) and board >> level.grid.index(at) & 1)
     area += _fed(seen, area)
     there = ((at, level.actor_at(at)) for at in area)

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Wait
-from roguelike.engine.events import Harm
+from roguelike.engine.commands import Use, Wait
+from roguelike.engine.events import BurnedUp, Harm
+from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.engine.rules.blows import PLAIN
 from roguelike.engine.rules.damage import die, hurt
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.item import Item
+from roguelike.narration.aiming import Aim
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -27,6 +31,37 @@ def fell(game: Game) -> None:
     die(game.world, dead, Cause(dead.ref, dead.at))
     for _ in range(20):
         game.play(Wait())
+
+
+@pytest.mark.parametrize("item", ["staff of fire", "potion of fire"])
+@pytest.mark.parametrize("target", [3, 5])
+def test_fire_aimed_at_or_over_a_body_burns_it_on_bare_ground(item: str, target: int) -> None:
+    """As the aim promises; a bolt on its way lights what it passes."""
+    game = draw("@..w...#", EMBER, legend={"w": "wight"}, hit_points=900, inventory=[item])
+    world, wight = game.world, game.world.level.actors[1]
+    world.knowledge.identified = [item]
+    world.player.inventory.slots[3] = Item.of(EMBER.items[item])
+    die(world, wight, Cause(wight.ref, wight.at))
+    aim = Aim(EMBER.items[item], throws=item == "potion of fire")
+    seen, at = observe(world), Point(target, 0)
+    told = aim.outcome(seen, aim.preview(seen, at))
+    events = list(game.play(aim.command(3, at)))
+    for _ in range(20):
+        events += game.play(Wait())
+
+    assert "lights the wight's body" in told
+    assert ["wight's body"] == [event.item.name for event in events if isinstance(event, BurnedUp)]
+    assert 1 == len(world.level.actors)
+
+
+def test_fire_over_a_scroll_on_bare_ground_leaves_it() -> None:
+    """Only corpses catch fire there: things that can be carried burn where the ground does."""
+    game = draw("@.?....#", EMBER, legend={"?": "scroll of dread"}, inventory=["staff of fire"])
+    world = game.world
+    world.player.inventory.slots[3] = Item.of(EMBER.items["staff of fire"])
+    game.play(Use(3, Point(6, 0)))
+
+    assert [True] == [item.kind.name == "scroll of dread" for item in world.level.items_at(Point(2, 0))]
 
 
 def test_a_mace_breaks_bones_and_arrows_do_not() -> None:

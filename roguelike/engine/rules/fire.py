@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.dice import percent
 from roguelike.engine.events import BurnedUp, FlaredUp, Ignited
 from roguelike.engine.geometry import CARDINALS
-from roguelike.engine.grid import cells_of
+from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.fire import MAX_FIRE
 from roguelike.engine.kinds.terrain import fuels
 from roguelike.engine.rules.budget import has_budget
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.state.attribution import Attribution
     from roguelike.engine.state.item import Item
@@ -65,8 +66,13 @@ def kindle(
 
 
 def light(world: World, board: int, rounds: int = 0, maker: Attribution | None = None) -> None:
-    """Set the cells of a bitboard on fire, explode the gas that touches them, and burst what fire bursts."""
+    """Set the cells of a bitboard on fire, explode the gas that touches them, and burst what fire bursts.
+
+    A corpse that burns catches fire on bare ground, too.
+    """
     kindle(world, board, rounds, maker=maker)
+    if corpses := board & flammable_corpses(world.level):
+        kindle(world, corpses, 1, maker=maker)
     light_gas(world, board, maker)
     burst_features(world, board, maker)
 
@@ -113,10 +119,22 @@ def flammable(level: Level) -> int:
     return burnable(level) & level.cells("fuel")
 
 
-def fuels_in(level: Level, cells: Iterable[Point]) -> list[TerrainKind]:
-    """Return the kinds of terrain on some cells that would burn, each once."""
-    kinds = (kind for at in cells for kind in level.layers_at(at) if kind.fuel is not None)
-    return list(dict.fromkeys(kinds))
+def flammable_corpses(level: Level) -> int:
+    """Return the bitboard of the cells on which corpses lie that burn, where fire can be."""
+    lying = (cell for cell, pile in level.items.items() if any(map(_is_flammable_corpse, pile)))
+    return board_of(lying) & burnable(level) if level.items else 0
+
+
+def _is_flammable_corpse(item: Item) -> bool:
+    return item.kind.burns and not item.kind.portable
+
+
+def fuels_in(level: Level, cells: Iterable[Point]) -> list[TerrainKind | ItemKind]:
+    """Return the kinds of terrain and corpses on some cells that would burn, each once."""
+    reached = list(cells)
+    kinds = [kind for at in reached for kind in level.layers_at(at) if kind.fuel is not None]
+    corpses = [item.kind for at in reached for item in level.items_at(at) if _is_flammable_corpse(item)]
+    return list(dict.fromkeys([*kinds, *corpses]))
 
 
 def spread_fire(world: World) -> None:

@@ -11,6 +11,7 @@ from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.terrain import TerrainKind
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Preview:
     """What flies."""
     area: tuple[Point, ...] = ()
     expected: tuple[Expected, ...] = ()
-    lights: tuple[TerrainKind, ...] = ()
+    lights: tuple[TerrainKind | ItemKind, ...] = ()
     """What it would set on fire, each kind once."""
     makes: tuple[str, ...] = ()
     """What would come of it, whatever actors are there, in words, each once: "crystal"."""
