@@ -15,6 +15,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.parts.effects.damage import Hurt
+from roguelike.engine.parts.effects.monsters import Rise
 from roguelike.engine.preview import preview_throw, preview_use, refusal
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.english import counted
@@ -47,6 +48,9 @@ REFUSALS: Final = {
 _OTHER_REFUSAL: Final = "not possible"
 NOBODY = "hits nothing"
 UNKNOWN = "effect unknown"
+KILLED: Final = "killed"
+FALLS: Final = "falls, may rise again"
+"""What is said in its place of a monster that stands up again if its corpse remains."""
 
 
 def refusal_text(reason: Reason) -> str:
@@ -162,7 +166,10 @@ def outcome(seen: Observation, preview: Preview) -> str:
         return ""
     found: dict[tuple[str, str], int] = {}
     for actor in (seen.me, *seen.others):
-        if what := _befalls(preview.befalls(actor.id), bounded=actor.side == seen.me.side):
+        what = _befalls(preview.befalls(actor.id), bounded=actor.side == seen.me.side)
+        if what == KILLED and any(isinstance(effect, Rise) for effect in actor.kind.on_death):
+            what = FALLS
+        if what:
             named = ("you" if actor.is_player else actor.kind.name, what)
             found[named] = found.get(named, 0) + 1
     parts = [f"{name if number == 1 else counted(number, name)}: {what}" for (name, what), number in found.items()]
@@ -185,7 +192,7 @@ def each_turn(condition: ConditionKind) -> str:
 def _befalls(expected: Expected, *, deadly: bool = True, bounded: bool = False, counts: bool = False) -> str:
     damage, healing = expected.damage, expected.healing
     if deadly and expected.kills == 1:
-        return "killed"
+        return KILLED
     parts = []
     if damage:
         about = "" if damage.denominator == 1 else "about "

@@ -54,6 +54,16 @@ def test_fire_aimed_at_or_over_a_body_burns_it_on_bare_ground(item: str, target:
     assert 1 == len(world.level.actors)
 
 
+@pytest.mark.parametrize(("name", "told"), [("wight", "falls, may rise again"), ("risen wight", "killed")])
+def test_the_death_of_what_rises_is_promised_as_a_fall(name: str, told: str) -> None:
+    """By a thrown potion of healing, which kills the undead; the second time is the last."""
+    game = draw("@..w...#", EMBER, legend={"w": name}, inventory=["potion of healing"])
+    game.world.level.actors[1].hit_points = 3
+    aim, seen = Aim(EMBER.items["potion of healing"], throws=True), observe(game.world)
+
+    assert f"{name}: {told}" == aim.outcome(seen, aim.preview(seen, Point(3, 0)))
+
+
 def test_fire_over_a_scroll_on_bare_ground_leaves_it() -> None:
     """Only corpses catch fire there: things that can be carried burn where the ground does."""
     game = draw("@.?....#", EMBER, legend={"?": "scroll of dread"}, inventory=["staff of fire"])
