@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def capital(name: str) -> str:
@@ -50,6 +53,12 @@ def numbered(count: int, name: str) -> str:
 
 
 _NUMBERS: Final = tuple("no one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names with commas and an "and" between them: "sword, ring of stealth and leather armour"."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def definite(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roguelike.english import counted, plural, with_article
+from roguelike.english import counted, listed, plural, with_article
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,11 @@ from roguelike.english import counted, plural, with_article
 def test_the_plural_of_a_name_is_the_usual_one(one: str, many: str) -> None:
     """Not all that ends like a man is one."""
     assert many == plural(one)
+
+
+def test_names_are_listed_with_an_and_before_the_last() -> None:
+    """One alone stands by itself."""
+    assert ["a", "a and b", "a, b and c"] == [listed(names) for names in ("a", "ab", "abc")]
 
 
 def test_a_mass_noun_has_neither_article_nor_plural() -> None:

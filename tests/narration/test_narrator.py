@@ -155,6 +155,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "missile": [stone],
         "projectile": [stone, attrs.evolve(stone, is_shot=True)],
         "item": [potion],
+        "items": ["sword +1 and leather armour"],
         "means": [potion, stone],
         "harm": list(Harm),
         "condition": [ruleset.conditions["confused"]],

@@ -21,6 +21,7 @@ from roguelike.engine.events import (
     Used,
     Vanished,
     Wasted,
+    Weakened,
 )
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
@@ -34,6 +35,7 @@ from roguelike.engine.scenario import picture
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.narration.inventory_rows import stacks
+from roguelike.narration.narrator import Narrator
 from roguelike.play.perspective import Perspective
 from roguelike.play.views import confirm
 from roguelike.play.views.confirm import Confirm
@@ -201,8 +203,14 @@ def test_negation_undoes_magic_on_both_sides() -> None:
     afflict(game.world, rat, EMBER.conditions["hasted"], 50)
     afflict(game.world, game.world.player, EMBER.conditions["shielded"], 50)
     worn, bare = give(game, "mail", 2, worn=True), give(game, "ring of mending", worn=True)
+    ring = give(game, "ring of the owl", 1, worn=True)
     events = use(game, "scroll of negation")
+    told = [Narrator(EMBER).tell(event) for event in events if isinstance(event, Weakened)]
 
+    assert ["It takes a plus from your chain mail +1 and ring of the owl."] == [
+        each.text for each in told if each is not None
+    ]
+    assert 0 == ring.plus
     assert any(isinstance(event, Vanished) for event in events)
     assert (1, 0) == (worn.plus, bare.plus)
     assert not rat.conditions

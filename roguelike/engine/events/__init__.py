@@ -54,6 +54,7 @@ from roguelike.engine.events.items import (
     Threw,
     Used,
     Wasted,
+    Weakened,
 )
 from roguelike.engine.events.lamp import LampChange, LampChanged
 from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt, FloorHeld
@@ -178,6 +179,7 @@ __all__ = [
     "Vanished",
     "Veiled",
     "Wasted",
+    "Weakened",
     "Woke",
     "Won",
 ]
@@ -254,6 +256,7 @@ AnyEvent = (
     | Teleported
     | Used
     | Wasted
+    | Weakened
     | Split
     | Rose
     | Stole

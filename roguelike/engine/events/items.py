@@ -176,6 +176,13 @@ class Improved(Event):
 
 
 @frozen
+class Weakened(Event):
+    """Items that the player wears lost a plus each; `items` are their names."""
+
+    items: str
+
+
+@frozen
 class Recharged(Event):
     """The player's items were recharged."""
 

@@ -8,6 +8,7 @@ import attrs
 from attrs.validators import ge, gt, le, min_len
 
 from roguelike.classes import frozen
+from roguelike.engine.events import Weakened
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
@@ -18,9 +19,11 @@ from roguelike.engine.preview import on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import afflict, cure
 from roguelike.engine.rules.hordes import vanish
+from roguelike.engine.rules.identity import described
 from roguelike.engine.schema import added
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.preview import Preview
+from roguelike.english import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,6 +204,8 @@ class Negate(Effect):
 def _strip(world: World, user: Actor) -> None:
     for name in tuple(user.conditions):
         cure(world, user, name)
-    for item in user.inventory.slots:
-        if item is not None and item.worn and item.plus > 0:
-            item.plus -= 1
+    weakened = [item for item in user.inventory.slots if item is not None and item.worn and item.plus > 0]
+    for item in weakened:
+        item.plus -= 1
+    if weakened:
+        world.emit(Weakened(listed(described(world, item).name for item in weakened)))
