@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from roguelike.engine.commands import PickUp
+from roguelike.engine.geometry import Point
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
+from roguelike.play.perspective import Perspective
+from roguelike.play.views.look import Look
 from tests.line.talking import talk
 from tests.rulesets.test_ember_keys import EMBER, key_room
 from tests.watching import FakeLibrary, watch
@@ -67,6 +72,34 @@ def test_every_key_room_is_known_here() -> None:
     assert {name for name, kind in kinds.items() if kind.taken} == set(CONSEQUENCES)
     for said in said_by(key_room("hall of bells", 1)):
         assert PLAIN in said
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("staff of fire", "Shoots fire that ignores armour. Ignites its target and everything flammable on its way."),
+        ("sword", "Against an orc: You hit 77% (now 81%), kill in 3.6 turns (now 5.4)."),
+    ],
+)
+def test_the_question_at_a_cage_tells_what_its_item_does(name: str, told: str) -> None:
+    """The choice is between items, so their descriptions belong into it, and what gear would change."""
+    game = draw("#_@.#", EMBER, legend={"_": "cage"})
+    cage = game.world.level.feature_at(Point(1, 0))
+    assert cage is not None
+    cage.holds = Item.of(EMBER.items[name])
+
+    for said in said_by(game):
+        assert "Take its item, and the other cages lock." in said
+        assert told in said
+
+
+def test_tab_goes_round_cages_with_items_when_examining() -> None:
+    """After monsters and loose items, the nearest first; an empty cage is passed over."""
+    game = draw("#_@_.!._#", EMBER, legend={"_": "cage", "!": "dart"})
+    for x in (3, 7):
+        game.world.level.features[x + game.world.level.grid.index(Point(0, 0))].holds = Item.of(EMBER.items["sword"])
+
+    assert [Point(5, 0), Point(3, 0), Point(7, 0)] == list(Look(Perspective(game)).targets())
 
 
 def test_picking_up_from_the_altar_underfoot_is_asked_about_too() -> None:

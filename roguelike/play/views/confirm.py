@@ -18,6 +18,7 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.feature import toll_refusal
 from roguelike.english import definite
 from roguelike.narration.aiming import Aim, aim_of, told
+from roguelike.narration.item_comparison import compared, in_one_line
 from roguelike.play.requests import Submit
 from roguelike.play.views.menu import Question, Row
 from roguelike.play.views.view import Action, AnyAction, Close, Open
@@ -118,14 +119,15 @@ def _asked_to_take(
 ) -> Request:
     """Return the question whether to take an item from its altar or cage, with everything that comes of it."""
     question = f"Take the {item_ref(item).name} from {definite(feature.kind.name)}?"
-    return Open(_asking(seen)(question, _about_taking(feature.kind, item.kind), request, direction=direction))
+    return Open(_asking(seen)(question, _about_taking(seen, feature.kind, item), request, direction=direction))
 
 
-def _about_taking(kind: FeatureKind, held: ItemKind) -> str:
-    """Return what taking does; where that is nothing, what is taken."""
-    if not kind.taken:
-        return held.description or kind.description
-    return f"{kind.description} {JINGLES.format(held.noise)}" if held.noise else kind.description
+def _about_taking(seen: Observation, kind: FeatureKind, held: Item) -> str:
+    """Return what taking does, where it does anything, and what is taken: of gear with what it would change."""
+    about = JINGLES.format(held.kind.noise) if held.kind.noise and kind.taken else held.kind.description
+    change = in_one_line(compared(seen, held))
+    told = [kind.description if kind.taken or not about else "", about, f"{change}." if change else ""]
+    return " ".join(filter(None, told))
 
 
 def _pay(seen: Observation, direction: Direction, request: Submit) -> Request:

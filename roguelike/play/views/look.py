@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.automation.travel import Travel, path_to
+from roguelike.engine.geometry import squared_distance
 from roguelike.english import counted
 from roguelike.narration.in_view import in_view
 from roguelike.play.requests import Automate
@@ -44,8 +45,11 @@ class Look(CellCursor):
         self.travels = perspective.presentation.travels_from_examine if travels is None else travels
 
     def targets(self) -> Sequence[Point]:
-        """Return the monsters and items in view, in the order of the panel."""
-        return [row.at for row in in_view(self.perspective.seen)]
+        """Return the monsters and items in view, in the order of the panel, then the features that hold items."""
+        seen = self.perspective.seen
+        holders = [seen.level.grid.point(cell) for cell, each in seen.level.features.items() if each.holds is not None]
+        visible = sorted(filter(seen.level.is_visible, holders), key=lambda at: squared_distance(seen.me.at, at))
+        return list(dict.fromkeys([*(row.at for row in in_view(seen)), *visible]))
 
     def mode(self) -> str:
         """Return the name of the mode, and how far it is to the cell that is pointed at."""
