@@ -29,7 +29,7 @@ NEUTRAL: Final = "-"
 """The mark of one that is no enemy as long as the player leaves it alone."""
 
 
-CUT_OFF: Final = "cannot reach you"
+CUT_OFF: Final = "no path"
 """What the list says of a hunter without a way to the player."""
 
 

@@ -232,6 +232,15 @@ def test_a_name_too_long_for_a_bar_is_its_last_word() -> None:
     assert ["a orc archer  ====", "s slinger     ===="] == [row.strip() for row in rows(view(game))[7:9]]
 
 
+@pytest.mark.parametrize(("name", "row"), [("eel", "e eel no path ===="), ("ogre", "O ogre no path ===")])
+def test_a_hunter_without_a_way_to_you_is_marked_whole(name: str, row: str) -> None:
+    """A word that is cut, or a name that is, would not say what is meant."""
+    game = draw("#@:.a#", EMBER, legend={"a": name, ":": "chasm"})
+    game.world.level.actors[1].mood = Mood.HUNTING
+
+    assert row == rows(view(game))[7].strip()
+
+
 def test_what_is_looked_at_has_all_the_room() -> None:
     """The list gives way, as it does not where one only points with the mouse."""
     viewport = presented()
