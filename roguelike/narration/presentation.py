@@ -18,6 +18,8 @@ class Presentation:
     """Whether the log warns of low hit points and heavy damage."""
     confirms: bool
     """Whether a step or a use into known harm is confirmed."""
+    stays: bool
+    """Whether Escape, pressed once too often, proposes to keep playing; the menu proposes to leave otherwise."""
     remembers_items: bool
     """Whether items once seen stay on the map."""
     names_terrain: bool

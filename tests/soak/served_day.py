@@ -104,7 +104,7 @@ class Guest(Player):
             if self.is_lost:
                 raise EOFError("the session has ended")
         if way == "quit":
-            self._type("\x1b\x1bQ\r")  # "Save and quit" is chosen
+            self._type("\x1bQ\x1bQ\r")  # "Save and quit" is chosen
             await self._until_closed()
         elif way == "cut" and self._connection is not None:
             self._connection.abort()
@@ -129,7 +129,7 @@ class Guest(Player):
     async def _until_closed(self) -> None:
         """Leave what may be open, and the title, too, until the server says goodbye."""
         with contextlib.suppress(EOFError, BrokenPipeError):
-            for keys in ("q", "\x1b\x1bQ\r") * 5:
+            for keys in ("q", "\x1bQ\x1bQ\r") * 5:
                 self._type(keys)
                 with contextlib.suppress(TimeoutError):
                     while await asyncio.wait_for(self._read(), 0.3):

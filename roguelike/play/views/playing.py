@@ -78,6 +78,8 @@ class Playing(Carrying):
         """What came of the last command."""
         self._patrol = Patrol()
         self._quarry = Quarry()
+        self._escapes = False
+        """Whether the last key was Escape."""
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
         """Keep the events for the hints."""
@@ -118,6 +120,7 @@ class Playing(Carrying):
 
     def on_key(self, key: str) -> Request:
         """Run with Shift and a direction, unless the person has chosen that key for something else."""
+        self._escapes = key == "escape"
         direction = self.keymap.runs.get(key)
         if direction is None or any(key in action.keys for action in self.actions):
             return super().on_key(key)
@@ -252,7 +255,7 @@ class Playing(Carrying):
 
     def quit(self) -> Request:
         """Ask where to go; nothing is lost."""
-        return Open(QuitMenu())
+        return Open(QuitMenu(stays=self._escapes and self.perspective.presentation.stays))
 
     ACTIONS = (
         Action["Playing"](
