@@ -10,7 +10,8 @@ from roguelike.cells.color import grey
 from roguelike.cells.text import shortened
 from roguelike.engine.geometry import Direction, Point, chebyshev_distance, compass
 from roguelike.engine.kinds.moods import Mood
-from roguelike.narration.in_view import ALLY, ASLEEP, NEUTRAL, NOTICED
+from roguelike.english import plural
+from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NEUTRAL, NOTICED
 from roguelike.ui.widgets.bars import draw_small_bar
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ GLYPH_WIDTH = 2
 MAX_BAR, MIN_BAR = 4, 2
 MAX_KEPT = 5
 """Monsters that stay listed when details of one of them take up the panel."""
+ENEMY, OTHER, ITEM = "enemy", "other", "item"
+_BESIDES: Final = {ALLY: "ally", CAPTIVE: "captive", NEUTRAL: "neutral"}
+"""What monsters are called by their marks that are no enemies."""
+MAX_SORTS: Final = 2
+"""Sorts of what the list has no room for that fit into its last row."""
 _INITIALS: Final = {direction: "".join(word[0] for word in direction.name.split("_")) for direction in Direction}
 """N, NE and so on."""
 
@@ -142,10 +148,15 @@ def _bar_width(labels: Sequence[str], width: int) -> int:
 
 
 def _more(rows: Sequence[Sighting], shown: Sequence[Sighting]) -> str:
-    """Say how many monsters and items the list has no room for."""
-    monsters = sum(row.actor is not None for row in rows) - sum(row.actor is not None for row in shown)
-    items = len(rows) - len(shown) - monsters
-    enemy, item = ("enemy" if monsters == 1 else "enemies"), ("item" if items == 1 else "items")
-    if monsters and items:
-        return f"+{monsters} {enemy}, {items} {item}"
-    return f"and {monsters} more {enemy}" if monsters else f"and {items} more {item}"
+    """Say how many enemies, allies and items the list has no room for; of three sorts, the last two together."""
+    hidden = [row for row in rows if row not in shown]
+    sorts = Counter(_sort(row) for row in hidden)
+    told = [(sorts[sort], sort) for sort in (ENEMY, *_BESIDES.values(), OTHER, ITEM) if sorts[sort]]
+    if len(told) > MAX_SORTS:
+        told = [told[0], (len(hidden) - told[0][0], OTHER)]
+    named = [f"{number} {sort if number == 1 else plural(sort)}" for number, sort in told]
+    return f"+{', '.join(named)}" if len(named) > 1 else f"and {told[0][0]} more {named[0].partition(' ')[2]}"
+
+
+def _sort(row: Sighting) -> str:
+    return ITEM if row.actor is None else _BESIDES.get(row.mark, ENEMY)

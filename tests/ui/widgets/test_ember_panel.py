@@ -253,6 +253,25 @@ def test_what_is_looked_at_has_all_the_room() -> None:
     assert sum(row.startswith("z") for row in told) < sum(row.startswith("z") for row in beside)
 
 
+@pytest.mark.parametrize(
+    ("sides", "told"),
+    [
+        ("PPP", "and 3 more allies"),
+        ("MPP", "+1 enemy, 2 allies"),
+        ("MMM", "and 3 more enemies"),
+        ("MPN", "+1 enemy, 2 others"),
+    ],
+)
+def test_what_has_no_room_is_counted_by_its_side(sides: str, told: str) -> None:
+    """Allies are no enemies; three sorts would not fit into the row."""
+    game = draw("#@ooo.#", EMBER)
+    for actor, side in zip(game.world.level.actors[1:], sides, strict=True):
+        actor.side = {"P": Side.PLAYER, "M": Side.MONSTERS, "N": Side.NONE}[side]
+    viewport = view(game)
+
+    assert told == panel(viewport, height=8).text().split("\n")[-1].strip()
+
+
 def test_the_line_for_what_has_no_room_is_whole() -> None:
     """It needs no column for marks."""
     text = panel(presented("#.r.@oooo!)!..#"), height=10).text().split("\n")
