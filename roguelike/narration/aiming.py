@@ -14,10 +14,12 @@ from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.moods import NEUTRAL, Mood
 from roguelike.engine.parts.effects.damage import Hurt
 from roguelike.engine.parts.effects.monsters import Rise
 from roguelike.engine.preview import preview_throw, preview_use, refusal
 from roguelike.engine.rules.flight import throw_refusal
+from roguelike.engine.state.actor import Side
 from roguelike.english import counted
 from roguelike.narration.unknown import percent
 
@@ -104,16 +106,22 @@ class Aimed:
 def targets(aim: Aim, seen: Observation, suggested: Point) -> list[Point]:
     """Return the cells of all who can be a target of an item, the nearest monster first and the player last.
 
-    The cell on which the aim begins comes before them where nobody stands on it.
+    The cell on which the aim begins comes before them where nobody stands on it; neutral monsters come after enemies.
     """
     floor = [] if seen.level.actor_at(suggested) else [suggested]
-    everybody = (*floor, *(foe.at for foe in seen.foes), seen.me.at)
+    everybody = (*floor, *(foe.at for foe in seen.foes), *(each.at for each in _neutral(seen)), seen.me.at)
     return [at for at in everybody if aim.refusal(seen, at) is None]
 
 
+def _neutral(seen: Observation) -> list[Actor]:
+    """Return the neutral monsters in view that are no captives, nearest first."""
+    return [each for each in seen.others if each.side is Side.NONE and each.mood in NEUTRAL]
+
+
 def nearest(seen: Observation) -> Point:
-    """Return the cell of the nearest monster in view, the player's own where there is none."""
-    return seen.enemies[0].at if seen.enemies else seen.me.at
+    """Return the cell of the nearest enemy in view, else of a neutral fighter, else the player's own."""
+    fighters = [each for each in _neutral(seen) if each.mood is Mood.DUELLING]
+    return next((each.at for each in (*seen.enemies, *fighters)), seen.me.at)
 
 
 def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:

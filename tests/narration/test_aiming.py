@@ -6,13 +6,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import preview_use
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
 from roguelike.narration.aiming import Aim, first_cell, outcome, targets
 from roguelike.ui.screens.aim import OWN_CELL
 from tests.calls import count_calls
@@ -52,6 +55,18 @@ def test_a_burst_never_begins_where_it_reaches_the_player() -> None:
 def test_between_two_enemies_a_burst_strikes_both() -> None:
     """On the floor between them."""
     assert (6, 2) == start("......o.....\n............\n@...........\n............\n......o.....", FIREBALL)
+
+
+@pytest.mark.parametrize(("mood", "begins"), [(Mood.DUELLING, Point(3, 0)), (Mood.TRUCE, Point(0, 0))])
+def test_an_aim_reaches_the_neutral_and_begins_on_those_who_duel(mood: Mood, begins: Point) -> None:
+    """To wound one of them is what the player may want; whoever breaks a truce does so by going there."""
+    game = draw("@..oo..", load_ruleset("ember"))
+    for actor in game.world.level.actors[1:]:
+        actor.side, actor.mood = Side.NONE, mood
+    seen, aim = observe(game.world), Aim(game.world.ruleset.items["dart"], throws=True)
+
+    assert begins == first_cell(aim, seen, None)
+    assert [Point(3, 0), Point(4, 0)] == targets(aim, seen, Point(3, 0))
 
 
 def test_with_nobody_in_view_an_aim_begins_on_the_player() -> None:

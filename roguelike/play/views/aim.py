@@ -85,7 +85,7 @@ class Aiming(CellCursor):
         )
         if pointer.cursor is not None:
             return pointer.cursor
-        pointer.focus = self._suggested if seen.foes else None
+        pointer.focus = self._suggested if seen.foes or self._suggested != seen.me.at else None
         return self._suggested
 
     def targets(self) -> Sequence[Point]:
