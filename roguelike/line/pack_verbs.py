@@ -18,7 +18,7 @@ from roguelike.narration.refusals import NOTHING_CARRIED
 from roguelike.narration.unknown import odds_in_short
 from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
-from roguelike.play.views.aim import Aiming
+from roguelike.play.views.aim import Aiming, refuse_empty
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class PackVerbs:
         if row.kind.picks and (on or others):
             return self._use_on(row, where, on, others)
         if is_empty(row):
-            return Submit(Use(row.slot))
+            return refuse_empty(perspective, row)
         if not row.kind.aimed:
             return confirm.use(perspective, row.kind, Use(row.slot))
         return self._aim(row, where)

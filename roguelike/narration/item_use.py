@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.kinds.families import refusal_of
+from roguelike.engine.rules.identity import item_ref
+from roguelike.english import counted
 from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.narration.item_comparison import improved
 
@@ -59,3 +61,11 @@ def used_by(by: Manner, seen: Observation, carried: Sequence[InventoryRow]) -> l
 def is_empty(stack: InventoryRow) -> bool:
     """Return whether no charge is left, so that using it is refused at once: no aim promises what it would do."""
     return stack.item is not None and stack.item.kind.has_charges and not stack.item.charges
+
+
+def recharge_told(stack: InventoryRow, seen: Observation) -> str:
+    """Return that what recharges has no charge left, and when the next one comes; empty for anything else."""
+    item = stack.item
+    if item is None or item.kind.recharge is None or item.ready_on <= seen.round:
+        return ""
+    return f"The {item_ref(item).name} has no charges left: the next in {counted(item.ready_on - seen.round, 'turn')}."

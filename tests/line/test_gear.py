@@ -206,4 +206,4 @@ def test_what_has_no_charge_is_not_aimed() -> None:
     staff.charges, staff.ready_on = 0, 99
     place.say("wait")
 
-    assert place.say("zap d")[0].endswith("has no charges left.")
+    assert ["The staff of fire [0/1] has no charges left: the next in 98 turns."] == place.say("zap d")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
-from roguelike.narration.aiming import Aim, first_cell, nearest, refusal_text, targets, would_strike
-from roguelike.narration.inventory_rows import stack_of
+from roguelike.narration.aiming import Aim, Aimed, first_cell, nearest, refusal_text, targets, would_strike
+from roguelike.narration.inventory_rows import InventoryRow, stack_of
+from roguelike.narration.item_use import is_empty, recharge_told
 from roguelike.narration.refusals import IN_FLIGHT
+from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.map_view import CellCursor
 from roguelike.play.views.view import Action, AnyAction, Open
@@ -145,6 +148,14 @@ class Aiming(CellCursor):
     ACTIONS = (*CellCursor.ACTIONS, Action["Aiming"]("fire", ("enter", "f"), "fire", lambda view: view.fire()))
 
 
+def refuse_empty(perspective: Perspective, stack: InventoryRow) -> Request:
+    """Say when the next charge of what is empty comes, or let the rules refuse it."""
+    if not (told := recharge_told(stack, perspective.seen)):
+        return Submit(Use(stack.slot))
+    perspective.notify(told)
+    return None
+
+
 def again(perspective: Perspective) -> Request:
     """Use the last aimed item on its last target; open the aim if that target cannot be hit.
 
@@ -162,10 +173,18 @@ def again(perspective: Perspective) -> Request:
         more = " t throws something else." if last.aim.throws else ""
         perspective.notify(f"No {last.aim.kind.name} left.{more}")
         return None
-    target = seen.foe(last.target)
     if last.aim.throws and not seen.enemies:
         perspective.notify(NOBODY_LEFT)
         return None
+    return (
+        refuse_empty(perspective, stack) if not last.aim.throws and is_empty(stack) else _fire(perspective, last, stack)
+    )
+
+
+def _fire(perspective: Perspective, last: Aimed, stack: InventoryRow) -> Request:
+    """Use an item on its last target, or open the aim."""
+    seen = perspective.seen
+    target = seen.foe(last.target)
     is_dear = not last.aim.throws and bool(last.aim.kind.charges) and last.aim.kind.recharge is None
     if target is None or is_dear or not would_strike(last.aim, seen, target.at):
         return Open(Aiming(perspective, stack.slot, last.aim.kind, throws=last.aim.throws))

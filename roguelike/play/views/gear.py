@@ -15,7 +15,7 @@ from roguelike.narration.item_use import befriended, beside_you, gained, is_empt
 from roguelike.narration.unknown import odds_in_short
 from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
-from roguelike.play.views.aim import Aiming
+from roguelike.play.views.aim import Aiming, refuse_empty
 from roguelike.play.views.items import NOTHING, CarriedMenu, described
 from roguelike.play.views.menu import Row
 from roguelike.play.views.view import Replace
@@ -183,7 +183,7 @@ def use(perspective: Perspective, stack: InventoryRow) -> Request:
     """Return the use of what is carried: the aim, the choice on what, or the command itself."""
     slot, kind = stack.slot, stack.kind
     if is_empty(stack):
-        return Submit(Use(slot))
+        return refuse_empty(perspective, stack)
     if kind.aimed:
         return Replace(Aiming(perspective, slot, kind))
     needs_item = any(effect.needs_item for effect in kind.effects)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.automation.automation import hindrance
 from roguelike.automation.travel import Travel, path_to
 from roguelike.cells.color import grey
-from roguelike.engine.commands import PickUp, Use, Wait
+from roguelike.engine.commands import PickUp, Wait
 from roguelike.english import capital, counted
 from roguelike.narration.aiming import Aim, would_strike
 from roguelike.narration.bearing import bearing
@@ -20,7 +20,7 @@ from roguelike.narration.item_use import is_empty
 from roguelike.narration.piles import topmost
 from roguelike.play.requests import Automate, Submit
 from roguelike.play.views import confirm
-from roguelike.play.views.aim import Aiming
+from roguelike.play.views.aim import Aiming, refuse_empty
 from roguelike.play.views.items import GameMenu
 from roguelike.play.views.look import Look
 from roguelike.play.views.menu import Row
@@ -127,7 +127,7 @@ class MapMenu(GameMenu):
     def _aim(self, stack: InventoryRow) -> Request:
         """Aim at the cell, on which the cursor is."""
         if is_empty(stack):
-            return self._leave(Submit(Use(stack.slot)))
+            return self._leave(refuse_empty(self.perspective, stack))
         return Replace(Aiming(self.perspective, stack.slot, stack.kind))
 
     def _examine(self) -> Request:

@@ -129,6 +129,18 @@ def test_f_throws_nothing_else_where_nothing_is_left_to_throw_again() -> None:
     assert 1 == game.world.turn
 
 
+def test_what_is_empty_is_refused_at_once_with_when_it_recharges() -> None:
+    """By every way to it: the aim would promise what it does."""
+    game = game_with("staff of fire")
+    game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
+    texts = [watch(game, "z", "d", "enter", 1.0, "f").last.text()]
+    left = pack(game)[3].ready_on - game.world.round
+    texts += [watch(game, *keys).last.text() for keys in (("z", "d"), ("i", "d", "u"))]
+
+    assert all(f"no charges left: the next in {left} turns." in " ".join(text.split()) for text in texts)
+    assert not any("AIM" in text for text in texts)
+
+
 def test_f_asks_before_a_wand_loses_another_charge() -> None:
     """A player who threw before, and has zapped once since, may want to throw; a staff recharges and fires at once."""
     game = game_with("wand of slowness", "staff of fire")
