@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.play.views.map_view import CellCursor
 from roguelike.settings.keymap import HISTORY
 from roguelike.ui.screens.map_screen import MapScreen
@@ -41,11 +43,13 @@ class CursorScreen(MapScreen[C_co]):
         """Draw the keys above the log, and a text about the target beside or below them."""
         area, keys = layout.log, self.view.keys()
         beside = self.fits_beside_keys(told, layout)
-        rows = 1 if beside or not told else 2
+        x, y = (area.x + len(keys) + GAP, area.y) if beside else (area.x, area.y + 1)
+        lines = wrap((Span(told),), max(1, area.x + area.width - x))[: max(1, area.height - 1)] if told else []
+        rows = max(1, y + len(lines) - area.y)
         canvas.fill(area)
         canvas.write(area.x, area.y, keys, KEYS, width=area.width)
-        x, y = (area.x + len(keys) + GAP, area.y) if beside else (area.x, area.y + 1)
-        canvas.write(x, y, told, style, width=area.x + area.width - x)
+        for row, line in enumerate(lines):
+            canvas.write(x, y + row, "".join(span.text for span in line), style, width=area.x + area.width - x)
         rest = area._replace(y=area.y + rows, height=max(0, area.height - rows))
         perspective, more = self.view.perspective, self.view.keymap.first_key("play", HISTORY)
         draw_log(canvas, rest, perspective.log, more, marks_turns=perspective.presentation.marks_turns)
