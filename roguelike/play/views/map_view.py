@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.cells.keys import layout_hint
 from roguelike.play.views.history import HistoryPage
@@ -55,10 +55,14 @@ class GameView(MapView):
     )
 
 
+STRIDE: Final = 8
+"""Cells by which Shift and a direction move a cursor."""
+
+
 class CellCursor(MapView):
     """A cursor on the map, moved by keys or by the mouse, never off the level."""
 
-    STEERING = "move cursor"
+    STEERING = f"move cursor; Shift: {STRIDE} cells"
 
     def __init__(self, perspective: Perspective) -> None:
         super().__init__(perspective)
@@ -76,6 +80,15 @@ class CellCursor(MapView):
     def cursor(self) -> Point:
         """The cell that is pointed at."""
         return self.perspective.pointer.cursor or self.perspective.seen.me.at
+
+    def on_key(self, key: str) -> Request:
+        """Move the cursor by several cells with Shift and a direction, unless that key does something else."""
+        direction = self.keymap.runs.get(key)
+        if direction is None or not self.steering or any(key in action.keys for action in self.actions):
+            return super().on_key(key)
+        for _ in range(STRIDE):
+            self.steer(direction)
+        return None
 
     def steer(self, direction: Direction) -> Request:
         """Move the cursor one cell, unless that is off the level."""
