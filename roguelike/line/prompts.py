@@ -9,7 +9,7 @@ from roguelike.line.ending import replay_lines, score_lines
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, cell_at, described, listed_at, matching, number_in
 from roguelike.line.words import DIRECTIONS
-from roguelike.narration.aiming import refusal_text
+from roguelike.narration.aiming import refused_there
 from roguelike.narration.bearing import bearing
 from roguelike.narration.places import places
 from roguelike.play.views.aim import Aiming
@@ -117,15 +117,15 @@ def goes_astray(aim: Aim, seen: Observation, at: Point) -> str:
     if preview.refused is not None or not preview.path or preview.path[-1] == at or is_hit:
         return ""
     goal = "" if there is None else f" to the {there.kind.name}"
-    return f"No clear line{goal}: stops {bearing(seen.me.at, preview.path[-1])}, {aim.outcome(seen, preview)}."
+    return f"No clear line{goal}: stops {bearing(seen.me.at, preview.path[-1])}, {aim.outcome(seen, preview, at)}."
 
 
 def expected(aim: Aim, seen: Observation, at: Point) -> str:
     """Return what an item that is aimed at a cell would do, or why nothing."""
     preview = aim.preview(seen, at)
     if preview.refused is not None:
-        return refusal_text(preview.refused)
-    return aim.outcome(seen, preview)
+        return refused_there(preview.refused, seen, at)
+    return aim.outcome(seen, preview, at)
 
 
 def _prospects(aim: Aim, seen: Observation, thing: Place) -> str:

@@ -11,7 +11,8 @@ import attrs
 from roguelike.classes import frozen
 from roguelike.engine.commands import ThrowItem, Use
 from roguelike.engine.events import Reason
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Point, chebyshev_distance
+from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.moods import NEUTRAL, Mood
@@ -19,6 +20,7 @@ from roguelike.engine.parts.effects.damage import Hurt
 from roguelike.engine.parts.effects.monsters import Rise
 from roguelike.engine.preview import preview_throw, preview_use, refusal
 from roguelike.engine.rules.flight import throw_refusal
+from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.state.actor import Side
 from roguelike.english import counted
 from roguelike.narration.unknown import percent
@@ -60,6 +62,22 @@ def refusal_text(reason: Reason) -> str:
     return REFUSALS.get(reason, _OTHER_REFUSAL)
 
 
+def refused_there(reason: Reason, seen: Observation, at: Point) -> str:
+    """Return the same with what is in the way to the cell, if that is why."""
+    blocker = in_the_way(seen, at) if reason is Reason.OCCUPIED else ""
+    return f"{blocker} in the way" if blocker else refusal_text(reason)
+
+
+def in_the_way(seen: Observation, at: Point) -> str:
+    """Return the name of the first thing on the line to a cell that stops a flight or a hop; empty for nothing."""
+    for cell in clear_line(seen.level, seen.me.at, at):
+        if (actor := seen.level.actor_at(cell)) is not None:
+            return actor.kind.name
+        if not seen.level.is_flyable(cell) or (cell == at and not seen.level.is_walkable(cell)):
+            return seen.level.layers_at(cell)[-1].name
+    return ""
+
+
 @frozen
 class Aim:
     """An item that is aimed, to be used or thrown."""
@@ -72,10 +90,14 @@ class Aim:
         """Return what it would do at a cell."""
         return preview_throw(self.kind, seen, at) if self.throws else preview_use(self.kind, seen, at, self.plus)
 
-    def outcome(self, seen: Observation, preview: Preview) -> str:
-        """Return what would come of it, as far as the player knows."""
+    def outcome(self, seen: Observation, preview: Preview, at: Point | None = None) -> str:
+        """Return what would come of aiming it, as far as the player knows, and what stops it on the way to a cell."""
         is_unknown = isinstance(self.kind, UnknownKind) and preview.refused is None
-        return UNKNOWN if is_unknown else outcome(seen, preview)
+        told = UNKNOWN if is_unknown else outcome(seen, preview)
+        if at is None or told != NOBODY or preview.glyph is None or at in preview.path:
+            return told
+        blocker = in_the_way(seen, at)
+        return f"{told}: {blocker} in the way" if blocker else told
 
     def refusal(self, seen: Observation, at: Point) -> Reason | None:
         """Return why it cannot be aimed at a cell."""
@@ -104,12 +126,12 @@ class Aimed:
 
 
 def targets(aim: Aim, seen: Observation, suggested: Point) -> list[Point]:
-    """Return the cells of all who can be a target of an item, the nearest monster first and the player last.
+    """Return the cells of all that can be a target of an item: monsters, neutral ones, allies, the player.
 
-    The cell on which the aim begins comes before them where nobody stands on it; neutral monsters come after enemies.
+    The nearest of each come first; the cell on which the aim begins comes before them where nobody stands on it.
     """
     floor = [] if seen.level.actor_at(suggested) else [suggested]
-    everybody = (*floor, *(foe.at for foe in seen.foes), *(each.at for each in _neutral(seen)), seen.me.at)
+    everybody = (*floor, *(each.at for each in (*seen.foes, *_neutral(seen), *seen.allies)), seen.me.at)
     return [at for at in everybody if aim.refusal(seen, at) is None]
 
 
@@ -127,7 +149,8 @@ def nearest(seen: Observation) -> Point:
 def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:
     """Return the cell to begin an aim on: where it strikes the last target, then most enemies, and never the player.
 
-    Of equals the nearest enemy's. Where it would strike none, the nearest enemy's all the same.
+    Of equals the nearest enemy's. Where it would strike none, it begins where it helps an ally or takes the player
+    farthest, else on the nearest monster.
     """
     best, most = None, (False, 0, 0)
     for at, preview in _weighed(aim, seen):
@@ -136,7 +159,28 @@ def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:
         worth = (any(foe.id == last for foe in struck), len(struck), dead)
         if struck and worth > most:
             best, most = at, worth
-    return nearest(seen) if best is None else best
+    return best or _farthest(aim, seen) or _best_helped(aim, seen) or nearest(seen)
+
+
+def _farthest(aim: Aim, seen: Observation) -> Point | None:
+    """Return the cell farthest from the player, then from enemies, to which an item takes them without known harm."""
+    if aim.throws or not any(effect.moves_user for effect in aim.kind.effects):
+        return None
+    cells = map(seen.level.grid.point, cells_of(seen.visible & seen.safe))
+
+    def gaps(at: Point) -> tuple[int, int, Point]:
+        gap = min((chebyshev_distance(at, foe.at) for foe in seen.enemies), default=0)
+        return -chebyshev_distance(at, seen.me.at), -gap, at
+
+    return next((at for at in sorted(cells, key=gaps) if aim.refusal(seen, at) is None), None)
+
+
+def _best_helped(aim: Aim, seen: Observation) -> Point | None:
+    """Return the cell of the ally whose wounds an item heals most."""
+    healed = [(aim.preview(seen, ally.at).befalls(ally.id), ally) for ally in seen.allies[:MAX_ENEMIES]]
+    able = [(min(each.healing, Fraction(ally.max_hit_points - ally.hit_points)), ally.at) for each, ally in healed]
+    most = max((healing for healing, _ in able), default=Fraction(0))
+    return next((at for healing, at in able if healing == most), None) if most else None
 
 
 def target_of(aim: Aim, seen: Observation, at: Point) -> int | None:

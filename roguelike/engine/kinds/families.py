@@ -112,6 +112,8 @@ class Effect(Part):
 
     aimed: ClassVar[bool] = False
     """Whether it needs a target cell to be chosen."""
+    moves_user: ClassVar[bool] = False
+    """Whether it takes its user to the target cell."""
     picks: ClassVar[bool] = False
     """Whether it is for one of the user's own items, the cause's `chosen`."""
     needs_item: ClassVar[bool] = False

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
-from roguelike.narration.aiming import Aim, Aimed, first_cell, nearest, refusal_text, targets, would_strike
+from roguelike.narration.aiming import Aim, Aimed, first_cell, nearest, refused_there, targets, would_strike
 from roguelike.narration.inventory_rows import InventoryRow, stack_of
 from roguelike.narration.item_use import is_empty, recharge_told
 from roguelike.narration.refusals import IN_FLIGHT
@@ -102,7 +102,9 @@ class Aiming(CellCursor):
 
     def mode(self, preview: Preview) -> str:
         """Return the name of the mode, and why nothing would happen, if so."""
-        return MODE if preview.refused is None else f"{MODE}: {refusal_text(preview.refused)}"
+        if preview.refused is None:
+            return MODE
+        return f"{MODE}: {refused_there(preview.refused, self.perspective.seen, self.cursor)}"
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
         """Return the keys to fire, to go round, and to go back."""

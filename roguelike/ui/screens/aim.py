@@ -59,7 +59,8 @@ class AimScreen(CursorScreen[Aiming]):
         is_harmed = self._preview.befalls(seen.me.id).is_harmful
         if is_harmed:
             tint(canvas, layout.map, self.viewport, [seen.me.at], OWN_CELL)
-        self.draw_keys(canvas, layout, self.view.aim.outcome(seen, self._preview), HARM if is_harmed else NAME)
+        told = self.view.aim.outcome(seen, self._preview, self.view.cursor)
+        self.draw_keys(canvas, layout, told, HARM if is_harmed else NAME)
 
     def _draw_flight(self, canvas: Canvas, area: Rect) -> None:
         cells = [at for at in self._preview.path if at != self.view.cursor]

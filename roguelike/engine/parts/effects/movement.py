@@ -42,6 +42,7 @@ class Blink(Effect):
     range: Growing = attrs.field(validator=between(1, MAX_SIDE))
 
     aimed = True
+    moves_user = True
 
     def at_plus(self, plus: int) -> Blink:
         """Return a hop as far as that plus allows."""
