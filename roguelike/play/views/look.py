@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.automation.travel import Travel, path_to
-from roguelike.engine.geometry import squared_distance
+from roguelike.engine.geometry import chebyshev_distance, squared_distance
 from roguelike.english import counted
 from roguelike.narration.in_view import in_view
 from roguelike.play.requests import Automate
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 EXAMINE: Final = "EXAMINE"
 TRAVEL: Final = "TRAVEL"
+BESIDE: Final = "beside you"
 
 
 class Look(CellCursor):
@@ -57,6 +58,8 @@ class Look(CellCursor):
         if not self.travels or self.cursor == self.perspective.seen.me.at:
             return name
         steps = len(path_to(self.perspective.seen, self.cursor))
+        if not steps and chebyshev_distance(self.perspective.seen.me.at, self.cursor) == 1:
+            return f"{name}: {BESIDE}"
         return f"{name}: {counted(steps, 'step') if steps else 'no path'}"
 
     def travel(self) -> Request:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.cells.input import Button, Mouse
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.rules.terrain import change
+from roguelike.engine.scenario import draw
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
 
+EMBER = load_ruleset("ember")
 THINGS = {(14, 10): "T", (10, 12): "!", (30, 10): "o"}
 
 
@@ -101,3 +105,14 @@ def test_the_map_does_not_run_away_under_the_mouse(begin: Callable[..., Game]) -
     assert (1, 1) == watched.after[2].cursor
     assert (18, 9) == watched.after[3].cursor
     assert spot(watched.after[2], "@") == spot(watched.after[3], "@")
+
+
+def test_what_is_beside_the_player_needs_no_path() -> None:
+    """A wall, a cage or a swimmer there is no cell to walk to; further off the same words would be missed."""
+    game = draw("##########\n#@e..#...#\n#==......#\n##########", EMBER, legend={"=": "deep water", "e": "eel"})
+    change(game.world, 1 << game.world.level.actors[1].cell, "deep water")
+    game.world.level.actors[1].shown_until = 99
+    beside, wall = watch(game, "x", "l", "l", "l", "l").after[2], watch(game, "x", "l", "l", "l", "l").last
+
+    assert "EXAMINE: beside you" in beside.text()
+    assert "EXAMINE: no path" in wall.text()
