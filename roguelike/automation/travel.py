@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.automation.automation import Automation, Stop, hindrance_on_the_way
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 BESIDE: Final = "You are beside it."
+AT_EDGE: Final = "You are as near as is safe."
 TO_ACT: Final = "You are beside it. Walk into it to act."
 
 
@@ -42,6 +44,8 @@ class Travel(Automation):
             return Stop("You have arrived.") if self.then is None else self.then
         if chebyshev_distance(seen.me.at, self.goal) == 1 and stops_beside(seen, self.goal):
             return Stop(TO_ACT if acts(seen, self.goal) else BESIDE)
+        if _is_at_edge(seen, self.goal):
+            return Stop(AT_EDGE)
         if (stop := hindrance_on_the_way(seen)) is not None:
             return stop
         step = step_off_shores(getting_away(seen), self._step)
@@ -59,14 +63,41 @@ class Travel(Automation):
 def path_to(seen: Observation, goal: Point) -> list[int]:
     """Return the cell indices of the way to a known cell, the next one first; nothing where there is none.
 
-    The way to a captive, an altar, a cage or a locked door ends beside it.
+    The way to a captive, an altar, a cage, a locked door or a depth ends beside it, and that to a captive who hangs
+    over a depth at its edge.
     """
     ways, cell = Ways.known(seen), seen.level.grid.index(goal)
     if seen.is_safe(goal):
         return ways.path(seen.cell, cell)
     if not stops_beside(seen, goal):
         return []
-    return Ways(ways.grid, ways.passable | 1 << cell, diagonally=ways.diagonally).path(seen.cell, cell)[:-1]
+    path = _path_through(seen, ways, cell, 1 << cell)
+    return (
+        path
+        if path or not _hangs(seen, goal)
+        else _path_through(seen, ways, cell, 1 << cell | seen.level.cells("falls"))
+    )
+
+
+def _path_through(seen: Observation, ways: Ways, cell: int, board: int) -> list[int]:
+    """Return the way to a cell as if the cells of a bitboard were safe, as far as it is."""
+    through = Ways(ways.grid, ways.passable | board, diagonally=ways.diagonally).path(seen.cell, cell)
+    return list(itertools.takewhile(lambda step: ways.passable >> step & 1, through))
+
+
+def _hangs(seen: Observation, at: Point) -> bool:
+    """Return whether a captive is on a cell who falls with the player."""
+    feature = seen.level.feature_at(at)
+    return feature is not None and feature.kind.bonds is not None and feature.kind.bonds.falls
+
+
+def _is_at_edge(seen: Observation, goal: Point) -> bool:
+    """Return whether nothing but a depth is between the player and a captive who hangs over it."""
+    if not (seen.level.grid.contains(goal) and _hangs(seen, goal)) or not stops_beside(seen, goal):
+        return False
+    level = seen.level
+    depth = level.grid.flood(1 << level.grid.index(goal), seen.level.cells("falls"), diagonally=True)
+    return bool(level.grid.spread(depth, diagonally=True) >> seen.cell & 1)
 
 
 def acts(seen: Observation, goal: Point) -> bool:
@@ -80,7 +111,10 @@ def acts(seen: Observation, goal: Point) -> bool:
 
 
 def stops_beside(seen: Observation, goal: Point) -> bool:
-    """Return whether one goes but to the side of a cell: to a captive, or what holds something, blocks or is locked."""
+    """Return whether ways to a cell end beside it: a captive is there, or it holds something, blocks or is locked.
+
+    So do those to a depth.
+    """
     if seen.is_safe(goal) or not seen.level.grid.contains(goal):
         return False
     if _is_captive_at(seen, goal):
@@ -88,7 +122,7 @@ def stops_beside(seen: Observation, goal: Point) -> bool:
     feature = seen.level.feature_at(goal)
     if feature is not None and (feature.offers is not None or "walk" in feature.kind.blocks):
         return True
-    return seen.level.terrain_at(goal).lock is not None
+    return seen.level.terrain_at(goal).lock is not None or seen.level.terrain_at(goal).falls
 
 
 def _is_captive_at(seen: Observation, at: Point) -> bool:

@@ -26,6 +26,9 @@ from roguelike.engine.parts.effects.damage import Strike
 from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.feature import Feature
+from roguelike.narration.places import places
 from tests.arena import confuse
 from tests.automation.driving import drive, move_of
 from tests.dark import dark, others
@@ -36,6 +39,14 @@ if TYPE_CHECKING:
 
 ROOM = "########\n#@.#...#\n#..#...#\n#......#\n########"
 EAST = Move(Direction.EAST)
+EMBER = load_ruleset("ember")
+WELL = """
+##########
+#@..www..#
+#...wow.o#
+#...www..#
+#........#
+##########"""
 
 
 def test_travelling_takes_a_shortest_way(arena: RuleSet) -> None:
@@ -211,3 +222,23 @@ def test_nobody_rests_for_wounds_that_do_not_heal() -> None:
         game.play(Wait())
 
     assert ([], "Resting does not restore HP now.") == drive(game, Rest())
+
+
+@pytest.mark.parametrize(
+    ("goal", "at", "told"),
+    [
+        (Point(4, 1), Point(3, 1), "You are beside it."),
+        (Point(5, 2), Point(3, 2), "You are as near as is safe."),
+        (Point(8, 2), Point(7, 3), "You are beside it. Walk into it to act."),
+    ],
+)
+def test_one_goes_beside_a_well_and_captives(goal: Point, at: Point, told: str) -> None:
+    """One hangs over it, the other is chained on the floor; the list of places has all of them."""
+    game = draw(WELL, EMBER, legend={"w": "well", "o": "orc"})
+    for each in game.world.level.actors[1:]:
+        each.side, each.mood = Side.NONE, Mood.HELD
+    game.world.level.features[game.world.level.grid.index(Point(5, 2))] = Feature(EMBER.features["well bucket"])
+
+    assert {goal} <= {each.at for each in places(observe(game.world))}
+    assert told == drive(game, Travel(goal)).reason
+    assert at == game.world.player.at
