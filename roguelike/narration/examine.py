@@ -20,7 +20,7 @@ from roguelike.engine.rules.most_damage import most_of_act, most_this_turn
 from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.rules.tides import rising_soon
 from roguelike.engine.state.actor import Side
-from roguelike.english import counted
+from roguelike.english import capital, counted
 from roguelike.narration.costs import air_told, done_to_player
 from roguelike.narration.earshot import earshot, heard_within, loudness
 from roguelike.narration.item_comparison import charges_told, compared
@@ -108,9 +108,13 @@ def _seen(seen: Observation, point: Point, *, tells_blows: bool) -> Description 
 
 
 def _yourself(seen: Observation) -> Description:
-    """Describe the player, how far they are heard, and what is different about the level."""
+    """Describe the player: how far they are heard, their conditions, and what is different about the level."""
     event = [seen.level.event.told] if seen.level.event is not None and seen.level.event.told else []
-    return Description("yourself", (*heard_within(earshot(seen, None)[1]), *event))
+    active = [each for each in seen.me.conditions.values() if each.left and each.kind.description]
+    told = [
+        f"{lasting_told(each, each.kind.label or capital(each.kind.name))}: {each.kind.description}" for each in active
+    ]
+    return Description("yourself", (*heard_within(earshot(seen, None)[1]), *told, *event))
 
 
 def _remembered(seen: Observation, point: Point) -> Description | None:

@@ -25,6 +25,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.condition import Condition
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine, mood_told
@@ -288,6 +289,24 @@ def test_a_condition_that_is_renewed_is_told_without_turns() -> None:
     assert found is not None
     assert "Led" in found.lines
     assert re.search(r"\bLed\b(?! ?\d)", screen)
+
+
+@pytest.mark.parametrize(
+    "name",
+    sorted(
+        name for name, kind in EMBER.conditions.items() if not set(kind.traits) & {"discord", "revealed", "summoned"}
+    ),
+)
+def test_what_the_panel_says_of_the_player_is_explained_by_examining_them(name: str) -> None:
+    """By the label in the panel; of conditions that only monsters have there is nothing to explain."""
+    game = draw("@..", EMBER)
+    kind = EMBER.conditions[name]
+    game.world.player.conditions[name] = Condition(kind, 9)
+    found = examine(observe(game.world), Point(0, 0))
+
+    assert found is not None
+    assert f"{kind.label}{' 9' if kind.counted else ''}: {kind.description}" in found.lines
+    assert kind.description.endswith(".")
 
 
 def test_stairs_and_altars_stand_before_grass_in_the_list_of_places() -> None:

@@ -119,6 +119,8 @@ class ConditionKind:
     """Remaining rounds at which a message announces its end; 0 for no message."""
     label: str = shown(default="", validator=max_len(MAX_LABEL))
     """Its label in the panel, of at most six letters; its name otherwise."""
+    description: str = shown(default="")
+    """What it does to the player, in a sentence, where they examine themselves."""
     counted: bool = shown(default=True)
     """Whether its remaining rounds are shown; false if its cause renews it."""
     color: Color | None = shown(default=None)
