@@ -5,9 +5,9 @@ from __future__ import annotations
 import abc
 import enum
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from roguelike.automation.dangers import threat
+from roguelike.automation.dangers import is_enclosed, threat
 from roguelike.classes import frozen
 from roguelike.engine.events import (
     AnyEvent,
@@ -40,6 +40,10 @@ SHORE = 2
 """Steps from deep water within which who lives in it is a danger."""
 MAX_NAMED = 2
 """The most kinds of enemies in view that a stop names."""
+
+
+NEAR: Final = "Not near {}: step away first."
+ENCLOSED: Final = "Not near {}, and no way leads clear of it: wait, or walk through it."
 
 
 class StopCause(enum.Enum):
@@ -153,7 +157,15 @@ def is_kept_away(seen: Observation, foe: Actor) -> bool:
 def danger(seen: Observation) -> Stop | None:
     """Return a stop if an enemy is in view, or if flames or gas that do harm may come to the player soon."""
     kind = threat(seen)
-    return enemy_in_view(seen) if kind is None else Stop(f"Not near {kind.name}: step away first.")
+    if kind is None:
+        return enemy_in_view(seen)
+    return Stop((ENCLOSED if is_enclosed(seen, kind) else NEAR).format(kind.name))
+
+
+def danger_of_waiting(seen: Observation) -> Stop | None:
+    """Return the same for who stays on the spot: they may where gas leaves no way out."""
+    kind = threat(seen)
+    return enemy_in_view(seen) if kind is not None and is_enclosed(seen, kind) else danger(seen)
 
 
 def hindrance(seen: Observation) -> Stop | None:

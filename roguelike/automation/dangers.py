@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.automation.tour import Ways
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.fire import FireKind
+from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import harmful_air
 from roguelike.engine.rules.fire import flammable
@@ -17,7 +19,6 @@ from roguelike.engine.rules.tides import rising_soon
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.gases import GasKind
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
 
@@ -56,6 +57,18 @@ def sleepers(seen: Observation) -> int:
 def threat(seen: Observation) -> _Harm | None:
     """Return the flames or gas that may come to the player soon; None without any."""
     return next((kind for kind, board in closing_in(seen) if board >> seen.cell & 1), None)
+
+
+def is_enclosed(seen: Observation, kind: _Harm) -> bool:
+    """Return whether gas leaves no known way to where nothing may come soon, or to what was never seen.
+
+    Who waits for flames, explosions or water to come is not: they only get worse.
+    """
+    if not isinstance(kind, GasKind) or kind.explodes:
+        return False
+    ways = Ways(seen.level.grid, seen.unasked, diagonally=seen.ruleset.diagonal)
+    clear = seen.safe & ~_joined(closing_in(seen)) | seen.frontier
+    return not ways.reachable(seen.cell) & clear
 
 
 def out_of_reach(seen: Observation) -> int:

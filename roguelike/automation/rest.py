@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, danger
+from roguelike.automation.automation import Automation, Stop, danger, danger_of_waiting
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.commands import Search as SearchCommand
 from roguelike.engine.events import FeatureFound
@@ -62,7 +62,7 @@ class Search(Automation):
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return another turn of waiting."""
-        if (stop := danger(seen)) is not None:
+        if (stop := danger_of_waiting(seen)) is not None:
             return stop
         self._left -= 1
         return _pause(seen) if self._left >= 0 else Stop("" if self._found else "You find nothing new.")

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 EMBER = load_ruleset("ember")
 REFUSED = "Not near {}: step away first."
-AUTOMATIONS = [Explore, Rest, Search]
+ENCLOSED = "Not near acrid gas, and no way leads clear of it: wait, or walk through it."
+AUTOMATIONS: list[type[Automation]] = [Explore, Rest, Search]
 
 
 OUT_OF_REACH = "An eel in view cannot reach you. Try again to ignore it."
@@ -100,6 +101,17 @@ def test_gas_counts_where_it_will_be(arena: RuleSet, automation: type[Automation
         answers.append(answer(game, automation))
 
     assert [REFUSED.format("acrid gas"), "", ""] == answers
+
+
+def test_where_gas_leaves_no_way_out_one_may_wait(arena: RuleSet) -> None:
+    """A step away would be one into it; those that go on by themselves say what is left to do."""
+    told = []
+    for rows in ("#########\n#@......#\n#########", "#########\n#..@....#\n#.#######\n#.......#\n#.......#\n#########"):
+        game = healing(arena, rows)
+        release(game.world, ACRID, game.world.player.at.step(Direction.EAST).step(Direction.EAST), 400)
+        told.append([answer(game, each) for each in AUTOMATIONS])
+
+    assert [[ENCLOSED] * 2 + [""], [REFUSED.format("acrid gas")] * 3] == told
 
 
 @pytest.mark.parametrize(("row", "told"), [("@...=e", ""), ("@..=e=", ""), ("@.=e==", OUT_OF_REACH)])
