@@ -325,7 +325,7 @@ class Playing(Carrying):
         Action["Playing"](
             "search",
             ("s",),
-            "wait five turns",
+            "search five turns",
             lambda game: game.search(),
             about="search five turns for hidden things within 7 steps",
             costs=("wait",),
