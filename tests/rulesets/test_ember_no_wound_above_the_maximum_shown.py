@@ -21,6 +21,7 @@ from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.condition import Condition
 from roguelike.engine.state.feature import Feature
 from roguelike.narration.aiming import told
 from roguelike.narration.examine import examine
@@ -241,3 +242,29 @@ def test_ember_no_flame_wounds_above_what_its_question_says() -> None:
 
         assert burned
         assert all(damage <= int(cost[1]) for damage in burned)
+
+
+@pytest.mark.parametrize("lasting", ["burning", "poisoned", "caustic gas", "fire"])
+def test_ember_a_turn_with_lasting_harm_is_within_its_maximum(lasting: str) -> None:
+    """Burning, poison, and the flames and gas about the player count beside the blows of the enemies in view."""
+    reached = 0
+    for seed in range(20):
+        game = draw('#####\n#o@"#\n#####', EMBER, seed=seed, legend={'"': "grass"})
+        me, level = game.world.player, game.world.level
+        me.hit_points = me.max_hit_points = 1000
+        bare = most_this_turn(observe(game.world))
+        if lasting in EMBER.conditions:
+            me.conditions[lasting] = Condition(EMBER.conditions[lasting], 5)
+        elif lasting == "fire":
+            kindle(game.world, 1 << level.grid.index(Point(3, 1)) | 1 << me.cell, 3)
+        else:
+            release(game.world, EMBER.gases[lasting], me.at, 200)
+        most = most_this_turn(observe(game.world))
+        dealt = harms(game.play(Wait()))
+
+        assert bare is not None
+        assert most is not None
+        assert bare < most
+        assert sum(dealt) <= most, (dealt, most)
+        reached += bool(dealt)
+    assert reached

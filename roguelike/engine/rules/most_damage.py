@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.engine.events import Harm
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.blows import on_player
 from roguelike.engine.rules.combat import AMBUSH_FACTOR
+from roguelike.engine.rules.gas import cells_with
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.reach import strikes_far
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -61,8 +64,9 @@ def _sum(parts: Iterable[int | None]) -> int | None:
 
 
 def most_this_turn(seen: ObservedState, turns: int = 1) -> int | None:
-    """Return the most hit points that all monsters in view that are awake cost the player during an action.
+    """Return the most hit points that the player loses during an action, as far as they can know.
 
+    All monsters in view that are awake count, the conditions of the player, and flames and gas on or beside their cell.
     `turns` is how many turns the action takes. Of monsters that strike by hand, no more count in each turn than have
     room beside the player. None where dice explode.
     """
@@ -74,7 +78,37 @@ def most_this_turn(seen: ObservedState, turns: int = 1) -> int | None:
             return None
         if foe.mood not in (Mood.ASLEEP, Mood.HELD):
             (far if strikes_far(foe) else near).append(most * _strikes(seen, foe, turns))
-    return sum(far) + sum(sorted(near, reverse=True)[: _room(seen) * turns])
+    struck = sum(far) + sum(sorted(near, reverse=True)[: _room(seen) * turns])
+    return _sum([struck, most_of_lasting(seen, turns)])
+
+
+def most_of_lasting(seen: ObservedState, turns: int = 1) -> int | None:
+    """Return the most hit points that conditions, and flames and gas on or beside their cell, cost the player."""
+    me, rounds = seen.me, _rounds(seen.me, turns)
+    costs: dict[str, int | None] = {}
+    at_once: list[int | None] = []
+    for name, condition in me.conditions.items():
+        if condition.left:
+            each = _at_once(seen.ruleset, me, condition.kind.each)
+            costs[name] = None if each is None else each * min(rounds, condition.left)
+    for effect in _air(seen):
+        harm = effect.uncaused().preview(seen, me.at).befalls(me.id)
+        at_once.append(None if harm.most is None else harm.most * rounds)
+        if harm.condition is not None:
+            each = _at_once(seen.ruleset, me, harm.condition.each)
+            costs[harm.condition.name] = None if each is None else each * rounds
+    return _sum([*costs.values(), *at_once])
+
+
+def _air(seen: ObservedState) -> Iterator[Effect]:
+    """Yield what flames and gases on the player's cell, or beside it, do to an actor there."""
+    level, fire = seen.level, seen.ruleset.fire
+    near = level.grid.spread(1 << seen.cell, diagonally=False)
+    if fire is not None and level.fire and level.burning & near and not is_immune(seen.me, Harm.FIRE):
+        yield from fire.touch
+    for name, cloud in sorted(level.gas.items()):
+        if cells_with(cloud, level.grid.size) & near and "gas" not in seen.me.kind.immune:
+            yield from seen.ruleset.gases[name].inside
 
 
 def _strikes(seen: ObservedState, foe: Actor, turns: int) -> int:
