@@ -126,6 +126,8 @@ def underfoot(seen: Observation, how: str) -> Message | None:
 def _how(seen: Observation, how: str) -> str:
     if not seen.me.inventory.slots:
         return ""
+    if seen.me.cannot("pick_up"):
+        return " You cannot reach it now."
     return " Your pack is full." if seen.me.inventory.is_full else f" {how}"
 
 

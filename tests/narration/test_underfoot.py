@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.condition import Condition
 from roguelike.engine.state.item import Item
 from roguelike.narration.advice import underfoot
 
@@ -70,3 +72,17 @@ def test_names_keep_their_colours(classic: RuleSet) -> None:
 
     assert message is not None
     assert classic.items["health potion"].glyph.color == message.parts[1].color
+
+
+def test_one_who_cannot_reach_the_floor_is_told_so_in_place_of_the_key() -> None:
+    """As while levitating; the potion says that, too."""
+    ruleset = load_ruleset("ember")
+    game = draw("@", ruleset)
+    level = game.world.level
+    level.items[level.grid.index(game.world.player.at)] = [Item(ruleset.items["dagger"])]
+    game.world.player.conditions["afloat"] = Condition(ruleset.conditions["afloat"], 9)
+    message = underfoot(observe(game.world), "(g)")
+
+    assert message is not None
+    assert message.text.endswith(" here. You cannot reach it now.")
+    assert "you cannot pick anything up" in ruleset.items["potion of feather"].description
