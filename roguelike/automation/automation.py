@@ -27,7 +27,9 @@ from roguelike.engine.events import (
     Refused,
     Struck,
 )
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.reach import strikes_far
 from roguelike.english import capital, counted, with_article
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 
 SHORE = 2
 """Steps from deep water within which who lives in it is a danger."""
+FAR = 6
+"""Cells from which on an enemy that flees is no danger."""
 MAX_NAMED = 2
 """The most kinds of enemies in view that a stop names."""
 
@@ -50,7 +54,7 @@ class StopCause(enum.Enum):
     """What keeps an automation from going on."""
 
     ENEMIES = "enemies in view"
-    OUT_OF_REACH = "enemies that cannot reach the player: asked again, an automation ignores them"
+    OUT_OF_REACH = "enemies that cannot reach the player, or flee far off: asked again, an automation ignores them"
     SHORES = "water where a swimmer was seen: asked again, an automation goes along it"
     DEEP_WATER = "water in which a swimmer may hide: asked again, an automation goes along it"
 
@@ -136,10 +140,17 @@ def enemy_in_view(seen: Observation) -> Stop | None:
         with_article(name, unique=name in unique) if count == 1 else counted(count, name) for name, count in named
     )
     told = f"{names}{f' and {more} more' if more else ''} in view"
-    if any(map(seen.reaches, foes)):
+    if any(comes(seen, foe) for foe in foes):
         return Stop(f"Not with {told}.", StopCause.ENEMIES)
-    them = "it" if len(foes) == 1 else "them"
-    return Stop(f"{capital(told)} cannot reach you. Try again to ignore {them}.", StopCause.OUT_OF_REACH)
+    them, flees = ("it", "flees") if len(foes) == 1 else ("them", "flee")
+    does = flees if all(foe.mood is Mood.FLEEING for foe in foes) else "cannot reach you"
+    return Stop(f"{capital(told)} {does}. Try again to ignore {them}.", StopCause.OUT_OF_REACH)
+
+
+def comes(seen: Observation, foe: Actor) -> bool:
+    """Return whether an enemy in view can attack the player, and does not flee far from them without a missile."""
+    is_far = chebyshev_distance(foe.at, seen.me.at) >= FAR
+    return seen.reaches(foe) and not (foe.mood is Mood.FLEEING and is_far and not strikes_far(foe))
 
 
 def awake(seen: Observation) -> list[Actor]:

@@ -75,7 +75,7 @@ def out_of_reach(seen: Observation) -> int:
     """Return the bitboard of the cells on which enemies that the player ignores could strike."""
     board = 0
     for foe in seen.enemies:
-        if foe.id in seen.ignored and not is_harmless(foe):
+        if foe.id in seen.ignored and not is_harmless(foe) and not seen.reaches(foe):
             board |= seen.threatened_by(foe)
     return board
 

@@ -1,4 +1,4 @@
-"""Enemies in view that cannot reach the player: one warning, then automations ignore them."""
+"""Enemies in view that cannot reach the player, or flee far off: one warning, then automations ignore them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.automation.automation import Stop, StopCause, awake
+from roguelike.automation.automation import Stop, StopCause, awake, comes
 from roguelike.automation.shores import doubtful
 from roguelike.classes import define
 from roguelike.engine.events import CameIntoView, Launched, Missed, Noticed, Struck
@@ -58,7 +58,7 @@ class Standoff:
             case StopCause.DEEP_WATER:
                 self._warned_waters[depth] = self._warned_waters.get(depth, 0) | stop.cells
             case StopCause.OUT_OF_REACH:
-                self._warned |= {foe.id: True for foe in awake(seen) if not seen.reaches(foe)}
+                self._warned |= {foe.id: True for foe in awake(seen) if not comes(seen, foe)}
             case _:
                 pass
 
@@ -74,4 +74,4 @@ class Standoff:
         ]
 
     def _is_ignored(self, seen: Observation, foe: Actor) -> bool:
-        return foe.id in self._warned and not seen.reaches(foe)
+        return foe.id in self._warned and not comes(seen, foe)

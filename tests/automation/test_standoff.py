@@ -215,3 +215,26 @@ def test_shores_of_one_lake_warn_once() -> None:
         braved.append(standoff.judge(observe(game.world)).braves_shores)
 
     assert [True, False] == braved
+
+
+FLEES = "A packrat in view flees. Try again to ignore it."
+
+
+@pytest.mark.parametrize(
+    ("picture", "name", "refusals"),
+    [("@......f...", "packrat", 1), ("@..f.......", "packrat", 3), ("@......f...", "orc archer", 3)],
+)
+def test_who_flees_far_off_refuses_once(picture: str, name: str, refusals: int) -> None:
+    """Nearer, or with a missile, it counts each time."""
+    game = draw(picture, EMBER, legend={"f": name}, hit_points=20)
+    game.world.level.actors[1].mood = Mood.FLEEING
+    seen, standoff = observe(game.world), Standoff()
+    answers = []
+    for _ in range(3):
+        if isinstance(answer := Rest().next(standoff.judge(seen)), Stop):
+            answers.append(answer)
+            standoff.heed(seen, answer)
+
+    assert refusals == len(answers)
+    assert (refusals == 1) == (answers[0].reason == FLEES)
+    assert (refusals == 1) == isinstance(Explore().next(standoff.judge(seen)), Move)
