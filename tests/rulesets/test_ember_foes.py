@@ -20,7 +20,9 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rules.blows import PLAIN, attack_modifiers
 from roguelike.engine.rules.combat import strike
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.moods import notice
 from roguelike.engine.rules.relocating import depart, relocate
+from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
@@ -413,3 +415,18 @@ def test_an_eel_two_cells_from_the_player_refuses_a_rest_once() -> None:
         relocate(game.world, others(game)[0], Point(3, 0))
         told = resting(game, 3)
         assert refusals == sum("in view" in each for each in told), told
+
+
+def test_a_slinger_comes_to_whoever_hides() -> None:
+    """As its description and the hint say: out of its sight it gives up its distance."""
+    hall = "##########\n#@.......#\n####.#####\n####....s#\n##########"
+    game = draw(hall, EMBER, legend={"s": "kobold slinger"}, hit_points=900)
+    slinger = others(game)[0]
+    notice(game.world, slinger)
+    gaps = []
+    for _ in range(12):
+        game.play(Wait())
+        gaps.append(chebyshev_distance(slinger.at, game.world.player.at))
+
+    assert 7 == gaps[0]
+    assert min(gaps) <= 2
