@@ -26,6 +26,7 @@ from roguelike.engine.events import (
     PickedUp,
     Started,
     Struck,
+    Summoned,
     TrapSprung,
     Used,
     Won,
@@ -74,7 +75,7 @@ class Narrator:
 
     def tell(self, event: AnyEvent) -> Message | None:
         """Return the message for an event; None where it is not for the player to know, or there is nothing to say."""
-        if not (event.seen or self._tells_unseen):
+        if not (event.seen or self._tells_unseen) or _is_out_of_view(event):
             return None
         text = self._text(event)
         return _message(text, event) if text is not None and text.template else None
@@ -88,6 +89,17 @@ class Narrator:
     def say(self, text: Text) -> Message:
         """Return the message for a text without fields."""
         return Message((Span(text.template, text.color or PLAIN),))
+
+
+def _is_out_of_view(event: AnyEvent) -> bool:
+    """Return whether an actor that the player does not see comes, or has a condition."""
+    match event:
+        case Summoned(who=who):
+            return who.id in event.hidden
+        case ConditionBegan(victim=victim) | ConditionEnding(victim=victim) | ConditionEnded(victim=victim):
+            return victim.id in event.hidden
+        case _:
+            return False
 
 
 def _own_text(event: AnyEvent) -> Text | None:

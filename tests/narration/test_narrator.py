@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from roguelike.cells.color import grey
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.events import (
     PLAYER_ID,
     TEXT_KEYS,
@@ -30,6 +31,7 @@ from roguelike.engine.events import (
     Reason,
     Refused,
     Struck,
+    Summoned,
 )
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
@@ -256,3 +258,13 @@ def test_a_burst_and_a_launch_name_what_it_was(classic: RuleSet) -> None:
         "The orc throws an arrow.",
         "An arrow hits you for 3.",
     ] == told
+
+
+def test_nothing_is_told_of_an_unseen_actor_that_comes_or_has_a_condition(classic: RuleSet) -> None:
+    """As of eels that a flood brings and that are stunned under water."""
+    narrator, unseen = Narrator(load_ruleset("ember")), orc(classic)
+    stunned = load_ruleset("ember").conditions["stunned"]
+    events = (Summoned(unseen), ConditionBegan(unseen, stunned, 3), ConditionEnded(unseen, stunned))
+
+    assert all(narrator.tell(event) is not None for event in events)
+    assert not any(narrator.tell(attrs.evolve(event, hidden=(unseen.id,))) for event in events)
