@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roguelike.engine.kinds.features import FeatureKind
+    from roguelike.engine.kinds.level_events import EventKind
     from roguelike.engine.state.area_effect import AreaEffect
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.projectile import Projectile
@@ -72,9 +73,20 @@ def known_level(world: World, level: Level) -> Level:
         left_cells=level.left_cells,
         lurking=level.lurking,
         visible=bytearray(visible),
-        event=level.event,
+        event=_lasting_event(level),
         felt=level.felt,
     )
+
+
+def _lasting_event(level: Level) -> EventKind | None:
+    """Return what is different about a level; without its label once none of its hunters is there any more."""
+    event = level.event
+    if event is None or not event.label:
+        return event
+    hunters = [name for each in event.passes for name in each.hunters]
+    if not hunters or any(actor.kind.name in hunters and actor.is_alive for actor in level.actors):
+        return event
+    return attrs.evolve(event, label="")
 
 
 def _known(world: World, piles: Mapping[int, Sequence[Item]]) -> dict[int, list[Item]]:

@@ -28,7 +28,7 @@ from roguelike.engine.rules.pursuit import way_to
 from roguelike.engine.rules.ways import ON_FOOT
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.cause import Cause
-from roguelike.narration.conditions import lasting
+from roguelike.narration.conditions import event_told, lasting
 from roguelike.narration.examine import examine
 from tests.burning import amounts, ember, light
 from tests.rulesets.test_ember_generator import budget_of
@@ -239,8 +239,10 @@ def test_a_beast_with_a_name_hunts_with_a_ring_or_a_charm() -> None:
     assert beast.carries is not None
     assert beast.carries.kind.sort in {"ring", "charm"}
     carried = beast.carries
+    assert ["Hunted"] == event_told(observe(world))
     hurt(world, beast, 1000, Harm.OTHER, Cause(world.player.ref, at))
     assert carried in world.level.items_at(at)
+    assert [] == event_told(observe(world))
 
 
 @pytest.mark.parametrize(("camps", "fights"), [((0, 0), False), ((1, 1), False), ((1, 2), True)])

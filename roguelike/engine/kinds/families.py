@@ -536,6 +536,11 @@ class Pass(Part):
         return None
 
     @property
+    def hunters(self) -> tuple[str, ...]:
+        """The kinds of monsters that it sets on the player: the label of its event lasts as long as one of them."""
+        return ()
+
+    @property
     def proves(self) -> bool:
         """Whether it only looks whether the level is as it should be; passes of events come before it."""
         return False

@@ -53,6 +53,11 @@ class Hunter(Pass):
     quiet: int = attrs.field(default=12, validator=[ge(0), le(100)])
     """Steps around the arrival in which it is not."""
 
+    @property
+    def hunters(self) -> tuple[str, ...]:
+        """The monsters with a name."""
+        return tuple(each.monster for each in self.beasts)
+
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Place it out of view of the arrival."""
         danger = draft.contents.danger
