@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.automation.fight import Fight
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Move, Wait
+from roguelike.engine.events import Missed, Struck
 from roguelike.engine.geometry import COMPASS, Direction, Point, direction_to
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
+from roguelike.engine.rules.damage import die
 from roguelike.engine.rules.hordes import spawn_horde
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.cause import Cause
 from roguelike.engine.turns import look
 from tests.dark import moods, others, scene, wait
 
@@ -225,6 +229,32 @@ def test_a_captain_makes_its_orcs_strike_better(ember: RuleSet) -> None:
 
     assert {13, 12} == {each.stats.attack for each in rest}
     assert 13 == captain.stats.attack
+
+
+@pytest.mark.parametrize(
+    ("picture", "strikes"),
+    [
+        ("###########\n#.........#\n#..oCo....#\n#...@o....#\n#.........#\n###########", False),
+        ("######\n#o@C.#\n######", True),
+    ],
+    ids=["room to flee", "cornered"],
+)
+def test_routed_orcs_strike_only_where_they_are_cornered(ember: RuleSet, picture: str, *, strikes: bool) -> None:
+    """Though the player goes after them."""
+    struck = 0
+    for seed in range(60):
+        game = draw(picture, ember, legend={"o": "orc", "C": "orc captain"}, hit_points=400, seed=seed)
+        band = [each for each in game.world.level.actors if not each.is_player]
+        captain = next(each for each in band if each.kind.name == "orc captain")
+        for each in band:
+            each.mood, each.leader = Mood.HUNTING, 0 if each is captain else captain.id
+        die(game.world, captain, Cause(game.world.player.ref, captain.at))
+        for _ in range(4):
+            command = Fight().next(observe(game.world))
+            events = game.play(command if isinstance(command, Move) else Wait())
+            struck += sum(isinstance(each, (Struck, Missed)) and each.target.is_player for each in events)
+
+    assert strikes == (struck > 0)
 
 
 def test_something_arrives_where_there_are_stairs_only(ember: RuleSet) -> None:
