@@ -277,7 +277,7 @@ def test_of_friends_and_captives_no_fight_is_told() -> None:
     assert "You hit" not in captive
     assert "Hits you" in captive
     assert "Shackled A scroll of enchantment frees its captive" in caged
-    assert "Follows you Orcs in its view hit more often." in friend
+    assert "Follows you Orcs of its band hit more often in its view." in friend
     assert "its you" not in friend
     assert "You hit" not in friend
 
