@@ -23,6 +23,7 @@ from roguelike.engine.state.actor import Side
 from roguelike.english import capital, counted
 from roguelike.narration.costs import air_told, done_to_player
 from roguelike.narration.earshot import earshot, heard_within, loudness
+from roguelike.narration.gear_numbers import numbers_told
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
@@ -196,7 +197,8 @@ def _stands_out(seen: Observation, kind: TerrainKind | FeatureKind) -> bool:
 def item_facts(seen: Observation, item: Item) -> list[str]:
     """Return the facts about an item, on the floor or carried."""
     about = [item.kind.description] if item.kind.description else []
-    return [*about, *odds_told(seen, item.kind), *charges_told(seen, item), *compared(seen, item)]
+    numbers = numbers_told(seen, item)
+    return [*about, *numbers, *odds_told(seen, item.kind), *charges_told(seen, item), *compared(seen, item)]
 
 
 def _item(seen: Observation, item: Item) -> Description:

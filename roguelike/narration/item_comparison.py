@@ -73,11 +73,11 @@ def _all(effects: Iterable[Effect]) -> Iterator[Effect]:
 def compared(seen: Observation, item: Item) -> list[str]:
     """Return what a weapon or armour would change against the nearest enemy, else against the rule set's measure."""
     place = item.kind.equips
-    foe = _foe(seen)
+    foe = _foe(seen, place)
     if place not in {"weapon", "armour"} or item.worn or foe is None:
         return []
     now = _settled(seen.me)
-    return _against(seen, foe, now, _wearing(now, item), place)
+    return _against(seen, foe, now, wearing(now, item), place)
 
 
 def in_one_line(facts: Sequence[str]) -> str:
@@ -85,9 +85,10 @@ def in_one_line(facts: Sequence[str]) -> str:
     return ", ".join(facts).replace(":, ", ": ")
 
 
-def _foe(seen: Observation) -> Actor | None:
-    """Return the nearest enemy, else the rule set's measure."""
-    return seen.enemies[0] if seen.enemies else _measure(seen)
+def _foe(seen: Observation, place: str) -> Actor | None:
+    """Return the nearest enemy, for armour the nearest that strikes, else the rule set's measure."""
+    foes = (foe for foe in seen.enemies if place != "armour" or foe.stats.attack)
+    return next(foes, None) or measure(seen)
 
 
 def _against(seen: Observation, foe: Actor, now: Actor, then: Actor, place: str) -> list[str]:
@@ -102,17 +103,18 @@ def _against(seen: Observation, foe: Actor, now: Actor, then: Actor, place: str)
 def improved(seen: Observation, item: Item) -> list[str]:
     """Return what one plus more would change: fights with an enemy for weapons and armour, the numbers of the rest."""
     better = attrs.evolve(item, plus=item.plus + 1)
-    foe = _foe(seen)
+    foe = _foe(seen, item.kind.equips)
     if item.kind.equips not in {"weapon", "armour"} or foe is None:
         charges = ("Charges {}", item.most_charges), ("Charges {}", better.most_charges)
         pairs = [charges, *zip(_grown(seen, item), _grown(seen, better), strict=True)]
         grown = [f"{told.format(then)} (now {now})" for (told, now), (_, then) in pairs if now != then]
         return [", ".join(grown)] if grown else []
     now = _settled(seen.me)
-    return _against(seen, foe, _wearing(now, item), _wearing(now, better), item.kind.equips)
+    return _against(seen, foe, wearing(now, item), wearing(now, better), item.kind.equips)
 
 
-def _measure(seen: Observation) -> Actor | None:
+def measure(seen: Observation) -> Actor | None:
+    """Return the monster against which the rule set compares gear, beside the player; None without one."""
     name = seen.ruleset.measure
     if name is None:
         return None
@@ -120,7 +122,7 @@ def _measure(seen: Observation) -> Actor | None:
     return Actor(0, kind, seen.me.at, kind.hit_points, kind.hit_points)
 
 
-def _wearing(me: Actor, item: Item) -> Actor:
+def wearing(me: Actor, item: Item) -> Actor:
     """Return the player with an item on, and working, instead of the item worn there."""
     kept = [
         attrs.evolve(each, worn=False) if each is not None and each.kind.equips == item.kind.equips else each
