@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
 from roguelike.engine.events import (
     CameIntoView,
     ConditionBegan,
@@ -29,7 +27,7 @@ from roguelike.engine.geometry import chebyshev_distance, compass
 from roguelike.english import capital, with_article
 from roguelike.narration.bearing import DIRECTION_NAMES, bearing
 from roguelike.narration.message import Message, Span
-from roguelike.narration.narrator import Narrator
+from roguelike.narration.narrator import Narrator, extended
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -63,8 +61,8 @@ class BearingNarrator(Narrator):
         if (
             isinstance(event, Struck | Missed) and chebyshev_distance(seen.me.at, at) == 1
         ):  # "for 1, 1 cell" is hard to hear
-            return _extended(message, f" from the {DIRECTION_NAMES[compass(seen.me.at, at)]}")
-        return _extended(message, f", {bearing(seen.me.at, at)}")
+            return extended(message, f" from the {DIRECTION_NAMES[compass(seen.me.at, at)]}")
+        return extended(message, f", {bearing(seen.me.at, at)}")
 
 
 def _shown_only(event: AnyEvent) -> Message | None:
@@ -93,11 +91,3 @@ def _place(event: AnyEvent) -> Point | None:
             return at
         case _:
             return None
-
-
-def _extended(message: Message, words: str) -> Message:
-    """Return a message with words before the full stop."""
-    *before, last = message.parts
-    text = last.text.rstrip(".!")
-    parts = (*before, last._replace(text=text + words + last.text[len(text) :]))
-    return attrs.evolve(message, parts=parts, without_place=message.text)

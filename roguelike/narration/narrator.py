@@ -21,6 +21,7 @@ from roguelike.engine.events import (
     ConditionEnded,
     ConditionEnding,
     FeatureActed,
+    Harm,
     Harmed,
     ItemRef,
     PickedUp,
@@ -41,6 +42,7 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.english import capital, with_article
+from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.narration.danger import warning
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.message import PLAIN, Message, Span
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 
     from roguelike.cells.color import Color
     from roguelike.engine.events import Named
+    from roguelike.engine.geometry import Direction
     from roguelike.engine.state.world import World
 
 NOTICE = (255, 215, 95)
@@ -78,7 +81,11 @@ class Narrator:
         if not (event.seen or self._tells_unseen) or _is_out_of_view(event):
             return None
         text = self._text(event)
-        return _message(text, event) if text is not None and text.template else None
+        if text is None or not text.template:
+            return None
+        message = _message(text, event)
+        where = _unseen_origin(event)
+        return message if where is None else extended(message, f" from the {DIRECTION_NAMES[where]}")
 
     def _text(self, event: AnyEvent) -> Text | None:
         """Return the text for an event: that of the condition it is about, else the rule set's."""
@@ -100,6 +107,20 @@ def _is_out_of_view(event: AnyEvent) -> bool:
             return victim.id in event.hidden
         case _:
             return False
+
+
+def _unseen_origin(event: AnyEvent) -> Direction | None:
+    """Return where a missile came from that wounded the player, if they did not see who shot it."""
+    is_wound = isinstance(event, Harmed) and event.harm is Harm.MISSILE and event.damage and not event.fatal
+    return event.came_from if isinstance(event, Harmed) and is_wound else None
+
+
+def extended(message: Message, words: str) -> Message:
+    """Return a message with words before the full stop."""
+    *before, last = message.parts
+    text = last.text.rstrip(".!")
+    parts = (*before, last._replace(text=text + words + last.text[len(text) :]))
+    return attrs.evolve(message, parts=parts, without_place=message.text)
 
 
 def _own_text(event: AnyEvent) -> Text | None:

@@ -178,6 +178,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "depth": [2],
         "feeling": ["You smell cold iron."],
         "where": [None, Direction.NORTH],
+        "came_from": [None, Direction.NORTH],
         "sound": ["a bell"],
         "deed": ["raises its club"],
         "is_free": [False, True],

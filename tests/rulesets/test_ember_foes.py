@@ -11,7 +11,7 @@ import pytest
 from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Acted, Launched, Missed, Struck
+from roguelike.engine.events import Acted, Harm, Harmed, Launched, Missed, Struck
 from roguelike.engine.geometry import COMPASS, Direction, Point, chebyshev_distance, direction_to
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -29,6 +29,7 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from roguelike.narration.in_view import CUT_OFF, in_view
+from roguelike.narration.narrator import Narrator
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.ui.last_screen import last_screen
@@ -430,3 +431,18 @@ def test_a_slinger_comes_to_whoever_hides() -> None:
 
     assert 7 == gaps[0]
     assert min(gaps) <= 2
+
+
+@pytest.mark.parametrize(("gap", "where"), [(14, " from the east"), (2, "")])
+def test_a_stone_out_of_the_dark_tells_where_it_came_from(gap: int, where: str) -> None:
+    """The direction of a thrower that the player does not see; one in view is on the map."""
+    game = scene(f"@{'.' * gap}k", EMBER, Mood.HUNTING, legend={"k": "kobold slinger"})
+    world, foe = game.world, others(game)[0]
+    assert (gap < 14) == world.level.is_visible(foe.at)
+    game.take_events()
+    hurt(world, world.player, 5, Harm.MISSILE, Cause(foe.ref, world.player.at, EMBER.projectiles["stone"]))
+    (harmed,) = [event for event in world.events if isinstance(event, Harmed)]
+    message = Narrator(EMBER).tell(harmed)
+
+    assert message is not None
+    assert f"A stone hits you for 5{where}." == message.text

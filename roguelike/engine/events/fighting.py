@@ -6,7 +6,7 @@ import enum
 
 from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.means import AnyMeans
 from roguelike.engine.kinds.projectiles import ProjectileKind
 
@@ -64,7 +64,7 @@ class Harmed(Event):
     variants = tuple(
         f"{harm}_{whom}{how}" for harm in Harm for whom in ("you", "it") for how in ("", "_in_vain", "_dead")
     )
-    untold = frozenset({"harm"})
+    untold = frozenset({"harm", "came_from"})
 
     victim: ActorRef
     damage: int
@@ -72,6 +72,8 @@ class Harmed(Event):
     means: AnyMeans | None = None
     """What did it, where that is known."""
     fatal: bool = False
+    came_from: Direction | None = None
+    """Where a missile came from that an unseen actor shot at the player."""
 
     def places(self) -> list[Point]:
         """Return the cell of the victim, without looking for more: fire and gas make many of these."""

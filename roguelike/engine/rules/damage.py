@@ -22,7 +22,7 @@ from roguelike.engine.events import (
     Strengthened,
     Struck,
 )
-from roguelike.engine.geometry import COMPASS
+from roguelike.engine.geometry import COMPASS, compass
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.blows import lessened
 from roguelike.engine.rules.chains import react
@@ -38,7 +38,7 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
@@ -73,7 +73,8 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if harm is None and cause.who is not None:
         world.emit(Struck(cause.who, victim.ref, damage, fatal))
     else:
-        world.emit(Harmed(victim.ref, damage, sort, cause.means, fatal))
+        came_from = _came_from(world, victim, cause) if sort is Harm.MISSILE and victim.is_player else None
+        world.emit(Harmed(victim.ref, damage, sort, cause.means, fatal, came_from))
     if fatal:
         die(world, victim, cause, harm)
         return
@@ -163,6 +164,14 @@ def die(world: World, victim: Actor, cause: Cause, harm: Harm | None = None) -> 
         _leave(world, victim)
     for goal in world.ruleset.goals:
         world.outcome = world.outcome or goal.judge(world)
+
+
+def _came_from(world: World, victim: Actor, cause: Cause) -> Direction | None:
+    """Return the direction of the actor that caused harm, if the player does not see where it stood."""
+    at = None if cause.who is None else cause.who.at
+    if at is None or at == victim.at or world.level.is_visible(at):
+        return None
+    return compass(victim.at, at)
 
 
 def _absorbed(world: World, victim: Actor, damage: int) -> int:
