@@ -311,10 +311,14 @@ def test_the_crumbling_island_falls_seven_rounds_later() -> None:
         game.play(Wait())
     assert "pit" not in ground(game)
 
+    again = restore(EMBER, snapshot(game.world))
+    again.play(Wait())
+    assert 2 == again.world.depth
+    assert [] == carried(again)
+    game.world.player.kind = attrs.evolve(game.world.player.kind, flies=True)
     game.play(Wait())
     assert "pit" in ground(game)
     for _ in range(20):
-        game.world.player.kind = attrs.evolve(game.world.player.kind, flies=True)
         game.play(Wait())
 
     assert "rubble" in ground(game)

@@ -181,8 +181,14 @@ def _let_pass(world: World, board: int, rounds: int, becomes: int | None = None)
 
 
 def _pass(world: World) -> None:
-    """Give the cells whose time is up the ground back that they had."""
-    give_back(world, board_of(cell for cell, each in world.level.passing.items() if each.until <= world.round + 1))
+    """Give the cells whose time is up the ground back that they had; who stands where it opens falls at once."""
+    level = world.level
+    before = level.cells("falls")
+    give_back(world, board_of(cell for cell, each in level.passing.items() if each.until <= world.round + 1))
+    opened = level.cells("falls") & ~before & level.occupied
+    for actor in tuple(level.actors) if opened else ():
+        if opened >> actor.cell & 1 and is_touched(actor, level.terrain_at(actor.at)):
+            fall(world, actor)
 
 
 def give_back(world: World, board: int) -> None:
