@@ -18,6 +18,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.damage import die
 from roguelike.engine.rules.hordes import spawn_horde
+from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
@@ -298,3 +299,18 @@ def test_every_horde_plays_the_same_after_any_save(ember: RuleSet, mood: Mood) -
         for _ in range(25):
             if game.outcome is None:
                 play_on(game, chance)
+
+
+def test_a_roamer_notices_the_player_whom_it_would_walk_into(ember: RuleSet) -> None:
+    """It does not strike while it is shown as unaware."""
+    for seed in range(20):
+        game = scene("#########\n#@......#\n#########", ember, seed=seed)
+        level = game.world.level
+        rat = spawn(game.world, ember.monsters["rat"], Point(5, 1), mood=Mood.ROAMING)
+        assert rat is not None
+        level.waypoints = [Point(1, 1), Point(7, 1)]
+        rat.goal = Point(1, 1)
+        for _ in range(12):
+            unaware = rat.is_unaware
+            struck = any(isinstance(event, Struck) and event.attacker.id == rat.id for event in game.play(Wait()))
+            assert not (struck and unaware), seed

@@ -17,7 +17,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Behaviour, named
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.conditions import afflict
-from roguelike.engine.rules.moods import members, rivals
+from roguelike.engine.rules.moods import members, notice, rivals
 from roguelike.engine.rules.pursuit import step_to
 from roguelike.engine.rules.ways import sees
 
@@ -95,7 +95,7 @@ PATIENCE = 3
 class Roam(Behaviour):
     """Walk from waypoint to waypoint: to the nearest that it has not visited lately.
 
-    One with a home goes back there, and waits.
+    One with a home goes back there, and waits. One that would walk into the player notices them instead.
     """
 
     moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
@@ -107,6 +107,10 @@ class Roam(Behaviour):
         if actor.goal is None or chebyshev_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
             choose_goal(world, actor)
         direction = None if actor.goal is None else step_to(world, actor, actor.goal)
+        meets = direction is not None and actor.at.step(direction) == world.player.at
+        if meets and actor.mood is Mood.ROAMING and actor.is_hostile(world.player):
+            notice(world, actor)
+            return Wait()
         return STEP_OR_WAIT[direction]
 
 
