@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.cells.color import Color, grey
+from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.english import capital
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.condition import Condition
 
 CONDITION: Final[Color] = (215, 135, 255)
 WAITING: Final[Color] = grey(158)
@@ -20,6 +21,7 @@ WORN: Final = {"weapon": "Weap", "armour": "Armr", "ring": "Ring"}
 NEAR: Final = 20
 """Rounds below which a follower is shown in amber."""
 AMBER: Final[Color] = (255, 175, 0)
+DEADLY: Final[Color] = (255, 95, 0)
 
 
 class Lasting(NamedTuple):
@@ -31,23 +33,25 @@ class Lasting(NamedTuple):
 
 
 def lasting(seen: Observation) -> list[Lasting]:
-    """Return all that lasts: the harmful, what is good, what is worn and does not work yet, the level's event."""
+    """Return all that lasts, the worst first.
+
+    That are the harmful conditions, what follows, the most damage of this turn, the good conditions, what is worn and
+    does not work yet, and the level's event.
+    """
     conditions = [each for each in seen.me.conditions.values() if each.left]
-    told = []
-    for each in sorted(conditions, key=lambda condition: not condition.kind.is_harmful):
-        kind = each.kind
-        left = str(each.left) if kind.counted else ""
-        text = f"{kind.label}{left}" if kind.label else f"{kind.name.capitalize()} {left}".rstrip()
-        told.append(Lasting(text, kind.color or CONDITION, 0 < each.left <= kind.warns))
+    harmful, good = ([_condition(each) for each in conditions if each.kind.is_harmful is bad] for bad in (True, False))
+    followers = [Lasting(each, _urgency(seen)) for each in behind_told(seen)]
     worn = [item for item in seen.me.inventory.slots if item is not None and item.worn]
     waits = [(item.kind.equips, item.ready_on - seen.round) for item in worn]
-    if seen.behind is not None and not any(foe.kind is seen.behind[0] for foe in seen.foes):
-        told.insert(
-            sum(each.kind.is_harmful for each in conditions),
-            Lasting(behind_told(seen.behind), _urgency(seen.behind[1])),
-        )
-    told += [Lasting(f"{WORN[where]}{rounds}", WAITING) for where, rounds in waits if rounds > 0]
-    return told + [Lasting(label, WAITING) for label in event_told(seen)]
+    waiting = [f"{WORN[where]}{rounds}" for where, rounds in waits if rounds > 0] + event_told(seen)
+    return [*harmful, *followers, *_peril(seen), *good, *(Lasting(each, WAITING) for each in waiting)]
+
+
+def _condition(condition: Condition) -> Lasting:
+    kind = condition.kind
+    left = str(condition.left) if kind.counted else ""
+    text = f"{kind.label}{left}" if kind.label else f"{kind.name.capitalize()} {left}".rstrip()
+    return Lasting(text, kind.color or CONDITION, 0 < condition.left <= kind.warns)
 
 
 def event_told(seen: Observation) -> list[str]:
@@ -59,11 +63,25 @@ def event_told(seen: Observation) -> list[str]:
     return [event.label] if event is not None and event.label else []
 
 
-def behind_told(behind: tuple[ActorKind, int]) -> str:
-    """Return how far behind a monster is that always follows, in rounds."""
-    kind, rounds = behind
-    return f"{capital(kind.name)} {rounds} behind"
+def behind_told(seen: Observation) -> list[str]:
+    """Return how far behind a monster out of view is that always follows, in rounds."""
+    if seen.behind is None or any(foe.kind is seen.behind[0] for foe in seen.foes):
+        return []
+    kind, rounds = seen.behind
+    return [f"{capital(kind.name)} {rounds} behind"]
 
 
-def _urgency(rounds: int) -> Color:
-    return AMBER if rounds < NEAR else WAITING
+def most_told(seen: Observation) -> int:
+    """Return the most damage that the player can take this turn; 0 where dice explode."""
+    return (most_this_turn(seen) or 0) if seen.me.is_alive else 0
+
+
+def _peril(seen: Observation) -> list[Lasting]:
+    """Return the most damage of this turn: in amber where two such turns kill, in red where one does."""
+    most, hit_points = most_told(seen), seen.me.hit_points
+    color = DEADLY if most >= hit_points else AMBER if 2 * most >= hit_points else WAITING
+    return [Lasting(f"Max {most}", color)] if most else []
+
+
+def _urgency(seen: Observation) -> Color:
+    return AMBER if seen.behind is not None and seen.behind[1] < NEAR else WAITING

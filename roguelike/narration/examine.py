@@ -21,6 +21,7 @@ from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.rules.tides import rising_soon
 from roguelike.engine.state.actor import Side
 from roguelike.english import capital, counted
+from roguelike.narration.conditions import most_told
 from roguelike.narration.costs import air_told, done_to_player
 from roguelike.narration.earshot import earshot, heard_within, loudness
 from roguelike.narration.gear_numbers import numbers_told
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
 
 EMPTY: Final = "Empty."
+MOST: Final = "Max {}: the most damage that you can take this turn."
 HELD_OPEN: Final = "Doors stay open on this level."
 _NEUTRAL: Final = {
     Mood.TRUCE: "Neutral: keeps a truce until it is wounded",
@@ -115,7 +117,8 @@ def _yourself(seen: Observation) -> Description:
     told = [
         f"{lasting_told(each, each.kind.label or capital(each.kind.name))}: {each.kind.description}" for each in active
     ]
-    return Description("yourself", (*heard_within(earshot(seen, None)[1]), *told, *event))
+    most = [MOST.format(most)] if (most := most_told(seen)) else []
+    return Description("yourself", (*heard_within(earshot(seen, None)[1]), *most, *told, *event))
 
 
 def _remembered(seen: Observation, point: Point) -> Description | None:

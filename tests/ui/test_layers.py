@@ -109,4 +109,4 @@ def test_the_panel_shows_the_worst_conditions_first_in_two_rows() -> None:
 
     draw_panel(canvas, canvas.area, observe(game.world), None, map_view=Rect(0, 0, 20, 20))
 
-    assert ["Held4 Pois12 Slow15", "Float20"] == [row.strip() for row in canvas.text().split("\n")[2:4]]
+    assert ["Held4 Pois12 Slow15", "Max 2 Float20"] == [row.strip() for row in canvas.text().split("\n")[2:4]]

@@ -11,15 +11,22 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
+from roguelike.line.surroundings import status
+from roguelike.narration.conditions import AMBER, DEADLY, WAITING, lasting
 from roguelike.narration.resting import rounds_to_heal
+from roguelike.play.perspective import Perspective
 from roguelike.ui.widgets.panel import LOW, draw_panel
+from tests.dark import scene
+from tests.rulesets.drawn_rooms import told
 from tests.views import view
 
 if TYPE_CHECKING:
+    from roguelike.cells.color import Color
     from roguelike.engine.state.actor import Actor
     from roguelike.ui.viewport import Viewport
 
@@ -147,7 +154,7 @@ def test_an_ally_has_a_line_with_what_it_does() -> None:
 
 def test_how_likely_somebody_is_won_over_is_told_who_has_the_wand() -> None:
     """Once it is known for what it is; the more they are hurt, the likelier."""
-    for known, told in ((["wand of taming"], True), ([], False)):
+    for known, is_told in ((["wand of taming"], True), ([], False)):
         game = draw("#@...o#", EMBER, inventory=["wand of taming"])
         game.world.knowledge.identified = known
         game.world.player.inventory.slots[3].charges = 1  # type: ignore[union-attr]
@@ -156,7 +163,7 @@ def test_how_likely_somebody_is_won_over_is_told_who_has_the_wand() -> None:
         viewport = view(game)
         viewport.perspective.pointer.cursor = orc.at
 
-        assert told is any("Taming 50%" in row for row in rows(viewport, "EXAMINE"))
+        assert is_told is any("Taming 50%" in row for row in rows(viewport, "EXAMINE"))
 
 
 def test_who_has_just_noticed_the_player_is_marked_for_a_turn() -> None:
@@ -179,8 +186,20 @@ def test_what_does_not_fit_is_counted_and_no_word_is_cut() -> None:
         afflict(viewport.perspective.world, viewport.perspective.world.player, EMBER.conditions[name], turns)
     again = view(viewport.perspective.game)
 
-    assert ["Held4 Pois12 Slow15", "Float20"] == [row.strip() for row in rows(again)[2:4]]
-    assert "Held4 Pois12 +2" == rows(again, "EXAMINE")[2]
+    assert ["Held4 Pois12 Slow15", "Max 2 Float20"] == [row.strip() for row in rows(again)[2:4]]
+    assert "Held4 Pois12 +3" == rows(again, "EXAMINE")[2]
+
+
+@pytest.mark.parametrize(("hit_points", "color"), [(17, WAITING), (16, AMBER), (8, DEADLY)])
+def test_the_most_damage_of_the_turn_is_shown_before_it_comes(hit_points: int, color: Color) -> None:
+    """Without examining: amber where two such turns kill, red where one does; sleepers do not count."""
+    game = scene("@o.", EMBER, Mood.HUNTING, hit_points=hit_points)
+    asleep = scene("@o.", EMBER, Mood.ASLEEP)
+
+    assert [("Max 8", color)] == [(each.text, each.color) for each in lasting(observe(game.world))]
+    assert [] == lasting(observe(asleep.world))
+    assert "At most 8 damage this turn" in status(Perspective(game, "kim"))
+    assert "Max 8: the most damage that you can take this turn." in told(game, game.world.player.at)
 
 
 def test_what_is_about_to_end_stands_out() -> None:
