@@ -83,7 +83,7 @@ def test_scales_get_the_potion_that_is_missed_least() -> None:
 
 def test_lamps_on_walls_are_filled_when_oil_is_plenty() -> None:
     """And the key that they open is taken."""
-    for oil, has_key in ((850, True), (700, False)):
+    for oil, has_key in ((1150, True), (1000, False)):
         game = in_room("toll")
         game.world.player.gauges["oil"] = oil
 

@@ -220,12 +220,12 @@ def test_what_comes_back_by_itself_saves_a_rest(ember: RuleSet) -> None:
     assert Use(slot_of(game, "charm of mending")) == answer(tend, game)
 
 
-def test_oil_is_thrown_only_where_two_levels_worth_of_it_are_left(ember: RuleSet) -> None:
+def test_oil_is_thrown_only_where_three_levels_worth_of_it_are_left(ember: RuleSet) -> None:
     """A player with the Ember needs none."""
     game = draw_in(ember, "@...", inventory=["oil flask"])
     item = game.world.player.inventory.slots[slot_of(game, "oil flask")]
     assert item is not None
-    game.world.player.gauges["oil"] = 899
+    game.world.player.gauges["oil"] = 1499
     assert not can_spare(observe(game.world), item)
     item.number = 2
     assert can_spare(observe(game.world), item)

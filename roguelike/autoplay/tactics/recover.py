@@ -37,8 +37,8 @@ BAD_ROUND: Final = 1.2
 """And where all the blows of one round would kill, if they hit and do so many times what such blows do on average."""
 NOT_LOW: Final = 75
 """Percent of the hit points above which it does not heal yet, whatever is about."""
-RESERVE: Final = 900
-"""So much must be left for the lamp, in it and carried, after a throw of what feeds it: two levels' worth."""
+RESERVE: Final = 1500
+"""So much must be left for the lamp, in it and carried, after a throw of what feeds it: three levels' worth."""
 LAST_RESERVE: Final = 200
 """The same in a fight that may be the last."""
 LEAST: Final = 8

@@ -24,7 +24,7 @@ HURT: Final = 45
 FIT: Final = 70
 """Percent of the hit points without which nobody works at what is heard far away."""
 
-SPARED: Final = 600
+SPARED: Final = 900
 """So much oil must be left, in the lamp and carried, after a toll in oil."""
 
 
