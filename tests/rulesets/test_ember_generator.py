@@ -359,9 +359,9 @@ def test_every_level_keeps_every_promise(ember: RuleSet, block: int) -> None:
 
 GUARANTEED: Final[Mapping[str, list[int]]] = {
     "scroll of enchantment": [1, 2, 2, 2, 2, 2, 1, 0],
-    "oil flask": [1, 1, 1, 1, 2, 1, 2, 0],
+    "oil flask": [1, 1, 1, 2, 2, 2, 2, 0],
 }
-HEALING: Final = [2, 1, 1, 1, 0, 1, 0, 1]
+HEALING: Final = [1, 1, 1, 0, 1, 1, 0, 1]
 
 
 def _depths(made: list[Made], has: Callable[[Made], object]) -> list[int]:
@@ -415,7 +415,7 @@ def unbalanced(made: list[Made], seed: int) -> list[str]:
         "treasuries": _depths(made, lambda level: level.treasury) == _planned(made, seed, lambda level: level.choices),
         "captives": _depths(made, Made.captives) == _planned(made, seed, lambda level: level.captive),
         "no choice twice": len(set(caged)) == len(caged) == 12,
-        "finds": 0 <= finds - (12 + 9 + 6 + 3 + 2 + 2 + 26 + hunted) <= _in_rooms(made[0].ruleset, seed),
+        "finds": 0 <= finds - (12 + 11 + 6 + 3 + 2 + 2 + 26 + hunted) <= _in_rooms(made[0].ruleset, seed),
     }
     return [name for name, holds in truths.items() if not holds]
 
@@ -497,12 +497,12 @@ def test_a_level_is_the_same_whenever_it_is_made(ember: RuleSet) -> None:
 
 
 def test_the_first_levels_are_small(ember: RuleSet) -> None:
-    """The first two stop growing at 30 and 34 percent of the map; a few cells of loops and vaults come on top."""
+    """The first two stop growing at 25 and 32 percent of the map; a few cells of loops and vaults come on top."""
     made = [list(itertools.islice(levels(ember, seed), 2)) for seed in range(12)]
     dug = [[sum(name != "wall" for name in each.grounds.values()) for each in game] for game in made]
     shares = [statistics.median(100 * cells // (60 * 20) for cells in depth) for depth in zip(*dug, strict=True)]
 
-    assert 28 <= shares[0] <= 33
+    assert 25 <= shares[0] <= 30
     assert 32 <= shares[1] <= 38
 
 

@@ -110,7 +110,7 @@ def test_the_work_at_the_press_is_asked_about_once() -> None:
 # --- bone altar
 
 
-def test_the_bone_altar_turns_a_scroll_of_enchantment_into_five_hit_points() -> None:
+def test_the_bone_altar_turns_a_scroll_of_enchantment_into_eight_hit_points() -> None:
     """One of a stack, once; wounds stay as they were."""
     game = room("bone altar")
     game.world.player.inventory.insert(a("scroll of enchantment", 3))
@@ -119,10 +119,10 @@ def test_the_bone_altar_turns_a_scroll_of_enchantment_into_five_hit_points() -> 
     most = game.world.player.max_hit_points
     game.play(Drop(0))
 
-    assert (most + 5, 10) == (game.world.player.max_hit_points, lost(game))
+    assert (most + 8, 10) == (game.world.player.max_hit_points, lost(game))
     assert "fed altar" == feature(game, 1, 2).kind.name
     assert not any(isinstance(event, Laid) for event in game.play(Drop(0)))
-    assert most + 5 == game.world.player.max_hit_points
+    assert most + 8 == game.world.player.max_hit_points
     goes_on_alike(game, "e.")
 
 
@@ -143,7 +143,7 @@ def test_the_bone_altar_says_its_price() -> None:
     shown = asked("bone altar", *["left"] * 9)
 
     assert (
-        "Bone altar: Stand on it and drop a scroll of enchantment: it crumbles, and your maximum HP rises by 5, once."
+        "Bone altar: Stand on it and drop a scroll of enchantment: it crumbles, and your maximum HP rises by 8, once."
         in shown
     )
 
