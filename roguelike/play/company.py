@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
-LAGS: Final = 3
-"""Turns out of view after which an ally that followed is missed; one that was fighting is missed at once."""
+LAGS: Final = 8
+"""Turns out of view after which an ally that followed is missed, once on a level; one that was fighting is at once."""
 BADLY: Final = 2
 """An ally is badly wounded below this part of its maximum hit points."""
 
@@ -30,13 +30,14 @@ class _Ally:
     """The turn."""
     fights: bool = False
     is_missed: bool = False
+    has_lagged: bool = False
     is_wounded: bool = False
     """Whether the player was told that it is badly wounded."""
 
 
 @define
 class Company:
-    """Reports each ally once when it is lost from view, and once when it is badly wounded; no rule reads it."""
+    """Reports allies that are lost from view, and those that are badly wounded; no rule reads it."""
 
     _depth: int = 0
     _known: dict[int, _Ally] = attrs.field(factory=dict)
@@ -52,6 +53,7 @@ class Company:
         missed = [each.name for number, each in self._known.items() if number in alive and _is_lost(each, seen.turn)]
         for each in self._known.values():
             each.is_missed |= _is_lost(each, seen.turn)
+            each.has_lagged |= each.is_missed
         if missed:
             told.append(f"Your {' and '.join(missed)} {'is' if len(missed) == 1 else 'are'} out of view.")
         return list(filter(None, told))
@@ -70,4 +72,4 @@ class Company:
 def _is_lost(ally: _Ally, turn: int) -> bool:
     """Return whether the player was not told yet that an ally is out of view, and misses it now."""
     away = turn - ally.last_seen
-    return not ally.is_missed and away > 0 and (ally.fights or away >= LAGS)
+    return not ally.is_missed and away > 0 and (ally.fights or (away >= LAGS and not ally.has_lagged))

@@ -13,9 +13,11 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
 from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.condition import Condition
+from roguelike.play.company import Company
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.ui.last_screen import last_screen
@@ -87,14 +89,28 @@ def test_a_walk_stops_once_for_an_ally_that_lags(automation: Callable[[], Automa
     assert game.world.player.at != at
 
 
+def test_an_ally_that_lags_is_reported_once_on_a_level() -> None:
+    """However often it comes into view again."""
+    game, company = led("########\n#@o..+.#\n########"), Company()
+    ally = game.world.level.actors[1]
+    ally.conditions = {"stunned": Condition(EMBER.conditions["stunned"], 99)}
+    heard = []
+    for at in (Point(2, 1), Point(6, 1)) * 2:
+        game.world.level.move(ally, at)
+        for _ in range(10):
+            game.play(Wait())
+            heard += company.news(observe(game.world), {1, 2})
+
+    assert [LOST] == heard
+
+
 def test_a_rest_stops_at_once_for_an_ally_that_fights_out_of_view() -> None:
     """One that has gone out of view hunting is missed in the same turn."""
     game = led("########\n#@.o.+.#\n########")
     play = playing(game)
     ally = game.world.level.actors[1]
     ally.mood = Mood.HUNTING
-    play.submit(Wait())
-    play.company.news(play.perspective.seen, {1, 2})
+    play.company.news(observe(game.world), {1, 2})
     game.world.level.move(ally, Point(6, 1))
     ally.conditions = {"stunned": Condition(EMBER.conditions["stunned"], 9)}
     turn = game.world.turn
