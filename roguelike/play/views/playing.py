@@ -35,6 +35,7 @@ from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.quit import QuitMenu
 from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
+from roguelike.settings.keymap import key_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 
 STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend": "up"}
 """The ways of stairs by the names of the actions that take them."""
+ESCAPE: Final = "escape"
+LEAVES: Final = "{key} saves and quits."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 UNSEEN_STAIRS = "You have not seen any stairs {way}."
 LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
@@ -120,7 +123,7 @@ class Playing(Carrying):
 
     def on_key(self, key: str) -> Request:
         """Run with Shift and a direction, unless the person has chosen that key for something else."""
-        self._escapes = key == "escape"
+        self._escapes = key == ESCAPE
         direction = self.keymap.runs.get(key)
         if direction is None or any(key in action.keys for action in self.actions):
             return super().on_key(key)
@@ -254,8 +257,11 @@ class Playing(Carrying):
         return ChangeSetting("hints", on, f"Hints {'on' if on else 'off'}.")
 
     def quit(self) -> Request:
-        """Ask where to go; nothing is lost."""
-        return Open(QuitMenu(stays=self._escapes and self.perspective.presentation.stays))
+        """Ask where to go; nothing is lost. Escape once too often only names the key, if there is another one."""
+        keys = [key for action in self.actions if action.name == "quit" for key in action.keys if key != ESCAPE]
+        if self._escapes and keys and self.perspective.presentation.stays:
+            return self.say(LEAVES.format(key=key_name(keys[0])))
+        return Open(QuitMenu())
 
     ACTIONS = (
         Action["Playing"](

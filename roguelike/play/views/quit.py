@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
 from roguelike.play.requests import Leave, ToTitle
 from roguelike.play.views.menu import Question
 from roguelike.play.views.view import Close
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from roguelike.play.views.view import Request
 
 
 class QuitMenu(Question):
@@ -26,17 +19,11 @@ class QuitMenu(Question):
     section = "quit"
     title = "Quit"
     heading = "Quit? The game is saved."
-    answers: Sequence[tuple[str, str, Request]] = (
+    answers = (
         ("", "Save and quit", Leave()),
         ("", "Save and return to title", ToTitle()),
         ("", "Keep playing", Close()),
     )
-
-    def __init__(self, *, stays: bool = False) -> None:
-        """Ask where to go; `stays` lists first to keep playing."""
-        super().__init__()
-        if stays:
-            self.answers = (self.answers[-1], *self.answers[:-1])
 
     ACTIONS = tuple(
         attrs.evolve(action, keys=("enter",)) if action.name == "choose" else action for action in Question.ACTIONS
