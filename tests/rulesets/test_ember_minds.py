@@ -232,6 +232,19 @@ def test_a_captain_makes_its_orcs_strike_better(ember: RuleSet) -> None:
     assert 13 == captain.stats.attack
 
 
+def test_a_captain_that_dies_routs_those_of_its_band_that_are_awake(ember: RuleSet) -> None:
+    """Sleepers sleep on."""
+    game = draw(HALL, ember)
+    captain, awake, *rest = spawn_horde(game.world, ember.hordes["captain's band"], Point(8, 0))
+    for each in rest:
+        each.mood = Mood.ASLEEP
+    awake.mood = Mood.HUNTING
+    die(game.world, captain, Cause(game.world.player.ref, captain.at))
+
+    assert rest
+    assert [True] + [False] * len(rest) == ["afraid" in each.conditions for each in (awake, *rest)]
+
+
 @pytest.mark.parametrize(
     ("picture", "strikes"),
     [

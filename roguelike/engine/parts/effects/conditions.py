@@ -149,7 +149,7 @@ def _others(level: Level, at: Point, radius: int) -> list[Actor]:
 @named("rout")
 @frozen
 class Rout(Effect):
-    """Apply a `condition` for `turns` to the followers of the actor that causes it, or dies."""
+    """Apply a `condition` for `turns` to the followers of the actor that causes it, or dies; sleepers sleep on."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
@@ -157,7 +157,7 @@ class Rout(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Afflict all of them, by rising id."""
         for actor in tuple(world.level.actors):
-            if cause.who is not None and actor.leader == cause.who.id:
+            if cause.who is not None and actor.leader == cause.who.id and actor.mood is not Mood.ASLEEP:
                 afflict(world, actor, self.condition, self.turns)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
