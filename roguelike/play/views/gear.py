@@ -160,6 +160,9 @@ class QuickMenu(CarriedList):
         super().__init__(perspective)
         self.heading = f"{capital(by)} which item?"
         self._by = by
+        ready = [row for row, stack in enumerate(self.listed()) if not is_empty(stack)]
+        if ready and self.highlight not in ready:
+            self.highlight = ready[0]
 
     def listed(self) -> list[InventoryRow]:
         """Return what is used so."""

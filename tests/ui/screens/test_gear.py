@@ -141,6 +141,15 @@ def test_what_is_empty_is_refused_at_once_with_when_it_recharges() -> None:
     assert not any("AIM" in text for text in texts)
 
 
+def test_the_menu_begins_at_what_has_a_charge() -> None:
+    """A wand that is known to be empty is passed over; of an unknown one nobody knows."""
+    game = game_with("wand of slowness", "staff of fire")
+    pack(game)[3].charges = 0
+    assert any(row.startswith("> d) ") for row in rows(watch(game, "z").last.text()))
+    game.world.knowledge.identified = ["wand of slowness"]
+    assert any(row.startswith("> e) ") for row in rows(watch(game, "z").last.text()))
+
+
 def test_f_asks_before_a_wand_loses_another_charge() -> None:
     """A player who threw before, and has zapped once since, may want to throw; a staff recharges and fires at once."""
     game = game_with("wand of slowness", "staff of fire")
