@@ -11,6 +11,7 @@ from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.effects.fire import Breathe, Burn, Ignite
+from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.identity import item_ref, odds_of
 from roguelike.engine.rules.reach import strikes_far
@@ -94,8 +95,11 @@ def knows_the_way_down(seen: Observation) -> bool:
 
 
 def carries_two_alike(seen: Observation) -> bool:
-    """Return whether there are several of one unknown kind."""
-    return any(item.number >= MAX_FROM_AN_UNKNOWN for item in _unknowns(seen))
+    """Return whether there are several of one unknown kind that may heal."""
+    alike = [item.kind for item in _unknowns(seen) if item.number >= MAX_FROM_AN_UNKNOWN]
+    unknown = (kind for kind in alike if isinstance(kind, UnknownKind))
+    kinds = (each for kind in unknown for each, share in odds_of(seen.ruleset, seen.identified, kind) if share)
+    return any(isinstance(effect, Heal) for kind in kinds for effect in kind.effects)
 
 
 def likeliest_to_heal(seen: Observation) -> str:

@@ -104,8 +104,16 @@ def test_whoever_has_darts_is_told_to_throw_them() -> None:
 def test_things_and_dangers_are_explained_when_they_matter() -> None:
     """Each once; nothing of it in a room without them."""
 
-    def due(picture: str, *carried: str, oil: int = 900, hit_points: int = 40, ally: bool = False) -> str:
+    def due(
+        picture: str,
+        *carried: str,
+        oil: int = 900,
+        hit_points: int = 40,
+        ally: bool = False,
+        identified: tuple[str, ...] = (),
+    ) -> str:
         game = draw(picture, EMBER, legend=LEGEND, inventory=carried, hit_points=hit_points)
+        game.world.knowledge.identified = list(identified)
         game.world.player.gauges["oil"] = oil
         for actor in game.world.level.actors[1:]:
             actor.side = Side.PLAYER if ally else actor.side
@@ -116,6 +124,8 @@ def test_things_and_dangers_are_explained_when_they_matter() -> None:
     assert due("@...", hit_points=19).startswith("press Z to rest")
     assert due("@...", "potion of fire").startswith("test unknown items")
     assert due("@...", "potion of fire", "potion of fire").startswith("two identical")
+    known = ("potion of healing", "potion of life")
+    assert due("@...", "potion of fire", "potion of fire", identified=known).startswith("test unknown items")
     assert due("@...", "scroll of enchantment").startswith("spend enchantments")
     assert due("@=..").startswith("deep water")
     assert due("@.o.", ally=True).startswith("allies follow you")
