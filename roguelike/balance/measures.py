@@ -165,7 +165,7 @@ def _useful(ruleset: RuleSet) -> list[str]:
     """Return the items for which there is a command, except those that are worn from the start."""
     worn = {each.item for each in ruleset.possessions if each.worn}
     kinds = [(name, kind) for name, kind in ruleset.items.items() if kind.portable and name not in worn]
-    return [name for name, kind in kinds if kind.usable or kind.equips or kind.thrown is not None]
+    return [kind.name for _, kind in kinds if kind.usable or kind.equips or kind.thrown is not None]
 
 
 def _wounding(ruleset: RuleSet) -> list[str]:
