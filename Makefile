@@ -9,6 +9,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Many tests wait for a terminal or the disk, so that two cores serve four of them.
 JOBS ?= 4
+# Games of the bot wait for nothing.
+CORES ?= 2
 # The tests of the simulation and its data, which are to reach nearly every line of it by themselves. Those marked as slow
 # are left out of that: measuring doubles their time.
 COVERED := engine content tutorials
@@ -17,7 +19,7 @@ QUICK := tests/engine tests/tutorials tests/content tests/narration tests/play t
 # The tests that try many examples, of which `make test` tries a share.
 SWEEPS = $(shell grep -rl --include='test_*.py' '^from tests.effort import' tests)
 
-.PHONY: play quick test check format bench load soak docs replays release clean
+.PHONY: play quick test check format bench load soak docs report replays release clean
 .DEFAULT_GOAL := play
 
 $(VENV)/installed: pyproject.toml
@@ -83,6 +85,12 @@ docs: $(VENV)/installed-dev ## count the items of games and regenerate the gener
 	$(BIN)/python -m tests.reference
 	$(BIN)/python -m tests.sources.rows
 	$(BIN)/python -m tests.pictures
+
+report: $(VENV)/installed-dev ## play the games of the report in docs/ember.md again, which takes half an hour
+	mkdir -p tests/reports
+	$(BIN)/roguelike balance --games 200 --seeds report --jobs $(CORES) --json >tests/reports/ember-careful.json
+	$(BIN)/roguelike balance --policy careless --games 60 --seeds report --jobs $(CORES) --json >tests/reports/ember-careless.json
+	$(BIN)/roguelike balance --policy diver --games 60 --seeds report --jobs $(CORES) --json >tests/reports/ember-diver.json
 
 replays: $(VENV)/installed-dev ## record the games of tests/replays again, after a change of rules
 	$(BIN)/python -m tests.replays.record

@@ -13,6 +13,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.kinds.stats import Stats
 from roguelike.english import counted, plural
 from tests.ember_details import DETAILS, generator_of
+from tests.ember_report import report
 from tests.tables import drawn, table
 
 if TYPE_CHECKING:
@@ -186,6 +187,7 @@ TABLES: Final[dict[str, Callable[[RuleSet], str]]] = {
     "terrain": _terrain,
     "features": _features,
     "gases": _gases,
+    "report": report,
     **DETAILS,
 }
 
