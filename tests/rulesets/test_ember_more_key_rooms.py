@@ -115,7 +115,7 @@ def test_an_empty_scale_says_what_it_wants() -> None:
     """When the player steps on it, before they pay."""
     shown = watch(room("scales", Point(4, 2)), "right").after[-1].text()
 
-    assert "Empty scale: Stand on it and drop a potion: it is used up, and the other scale opens." in shown
+    assert "Empty scale: Stand on it and give up a potion: the other scale opens." in shown
 
 
 def take(game: Game) -> None:
