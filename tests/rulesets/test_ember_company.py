@@ -189,7 +189,7 @@ def test_what_the_ally_minds_no_more_than_where_it_stands_is_not_asked() -> None
 def test_a_hop_into_harm_is_asked_first() -> None:
     """As a step there is."""
     game, _ = among("#########\n#@..}..o#\n#########", "staff of blinking")
-    shown = watch(game, "z", "a", *["right"] * 3, "enter").last.text()
+    shown = watch(game, "z", "a", "right", "enter").last.text()
 
     assert "This will kill you." in shown
     assert Point(1, 1) == game.world.player.at
