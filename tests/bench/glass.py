@@ -43,6 +43,7 @@ class Glass(pyte.Screen):
 
     def repeat(self, count: int | None = None, **_: object) -> None:
         """Draw the last character again, so many times."""
+        self.dirty.add(self.cursor.y - 1)  # where a combining character may go
         super().draw(self._last * (count or 1))
 
     def erase_in_display(self, how: int = 0, *_: object, **__: object) -> None:
