@@ -84,6 +84,7 @@ SEEN: Final = {
     "hints": "Hints o",
     "options": "┤Options",
     "quit": "Quit?",
+    "escape": "Q saves and quits.",
     "help": "┤Help",
     "mouse": "Mouse ",
     "pick_up": "There is nothing here to pick up.",
@@ -192,6 +193,9 @@ def _sent(char: str) -> Iterator[tuple[str, str]]:
         yield "kitty, Russian layout", f"\x1b[{ord(CYRILLIC[base])}::{ord(base)}{';2' if shift else ''}u"
 
 
+ESCAPES: Final = "close; in play, name the key that leaves"
+
+
 def actions() -> Iterator[Row]:
     """Yield the rows of every other key of the help: last those with which turns pass, exploring at the end."""
     asked = [(action.name, action.help, action.keys) for action in Playing.ACTIONS]
@@ -200,8 +204,9 @@ def actions() -> Iterator[Row]:
         for key in keys:
             sent = NAMED[key].items() if key in NAMED else _sent(key)
             label = {"center": "keypad 5 (no lock)"}.get(key) or key_name(key)
-            yield from (Row(dialect, label, each, told, name) for dialect, each in list(sent)[: _times(name)])
-    yield from (Row(dialect, "Ctrl-[", sent, "save and quit", "quit") for dialect, sent in CONTROL_BRACKET.items())
+            does = (ESCAPES, "escape") if key == "escape" else (told, name)
+            yield from (Row(dialect, label, each, *does) for dialect, each in list(sent)[: _times(name)])
+    yield from (Row(dialect, "Ctrl-[", sent, ESCAPES, "escape") for dialect, sent in CONTROL_BRACKET.items())
 
 
 def _times(name: str) -> int | None:
