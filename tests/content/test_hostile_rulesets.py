@@ -9,7 +9,7 @@ import pytest
 from tests.effort import EFFORT
 from tests.soak.rulesets import wrong
 
-MANY = 20 * EFFORT
+MANY = 12 * EFFORT
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import pytest
 from roguelike.engine.restore import restore
 from tests import game_runs
 from tests.determinism import differences, missing, play, ways
+from tests.effort import EFFORT
 from tests.game_runs import digests
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def test_a_game_is_the_same_every_way() -> None:
 @pytest.mark.slow
 def test_a_whole_game_of_ember_is_the_same_every_way() -> None:
     """Down some levels and to death, by every policy except the careful one, which `make soak` plays, too."""
-    assert [] == differences(2, 5, WHOLE_COMMANDS, "whole")
+    assert [] == differences(2, 2 + 2 * EFFORT, WHOLE_COMMANDS, "whole")
 
 
 def test_no_python_is_left_out() -> None:

@@ -24,6 +24,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.turns import look
 from tests.dark import moods, others, scene, wait
+from tests.effort import EFFORT
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -309,7 +310,7 @@ def test_every_horde_plays_the_same_after_any_save(ember: RuleSet, mood: Mood) -
         spawn_horde(game.world, horde, Point(20, 3), mood=mood)
         look(game.world)
         chance = random.Random(seed)
-        for _ in range(25):
+        for _ in range(12 * EFFORT):
             if game.outcome is None:
                 play_on(game, chance)
 

@@ -63,7 +63,7 @@ def films(draw: st.DrawFn, count: int = 5) -> list[Canvas]:
 
 
 @given(films(), st.sampled_from(DEPTHS), capabilities, st.tuples(st.booleans(), st.booleans(), st.booleans()))
-@settings(max_examples=300 * EFFORT)
+@settings(max_examples=150 * EFFORT)
 def test_every_frame_shows_exactly_its_canvas(
     film: list[Canvas], depth: int, able: TerminalCapabilities, switches: tuple[bool, bool, bool]
 ) -> None:
