@@ -174,7 +174,7 @@ def danger(seen: Observation) -> Stop | None:
 
 
 def danger_of_waiting(seen: Observation) -> Stop | None:
-    """Return the same for who stays on the spot: they may where gas leaves no way out."""
+    """Return the same for a player that stays on the spot, which is allowed where gas leaves no way out."""
     kind = threat(seen)
     return enemy_in_view(seen) if kind is not None and is_enclosed(seen, kind) else danger(seen)
 

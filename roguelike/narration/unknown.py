@@ -22,7 +22,7 @@ MAX_ODDS: Final = 4
 
 
 def odds_in_short(seen: Observation, kind: ItemKind) -> list[str]:
-    """Return the first of what is told of an unknown item: how likely it is bad, and what it is most likely."""
+    """Return the short description of an unknown item: how likely it is bad, and what it is most likely."""
     return odds_told(seen, kind)[:MAX_ODDS]
 
 

@@ -52,7 +52,7 @@ class Play:
     standoff: Standoff = attrs.field(init=False, factory=Standoff)
     """Who is in view and cannot reach the player, as far as automations have warned of them."""
     company: Company = attrs.field(init=False, factory=Company)
-    """The allies, as far as the player was told of them."""
+    """The allies that the player knows of, and which of them were reported."""
     _held: collections.deque[Command] = attrs.field(init=False, factory=collections.deque)
     """Commands given while something is in flight, to be performed when it has landed."""
 

@@ -203,7 +203,7 @@ def test_eels_that_have_bitten_refuse_a_rest_once_more(seed: int) -> None:
 
 
 def test_shores_of_one_lake_warn_once() -> None:
-    """Wherever in it the eel comes up; water elsewhere warns anew."""
+    """Wherever in it the eel comes up; other water warns again."""
     game = draw("@....\n==#==\n==#==", EMBER, legend=LEGEND)
     level, standoff = game.world.level, Standoff()
     level.explored[:] = bytes([1]) * level.grid.size

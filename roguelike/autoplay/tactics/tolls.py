@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 HURT: Final = 45
-"""Below so many percent of the hit points the player drinks: it wakes sleepers, so not for less."""
+"""Percent of the hit points below which the player drinks from what wakes sleepers."""
 FIT: Final = 70
 """Percent of the hit points without which nobody works at what is heard far away."""
 

@@ -134,7 +134,7 @@ def _wounds(foe: Actor) -> bool:
 
 
 def _rounds(me: Actor, turns: int) -> int:
-    """Return the rounds that an action of so many turns takes."""
+    """Return the rounds that an action of `turns` turns takes."""
     return max(0, -((me.energy - TURN - TURN * turns) // max(1, me.speed)))
 
 
