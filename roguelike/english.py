@@ -55,10 +55,10 @@ def numbered(count: int, name: str) -> str:
 _NUMBERS: Final = tuple("no one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905
 
 
-def listed(names: Iterable[str]) -> str:
-    """Return names with commas and an "and" between them: "sword, ring of stealth and leather armour"."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Return names with commas and the word `last` between them: "sword, ring of stealth and leather armour"."""
+    *others, final = names
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def definite(name: str) -> str:

@@ -26,6 +26,7 @@ def test_the_plural_of_a_name_is_the_usual_one(one: str, many: str) -> None:
 def test_names_are_listed_with_an_and_before_the_last() -> None:
     """One alone stands by itself."""
     assert ["a", "a and b", "a, b and c"] == [listed(names) for names in ("a", "ab", "abc")]
+    assert "a, b or c" == listed("abc", "or")
 
 
 def test_a_mass_noun_has_neither_article_nor_plural() -> None:

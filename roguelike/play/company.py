@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.engine.kinds.moods import Mood
+from roguelike.english import listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -55,7 +56,7 @@ class Company:
             each.is_missed |= _is_lost(each, seen.turn)
             each.has_lagged |= each.is_missed
         if missed:
-            told.append(f"Your {' and '.join(missed)} {'is' if len(missed) == 1 else 'are'} out of view.")
+            told.append(f"Your {listed(missed)} {'is' if len(missed) == 1 else 'are'} out of view.")
         return list(filter(None, told))
 
     def _wounded(self, seen: Observation, ally: Actor) -> str:

@@ -8,9 +8,9 @@ import attrs
 
 from roguelike.cells.keys import KEY_NAMES
 from roguelike.cells.text import is_one_column
+from roguelike.english import listed
 from roguelike.settings.keymap import Keymap
 from roguelike.settings.presets import PRESETS, STANDARD
-from roguelike.settings.wording import listed
 from roguelike.toml_file import meant, shown
 
 if TYPE_CHECKING:

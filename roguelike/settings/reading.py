@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import platformdirs
 
+from roguelike.english import listed
 from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 from roguelike.settings.keymap import USUAL, Keymap
 from roguelike.settings.messages import BadMessages, read_messages
 from roguelike.settings.settings import Settings
-from roguelike.settings.wording import listed
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
 

@@ -10,12 +10,12 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
+from roguelike.english import listed
 from roguelike.play.playback import Playback
 from roguelike.play.sections import sections, views_by_section
 from roguelike.play.views.film import Film
 from roguelike.play.views.playing import Playing
 from roguelike.settings.reading import SettingsError, read_settings
-from roguelike.settings.wording import listed
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import few_games
 from tests.recordings import record

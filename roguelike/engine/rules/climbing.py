@@ -14,7 +14,7 @@ from roguelike.engine.rules.following import is_hound, nearest_hound, quicken
 from roguelike.engine.rules.hordes import danger_of, draw_horde, spawn_horde
 from roguelike.engine.rules.pursuit import way_to
 from roguelike.engine.rules.ways import ON_FOOT
-from roguelike.english import capital, numbered
+from roguelike.english import capital, listed, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,9 +116,8 @@ def _told(world: World, template: str, horde: Sequence[Actor]) -> str:
     """Return the message about a horde: which monsters, how many of each, and in which direction."""
     names = [actor.kind.name for actor in horde]
     told = [numbered(names.count(name), name) for name in dict.fromkeys(names)]
-    who = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
     where = compass(world.player.at, horde[0].at).words
-    return template.format(who=capital(who), s="s" if len(names) == 1 else "", where=where)
+    return template.format(who=capital(listed(told)), s="s" if len(names) == 1 else "", where=where)
 
 
 def gathers(world: World) -> bool:
