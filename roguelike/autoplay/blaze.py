@@ -84,9 +84,7 @@ def _blasted(seen: Observation, burning: int) -> float:
     for name, cloud in level.gas.items():
         if effects := rules.gases[name].explodes:
             cells = cells_with(cloud, level.grid.size)
-            caught = level.grid.spread(hot, diagonally=False) & cells
-            while (more := caught | level.grid.spread(caught, diagonally=False) & cells) != caught:
-                caught = more
+            caught = level.grid.flood(level.grid.spread(hot, diagonally=False) & cells, cells, diagonally=False)
             near = level.grid.spread(1 << seen.cell, diagonally=False)
             each = Preview.of_all(effect.preview(seen, seen.me.at) for effect in effects).befalls(seen.me.id)
             damage += float(each.damage) if caught & near else 0.0

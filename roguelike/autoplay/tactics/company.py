@@ -10,7 +10,7 @@ from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.state.actor import Side
+from roguelike.engine.rules.captives import is_captive
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
@@ -24,12 +24,7 @@ LONGEST: Final = 30
 def free(seen: Observation, memory: Memory) -> Command | None:
     """Go to a captive and stand beside them until they are free, with no enemy about and room for one more ally."""
     for each in seen.others:
-        if (
-            each.side == Side.NONE
-            and each.mood is Mood.HELD
-            and each.id not in memory.left_alone
-            and _helps(seen, each)
-        ):
+        if is_captive(each) and each.id not in memory.left_alone and _helps(seen, each):
             memory.captives[each.id] = seen.level.grid.index(each.at)
         else:
             memory.captives.pop(each.id, None)

@@ -11,7 +11,7 @@ from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.autoplay.tactics.onward import carries_the_goal
 from roguelike.engine.commands import Command, Cover, Equip, Move
 from roguelike.engine.geometry import chebyshev_distance, direction_to
-from roguelike.engine.grid import cells_of
+from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.weapons import SlayUnaware
 from roguelike.engine.rules.gas import cells_with
@@ -87,7 +87,8 @@ def _is_near_fumes(seen: Observation, steps: int) -> bool:
     if not lit:
         return False
     level = seen.level
-    fumes = sum(1 << cell for cell in cells_of(level.cells("puffs")) if _puffs(level.kinds[level.terrain[cell]]) in lit)
+    puffing = cells_of(level.cells("puffs"))
+    fumes = board_of(cell for cell in puffing if _puffs(level.kinds[level.terrain[cell]]) in lit)
     for name in sorted(lit & level.gas.keys()):
         fumes |= cells_with(level.gas[name], level.grid.size)
     return bool(fumes and fumes & seen.around(steps))
