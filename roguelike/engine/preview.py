@@ -207,10 +207,9 @@ def placed(seen: ObservedState, actor: Actor, at: Point) -> Placed | None:
     """Return what is known to harm an actor that is put on a cell; None for nothing, or where it is in that already."""
     for kind in _met(seen, actor, at):
         each = Preview.of_all(effect.uncaused().preview(seen, actor.at) for effect in _befalling(kind, seen))
-        there = each.befalls(actor.id)
+        harm = each.befalls(actor.id)
         if not isinstance(kind, FireKind | GasKind) and kind.falls:
-            there = attrs.evolve(there, falls=True, lands=_landing(seen, actor))
-        harm = there
+            harm = attrs.evolve(harm, falls=True, lands=_landing(seen, actor))
         asks = isinstance(kind, TerrainKind | FeatureKind) and kind.asks
         asks |= actor.is_player and isinstance(kind, TerrainKind) and kind.warns
         if asks or harm.is_harmful or _strands(kind, actor):
