@@ -25,6 +25,7 @@ from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.climbing import behind, is_locked_in
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import lamp_of
+from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
 from roguelike.engine.rules.sides import room_for_ally
 from roguelike.engine.rules.stealing import on_belt
@@ -52,6 +53,11 @@ class Observation(ObservedState):
     def visible(self) -> int:
         """The bitboard of the cells in view."""
         return bitboard(self.level.visible)
+
+    @functools.cached_property
+    def most_damage(self) -> int | None:
+        """The most hit points that the player loses this turn, as far as they can know; None where dice explode."""
+        return most_this_turn(self)
 
     @functools.cached_property
     def unknown(self) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.cells.color import Color, grey
-from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.english import capital
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def behind_told(seen: Observation) -> list[str]:
 
 def most_told(seen: Observation) -> int:
     """Return the most damage that the player can take this turn; 0 where dice explode."""
-    return (most_this_turn(seen) or 0) if seen.me.is_alive else 0
+    return (seen.most_damage or 0) if seen.me.is_alive else 0
 
 
 def _peril(seen: Observation) -> list[Lasting]:

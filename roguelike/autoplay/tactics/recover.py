@@ -15,7 +15,6 @@ from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.effects.healing import Fill, GainMax
 from roguelike.engine.preview import preview_use
-from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.rules.odds import blow
 
 if TYPE_CHECKING:
@@ -116,8 +115,7 @@ def is_low(seen: Observation) -> bool:
 
 def worst_turn(seen: Observation, near: Iterable[Actor]) -> float:
     """Return the most damage of a turn, as the game shows it; of blows as they may well be where that is unbounded."""
-    most = most_this_turn(seen)
-    return _bad_round(seen, near) if most is None else most
+    return _bad_round(seen, near) if seen.most_damage is None else seen.most_damage
 
 
 def _bad_round(seen: Observation, near: Iterable[Actor]) -> float:

@@ -30,7 +30,8 @@ def most_of_act(seen: ObservedState, foe: Actor) -> int | None:
 
     It counts blows, what they bring at once, ambushes, missiles and talents. Conditions cost theirs round by round.
     """
-    bare = attrs.evolve(seen.me, conditions={})  # shields and wards may end before the act
+    # Shields and wards may end before the act.
+    bare = attrs.evolve(seen.me, conditions={}) if seen.me.conditions else seen.me
     blow, mind, missile = _most_of_blow(seen, foe), foe.kind.mind, foe.kind.missile
     talents = () if mind is None else mind.wounds
     acts = [
