@@ -38,6 +38,8 @@ B = TypeVar("B", bound=Binding)
 
 HELP_KEYS: Final = ("?", "f1")
 """Open the help of any screen."""
+ESCAPE: Final = "escape"
+"""Leads out of every screen, whatever else is chosen."""
 MOUSE_KEY: Final = "M"
 """Turns the mouse on or off on any screen."""
 GLOBAL: Final = {

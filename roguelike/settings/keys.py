@@ -9,7 +9,7 @@ import attrs
 from roguelike.cells.keys import KEY_NAMES
 from roguelike.cells.text import is_one_column
 from roguelike.english import listed
-from roguelike.settings.keymap import Keymap
+from roguelike.settings.keymap import ESCAPE, Keymap
 from roguelike.settings.presets import PRESETS, STANDARD
 from roguelike.toml_file import meant, shown
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from roguelike.settings.keymap import Binding, Section, Sections
     from roguelike.settings.presets import Preset
 
-ESCAPE: Final = "escape"
-"""Leads out of every screen, whatever else is chosen."""
 _THE_SAME: Final = {"ctrl_h": "backspace", "ctrl_i": "tab", "ctrl_j": "enter", "ctrl_m": "enter"}
 """What terminals send the same bytes for."""
 _KEYPAD: Final = {f"kp_{digit}": str(digit) for digit in range(10)}

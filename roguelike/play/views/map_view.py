@@ -28,6 +28,10 @@ class MapView(View):
         hint = layout_hint(key, self.called(key))
         return self.say(hint) if hint else None
 
+    def run_of(self, key: str) -> Direction | None:
+        """Return the direction of a key with Shift, unless the person has chosen that key for something else."""
+        return None if any(key in action.keys for action in self.actions) else self.keymap.runs.get(key)
+
     def say(self, sentence: str) -> Request:
         """Log a sentence, and request nothing."""
         self.perspective.notify(sentence)
@@ -83,8 +87,8 @@ class CellCursor(MapView):
 
     def on_key(self, key: str) -> Request:
         """Move the cursor by several cells with Shift and a direction, unless that key does something else."""
-        direction = self.keymap.runs.get(key)
-        if direction is None or not self.steering or any(key in action.keys for action in self.actions):
+        direction = self.run_of(key)
+        if direction is None or not self.steering:
             return super().on_key(key)
         for _ in range(STRIDE):
             self.steer(direction)

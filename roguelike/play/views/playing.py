@@ -35,7 +35,7 @@ from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.quit import QuitMenu
 from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
-from roguelike.settings.keymap import key_name
+from roguelike.settings.keymap import ESCAPE, key_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
 STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend": "up"}
 """The ways of stairs by the names of the actions that take them."""
-ESCAPE: Final = "escape"
 LEAVES: Final = "{key} saves and quits."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 UNSEEN_STAIRS = "You have not seen any stairs {way}."
@@ -124,8 +123,8 @@ class Playing(Carrying):
     def on_key(self, key: str) -> Request:
         """Run with Shift and a direction, unless the person has chosen that key for something else."""
         self._escapes = key == ESCAPE
-        direction = self.keymap.runs.get(key)
-        if direction is None or any(key in action.keys for action in self.actions):
+        direction = self.run_of(key)
+        if direction is None:
             return super().on_key(key)
         if direction not in self.perspective.seen.ruleset.directions:
             return self.say(FOUR_DIRECTIONS)
@@ -257,7 +256,7 @@ class Playing(Carrying):
         return ChangeSetting("hints", on, f"Hints {'on' if on else 'off'}.")
 
     def quit(self) -> Request:
-        """Ask where to go; nothing is lost. Escape once too often only names the key, if there is another one."""
+        """Ask where to go; nothing is lost. Escape only names the key that leaves, where there is another one."""
         keys = [key for action in self.actions if action.name == "quit" for key in action.keys if key != ESCAPE]
         if self._escapes and keys and self.perspective.presentation.stays:
             return self.say(LEAVES.format(key=key_name(keys[0])))

@@ -24,7 +24,6 @@ class QuitMenu(Question):
         ("", "Save and return to title", ToTitle()),
         ("", "Keep playing", Close()),
     )
-
     ACTIONS = tuple(
         attrs.evolve(action, keys=("enter",)) if action.name == "choose" else action for action in Question.ACTIONS
     )
