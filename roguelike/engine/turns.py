@@ -105,8 +105,13 @@ def look(world: World) -> None:
         note_lurking(world.level, seen)
     for actor in seen:
         if actor.id not in world.in_view and actor.side != world.player.side:
-            world.emit(CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, is_captive(actor)))
+            world.emit(came_into_view(actor))
     world.in_view = frozenset(actor.id for actor in seen)
+
+
+def came_into_view(actor: Actor) -> CameIntoView:
+    """Return the event of a monster that has come into view as it is now."""
+    return CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, is_captive(actor))
 
 
 def _perform(world: World, command: Command) -> int:

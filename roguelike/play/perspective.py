@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.events import CameIntoView, Exploded, Felt, Started
+from roguelike.engine.events import Exploded, Felt, Started
 from roguelike.engine.game import Game
-from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import Observation, observe
-from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
+from roguelike.engine.turns import came_into_view
 from roguelike.narration.advice import Advice
 from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import NoticedMonsters
@@ -195,15 +194,7 @@ class Perspective:
     def tell_beginning(self) -> None:
         """Log the opening message for a game that is resumed before its first command."""
         if not self.log.entries:
-            self.retell(
-                [
-                    Started(),
-                    *(
-                        CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, is_captive(actor))
-                        for actor in self.world.visible_monsters()
-                    ),
-                ]
-            )
+            self.retell([Started(), *map(came_into_view, self.world.visible_monsters())])
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""
