@@ -93,10 +93,10 @@ def drawn_horde(draft: LevelDraft, danger: int, rng: PCG32) -> HordeKind | None:
 
 
 @functools.lru_cache(maxsize=64)
-def _hordes_at(ruleset: RuleSet, danger: int) -> list[tuple[HordeKind, int]]:
+def _hordes_at(ruleset: RuleSet, danger: int) -> Sequence[tuple[HordeKind, int]]:
     """Return the hordes that come at a danger, with their weights."""
     weights = [(kind, kind.weight(danger)) for kind in ruleset.hordes.values()]
-    return [(kind, weight) for kind, weight in weights if weight]
+    return tuple((kind, weight) for kind, weight in weights if weight)
 
 
 def _may_come(draft: LevelDraft, horde: HordeKind) -> bool:
