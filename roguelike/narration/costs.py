@@ -67,11 +67,16 @@ def _expected(seen: Observation, point: Point, effects: Sequence[Effect]) -> Seq
     return Preview.of_all(effect.preview(there, point) for effect in effects).expected
 
 
+def damage_told(expected: Expected) -> str:
+    """Return the mean damage, and the most where that is more: "10 damage (at most 15)"."""
+    mean, most = round(expected.damage) or 1, expected.most or 0
+    return f"{mean} damage{f' (at most {most})' if most > mean else ''}"
+
+
 def _befalls(expected: Expected, *, costs: bool = False) -> list[str]:
     words = []
     if expected.damage:
-        mean = round(expected.damage) or 1
-        words.append(f"{mean} damage{f' (at most {most})' if (most := expected.most or 0) > mean else ''}")
+        words.append(damage_told(expected))
     if expected.healing:
         words.append(f"+{round(expected.healing)} HP")
     if expected.condition is not None:

@@ -10,6 +10,7 @@ from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.preview import harmful_blow
 from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
 from roguelike.english import counted, plural
+from roguelike.narration.costs import damage_told
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
@@ -55,10 +56,7 @@ def toughness(victim: Actor) -> int:
 def roof_told(seen: Observation, actor: Actor) -> list[str]:
     """Return what the noise of a blow at a monster beside the player brings down on them."""
     blow = harmful_blow(seen, direction_to(seen.me.at, actor.at)) if seen.is_beside(actor) else None
-    if blow is None:
-        return []
-    mean, most = round(blow.harm.damage), blow.harm.most or 0
-    return [f"Your attack brings the roof down: {mean} damage{f' (at most {most})' if most > mean else ''}"]
+    return [] if blow is None else [f"Your attack brings the roof down: {damage_told(blow.harm)}"]
 
 
 def quiver_told(actor: Actor) -> list[str]:
