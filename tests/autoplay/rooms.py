@@ -1,4 +1,4 @@
-"""Rooms of Ember as a player sees them who stands in the door, and playing on from there."""
+"""Rooms of Ember as a player in the door sees them, and games played on from there."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from roguelike.engine.scenario import draw
 from tests.rulesets.drawn_rooms import furnish
 
 if TYPE_CHECKING:
-    from roguelike.autoplay.tactics.tactic import Tactic
+    from roguelike.autoplay.tactics.tactic import Plain
     from roguelike.engine.game import Game
     from roguelike.engine.geometry import Point
 
 EMBER: Final = load_ruleset("ember")
 
 
-def follow(tactic: Tactic, game: Game, most: int = 40) -> int:
-    """Play as long as a tactic comes to anything, and return for how many commands that was."""
+def follow(tactic: Plain, game: Game, most: int = 40) -> int:
+    """Play as long as a tactic returns a command, and return the number of commands."""
     memory = Memory(PCG32(1))
     for number in range(most):
         seen = observe(game.world)
@@ -31,17 +31,17 @@ def follow(tactic: Tactic, game: Game, most: int = 40) -> int:
         command = tactic(seen, memory)
         if command is None:
             return number
-        game.play(command)  # type: ignore[arg-type]
+        game.play(command)
     return most
 
 
 def played(game: Game, turns: int) -> list[object]:
-    """Play with all that a careful player does, and return what happens."""
+    """Play as the careful policy does, and return the events."""
     return list(play(game, Player(CAREFUL, PCG32(1)), turns))
 
 
 def in_room(vault: str, *items: str, at: Point | None = None) -> Game:
-    """Begin a game in the door of a room as it is drawn, or at a cell of it, with the way there and all of it known."""
+    """Begin a game in the door of a drawn room, or on a cell `at` of it, with the whole room known."""
     kind = EMBER.vaults[vault]
     rows = [
         [{" ": "#", "+": "@" if at is None else "."}.get(key, key if key == "#" else ".") for key in row]

@@ -83,8 +83,8 @@ def told(game: Game, at: Point) -> str:
 
 
 def lost(game: Game) -> int:
-    """Return how many hit points the player lacks."""
-    return game.world.player.max_hit_points - game.world.player.hit_points
+    """Return the hit points that the player has lost; all of them for a dead player."""
+    return game.world.player.max_hit_points - max(0, game.world.player.hit_points)
 
 
 def broken(levels: Iterable[Made]) -> list[tuple[int, str]]:

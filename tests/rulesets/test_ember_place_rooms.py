@@ -34,7 +34,8 @@ from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from tests.automation.driving import drive
 from tests.line.talking import talk
-from tests.rulesets.drawn_rooms import EMBER
+from tests.rulesets import drawn_rooms
+from tests.rulesets.drawn_rooms import EMBER, lost
 from tests.rulesets.room_levels import levels_for
 from tests.watching import watch
 
@@ -75,9 +76,7 @@ def on(at: Point) -> Point:
 
 def told(game: Game, at: Point) -> str:
     """Return what examining a cell of the picture says."""
-    found = examine(observe(game.world), on(at))
-    assert found is not None
-    return " ".join(found.lines)
+    return drawn_rooms.told(game, on(at))
 
 
 def terrain(game: Game, at: Point | None = None) -> str:
@@ -118,12 +117,6 @@ def fetched(game: Game, far: int, near: int) -> Game:
                 break
             game.play(Move(way))
     return game
-
-
-def lost(game: Game) -> int:
-    """Return the HP that the player has lost; all if they are dead."""
-    player = game.world.player
-    return player.max_hit_points - max(0, player.hit_points)
 
 
 @pytest.mark.slow
