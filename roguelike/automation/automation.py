@@ -47,7 +47,7 @@ MAX_NAMED = 2
 
 
 NEAR: Final = "Not near {}: step away first."
-ENCLOSED: Final = "Not near {}, and no way leads clear of it: wait, or walk through it."
+ENCLOSED: Final = "Not near {}, and there is no way out: wait, or walk through it."
 
 
 class StopCause(enum.Enum):
@@ -148,7 +148,7 @@ def enemy_in_view(seen: Observation) -> Stop | None:
 
 
 def comes(seen: Observation, foe: Actor) -> bool:
-    """Return whether an enemy in view can attack the player, and does not flee far from them without a missile."""
+    """Return whether an enemy in view may attack: it reaches the player, and does not flee far off without missiles."""
     is_far = chebyshev_distance(foe.at, seen.me.at) >= FAR
     return seen.reaches(foe) and not (foe.mood is Mood.FLEEING and is_far and not strikes_far(foe))
 
@@ -174,7 +174,7 @@ def danger(seen: Observation) -> Stop | None:
 
 
 def danger_of_waiting(seen: Observation) -> Stop | None:
-    """Return the same for a player that stays on the spot, which is allowed where gas leaves no way out."""
+    """Return the stop for a player who waits here, which is allowed where gas leaves no way out."""
     kind = threat(seen)
     return enemy_in_view(seen) if kind is not None and is_enclosed(seen, kind) else danger(seen)
 

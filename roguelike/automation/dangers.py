@@ -60,9 +60,9 @@ def threat(seen: Observation) -> _Harm | None:
 
 
 def is_enclosed(seen: Observation, kind: _Harm) -> bool:
-    """Return whether gas leaves no known way to where nothing may come soon, or to what was never seen.
+    """Return whether gas cuts the player off from every known safe cell, and from the unexplored part of the level.
 
-    Who waits for flames, explosions or water to come is not: they only get worse.
+    Flames, explosive gas and rising water do not count: waiting makes them worse.
     """
     if not isinstance(kind, GasKind) or kind.explodes:
         return False

@@ -63,8 +63,8 @@ class Travel(Automation):
 def path_to(seen: Observation, goal: Point) -> list[int]:
     """Return the cell indices of the way to a known cell, the next one first; nothing where there is none.
 
-    The way to a captive, an altar, a cage, a locked door or a depth ends beside it, and that to a captive who hangs
-    over a depth at its edge.
+    A path to a captive, an altar, a cage, a locked door, a chasm or a well ends beside it; one to a captive that hangs
+    over a well, at the edge of the well.
     """
     ways, cell = Ways.known(seen), seen.level.grid.index(goal)
     if seen.is_safe(goal):
@@ -86,13 +86,13 @@ def _path_through(seen: Observation, ways: Ways, cell: int, board: int) -> list[
 
 
 def _hangs(seen: Observation, at: Point) -> bool:
-    """Return whether a captive is on a cell who falls with the player."""
+    """Return whether a captive hangs over the ground of a cell, and falls with the player."""
     feature = seen.level.feature_at(at)
     return feature is not None and feature.kind.bonds is not None and feature.kind.bonds.falls
 
 
 def _is_at_edge(seen: Observation, goal: Point) -> bool:
-    """Return whether nothing but a depth is between the player and a captive who hangs over it."""
+    """Return whether only ground to fall from is between the player and a captive that hangs over it."""
     if not (seen.level.grid.contains(goal) and _hangs(seen, goal)) or not stops_beside(seen, goal):
         return False
     level = seen.level
@@ -111,9 +111,9 @@ def acts(seen: Observation, goal: Point) -> bool:
 
 
 def stops_beside(seen: Observation, goal: Point) -> bool:
-    """Return whether ways to a cell end beside it: a captive is there, or it holds something, blocks or is locked.
+    """Return whether a path to a cell ends beside it.
 
-    So do those to a depth.
+    That is so for captives, features that hold an item or block the way, locked doors, and ground to fall from.
     """
     if seen.is_safe(goal) or not seen.level.grid.contains(goal):
         return False

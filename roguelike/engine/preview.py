@@ -239,7 +239,7 @@ def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
 
 
 def _lunge(seen: ObservedState, goal: Point, direction: Direction) -> Placed | None:
-    """Return what the noise of a blow that ends a step brings down on the player; None for no blow, or nothing."""
+    """Return the harm of a roof that falls by the noise of a lunge after a step; None without a lunge or a roof."""
     style, kind = seen.me.style, seen.level.terrain_at(goal)
     if kind.roof is None or style is None or not style.strikes_after(seen.level, seen.me, goal, direction):
         return None
@@ -247,7 +247,7 @@ def _lunge(seen: ObservedState, goal: Point, direction: Direction) -> Placed | N
 
 
 def harmful_blow(seen: ObservedState, direction: Direction) -> Placed | None:
-    """Return what the noise of the player's blow in a direction brings down on them; None for no blow, or nothing."""
+    """Return the harm of a roof that falls by the noise of an attack in a direction; None without either."""
     other, kind = seen.level.actor_at(seen.me.at.step(direction)), seen.level.terrain_at(seen.me.at)
     if other is None or not seen.me.is_hostile(other):
         return None
@@ -255,7 +255,7 @@ def harmful_blow(seen: ObservedState, direction: Direction) -> Placed | None:
 
 
 def _under_roof(seen: ObservedState, kind: TerrainKind) -> Placed | None:
-    """Return what the noise of a blow of the player on some ground brings down on them."""
+    """Return the harm of the roof over some ground by the noise of the player's attack; None for none."""
     harm = _from_roof(seen, kind, _loud(seen, kind, Activity.BLOW)).befalls(seen.me.id)
     return Placed(seen.me, kind, harm) if harm.is_harmful else None
 

@@ -316,7 +316,7 @@ def _at_most(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
 
 
 def _turns_told(seen: Observation) -> list[tuple[str, int]]:
-    """Return the times for which the most damage is told, in turns: one turn, and an attack where it takes more."""
+    """Return the names and turns of the spans of the most damage: one turn, and an attack that takes more."""
     attack = math.ceil(turns_of_attack(seen.me))
     return [("this turn", 1), *([(f"in {counted(attack, 'turn')} (an attack)", attack)] if attack > 1 else [])]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def numbers_told(seen: Observation, item: Item) -> list[str]:
-    """Return the damage of a weapon, or what armour with a plus gives; only where the rule set compares gear."""
+    """Return the damage of a weapon, or the armour and defence of armour with a plus; empty without a measure."""
     sleeper = measure(seen)
     if sleeper is None or item.kind.equips not in {"weapon", "armour"}:
         return []

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 LAGS: Final = 8
-"""Turns out of view after which an ally that followed is missed, once on a level; one that was fighting is at once."""
+"""Turns out of view until a follower is reported, once on a level; one that fights is reported at once."""
 BADLY: Final = 2
-"""An ally is badly wounded below this part of its maximum hit points."""
+"""An ally is badly wounded below its maximum hit points divided by this."""
 
 
 @define
@@ -33,7 +33,7 @@ class _Ally:
     is_missed: bool = False
     has_lagged: bool = False
     is_wounded: bool = False
-    """Whether the player was told that it is badly wounded."""
+    """Whether its wounds were reported."""
 
 
 @define
@@ -46,7 +46,7 @@ class Company:
     def news(self, seen: Observation, alive: Collection[int]) -> list[str]:
         """Return sentences on the allies since the last command; `alive` are the actors on the level.
 
-        Those who were called for a while are left out, and the log reports deaths.
+        Summoned allies are left out, and the log reports deaths.
         """
         if seen.depth != self._depth:
             self._depth, self._known = seen.depth, {}
@@ -71,6 +71,6 @@ class Company:
 
 
 def _is_lost(ally: _Ally, turn: int) -> bool:
-    """Return whether the player was not told yet that an ally is out of view, and misses it now."""
+    """Return whether to report now that an ally is out of view."""
     away = turn - ally.last_seen
     return not ally.is_missed and away > 0 and (ally.fights or (away >= LAGS and not ally.has_lagged))

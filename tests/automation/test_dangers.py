@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 EMBER = load_ruleset("ember")
 REFUSED = "Not near {}: step away first."
-ENCLOSED = "Not near acrid gas, and no way leads clear of it: wait, or walk through it."
+ENCLOSED = "Not near acrid gas, and there is no way out: wait, or walk through it."
 AUTOMATIONS: list[type[Automation]] = [Explore, Rest, Search]
 
 
@@ -104,7 +104,7 @@ def test_gas_counts_where_it_will_be(arena: RuleSet, automation: type[Automation
 
 
 def test_where_gas_leaves_no_way_out_one_may_wait(arena: RuleSet) -> None:
-    """A step away would be one into it; those that go on by themselves say what is left to do."""
+    """A step away would lead into it; explore and rest say what to do instead."""
     told = []
     for rows in ("#########\n#@......#\n#########", "#########\n#..@....#\n#.#######\n#.......#\n#.......#\n#########"):
         game = healing(arena, rows)

@@ -233,7 +233,7 @@ def test_nobody_rests_for_wounds_that_do_not_heal() -> None:
     ],
 )
 def test_one_goes_beside_a_well_and_captives(goal: Point, at: Point, told: str) -> None:
-    """One hangs over it, the other is chained on the floor; the list of places has all of them."""
+    """One captive hangs over a well, another is chained to the floor; the list of places shows all of them."""
     game = draw(WELL, EMBER, legend={"w": "well", "o": "orc"})
     for each in game.world.level.actors[1:]:
         each.side, each.mood = Side.NONE, Mood.HELD

@@ -30,7 +30,7 @@ class _Drawn(Passes):
     drawn: tuple[Contents, ...]
 
     def contents(self, ruleset: RuleSet, seed: int) -> list[Contents]:  # noqa: ARG002 -- given
-        """Return the contents."""
+        """Return the contents that the test has drawn."""
         return list(self.drawn)
 
 

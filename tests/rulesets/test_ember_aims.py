@@ -103,7 +103,7 @@ def test_shift_moves_the_cursor_by_eight_cells() -> None:
 
 
 def test_what_an_aim_would_do_is_wrapped_between_words() -> None:
-    """Nothing of it is cut off at the side of the screen."""
+    """No word is cut off at the edge of the screen."""
     names = ["orc archer", "orc shaman", "skeleton"]
     game = draw("@.....\n...abs\n......", EMBER, legend=dict(zip("abs", names, strict=True)))
     item = game.world.player.inventory

@@ -1,4 +1,4 @@
-"""The question before a key is taken: what comes of it, on the screen and in lines, for every key room of Ember."""
+"""The question before taking a key: its consequences, on the screen and in lines, for every key room of Ember."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_tab_goes_round_cages_with_items_when_examining() -> None:
 
 
 def test_picking_up_from_the_altar_underfoot_is_asked_about_too() -> None:
-    """Who came onto it with a full pack can take its key with the key for items, and is told the same."""
+    """A player with a full pack can step onto it; picking up then asks the same question."""
     game = key_room("crypt", 1)
     level, player = game.world.level, game.world.player
     altar = next(level.grid.point(cell) for cell, each in level.features.items() if each.holds is not None)

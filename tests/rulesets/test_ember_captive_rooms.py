@@ -136,7 +136,7 @@ def test_nobody_waits_a_captive_out_of_the_well() -> None:
 
 
 def with_two_allies(vault: str, *captives: str) -> Game:
-    """Begin a game before a room with as many allies as the lamp has light for."""
+    """Begin a game before a room with as many allies as a player can lead."""
     game = room(vault, *captives)
     for at in (Point(len(EMBER.vaults[vault].rows[0]) + each, game.world.player.at.y) for each in (2, 3)):
         ally = spawn(game.world, EMBER.monsters["orc"], at)
@@ -146,7 +146,7 @@ def with_two_allies(vault: str, *captives: str) -> Game:
 
 
 def test_with_two_allies_the_captive_stays_in_the_well() -> None:
-    """The question and examining say so before, and the lamp has light for no more; it is still there later."""
+    """The question and examining it say so; it is still there after the fall."""
     game = with_two_allies("well", "ogre")
     old = game.world.level
     walk(game, "w" * OUTSIDE + "w")

@@ -29,7 +29,7 @@ SETTLED: Final = 3
 WELL: Final = 85
 """Below so many percent of the hit points nothing is worn that keeps wounds from healing."""
 WORTHLESS: Final = 1
-"""Pluses up to which gear that is worn no more is dropped."""
+"""Pluses up to which spare gear is dropped."""
 AHEAD: Final = 4
 """How many pluses are looked ahead: some need two to do anything."""
 
@@ -68,7 +68,7 @@ def doff(seen: Observation, _: Memory) -> Equip | None:
 
 
 def unburden(seen: Observation, memory: Memory) -> Drop | None:
-    """Drop a weapon or an armour that is worn no more, where the pack is full and something else is to be had."""
+    """Drop a spare weapon or armour when the pack is full and there is something else to take."""
     offers = any(each.offers is not None for each in seen.level.features.values())
     if seen.enemies or not seen.me.inventory.is_full or not (offers or memory.items):
         return None

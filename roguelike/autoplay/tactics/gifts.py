@@ -1,4 +1,4 @@
-"""Laying on features what they accept: what is spare, where that opens something, and what a forge makes better."""
+"""Offerings: drop spare items where that opens something, and move pluses at a forge."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 BETTER: Final = 0.9
-"""What is forged makes fights cost such a part of what they do, or less."""
+"""The most that fights may cost after forging, as a part of what they cost before."""
 WELL: Final = 50
 """Percent of the hit points without which nobody goes to a forge."""
 
 
 def give(seen: Observation, memory: Memory) -> Command | None:
-    """Lay down what can be spared where that opens an altar, shackles or a gate, with nobody about."""
+    """Drop a spare item where that opens an altar, shackles or a gate, with no enemy in view."""
     if seen.enemies:
         return None
     for cell, each in seen.level.features.items():
@@ -44,7 +44,7 @@ def give(seen: Observation, memory: Memory) -> Command | None:
 
 
 def forge(seen: Observation, memory: Memory) -> Command | None:
-    """Lay on a forge the item whose pluses make another one better than all that is worn, and put that on first."""
+    """Put on the best item to improve, then drop on the forge the item that gives its pluses away."""
     me = seen.me
     if seen.enemies or me.hit_points * 100 < me.max_hit_points * WELL:
         return None
@@ -66,7 +66,7 @@ def forge(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _gift(seen: Observation, feature: Feature) -> int | None:
-    """Return the slot of what to lay on a feature: what is missed least, where enough can be spared."""
+    """Return the slot of the item to drop on a feature: the least useful one, if there are enough to spare."""
     needed = price(seen, feature.kind.given)
     if not needed:
         return None
@@ -83,7 +83,7 @@ def _gift(seen: Observation, feature: Feature) -> int | None:
 
 
 def _rank(seen: Observation, item: Item) -> int | None:
-    """Return how much an item would be missed; None where it is kept, as what heals or may well heal is."""
+    """Return how useful an item is; None for one to keep, such as an item that heals or probably heals."""
     kind = item.kind
     if item.worn or kind.feeds or kind.has_charges or kind.recharge is not None or kind.equips == "ring":
         return None
@@ -97,7 +97,7 @@ def _rank(seen: Observation, item: Item) -> int | None:
 
 
 def _trade(seen: Observation, loses: int) -> tuple[int, int] | None:
-    """Return the slots of what to lay on a forge and of what gets its pluses; None where nothing is much better."""
+    """Return the slots of the item to drop on a forge and of the item to improve; None for no good trade."""
     me = seen.me
     carried = [(slot, item) for slot, item in enumerate(me.inventory.slots) if item is not None and item.kind.improves]
     trades = [

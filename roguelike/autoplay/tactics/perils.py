@@ -1,4 +1,4 @@
-"""What lifting the item of an altar brings, as the game says before it, and whether the way out is short enough."""
+"""What taking an item from an altar sets off, as the game describes it, and whether the way out is short enough."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ DEADLY: Final = frozenset({"horde", "summon", "gather"})
 BEARABLE: Final = 0.5
 """The part of the hit points that gas may cost."""
 TINDER: Final = 6
-"""Cells that would burn about an altar: as many are worth burning first."""
+"""Flammable cells around an altar from which on they are worth burning first."""
 
 
 def is_perilous(seen: Observation, cell: int) -> bool:
-    """Return whether to leave what the feature of a cell holds: it brings enemies, or nobody gets out in time."""
+    """Return whether taking the item on a cell is too dangerous: it brings enemies, or the way out is too long."""
     kind = seen.level.features[cell].kind
     effects = brought(seen.ruleset, kind)
     return any(_is_too_much(seen, cell, delay, effect) for delay, effect in effects) or _is_gassed(seen, effects)
@@ -60,7 +60,7 @@ def brought(ruleset: RuleSet, kind: FeatureKind) -> tuple[tuple[int, Effect], ..
 
 
 def tinder(seen: Observation, cell: int) -> int:
-    """Return the bitboard of the cells that would burn about a cell: those beside it, and where flames creep on."""
+    """Return the bitboard of the flammable cells beside a cell, and of those that flames reach from there."""
     beside = seen.level.grid.spread(1 << cell, diagonally=True)
     return beside & flammable(seen.level) | creep(seen, beside, FURTHEST)
 
@@ -77,7 +77,7 @@ def _is_too_much(seen: Observation, cell: int, delay: int, effect: Effect) -> bo
 
 
 def _stays_behind(ruleset: RuleSet, effect: Effect) -> bool:
-    """Return whether those who come never leave the water, and give the player a start."""
+    """Return whether the monsters that come cannot leave the water, and are stunned at first."""
     if not isinstance(effect, ReleaseHorde) or effect.condition is None:
         return False
     hordes = [ruleset.hordes[name] for name in effect.hordes]
@@ -86,7 +86,7 @@ def _stays_behind(ruleset: RuleSet, effect: Effect) -> bool:
 
 
 def _is_gassed(seen: Observation, effects: tuple[tuple[int, Effect], ...]) -> bool:
-    """Return whether a gas comes, and costs more than can be borne until the way out, which shuts, is open again."""
+    """Return whether gas would cost too many hit points until the exit, which shuts, opens again."""
     harm = max((_harm_of(each) for _, each in effects if isinstance(each, ReleaseGas)), default=0)
     shut = [_kind(seen, each.by) for _, each in effects if isinstance(each, Replace)]
     rounds = sum(MAX_TURNS if kind.fades is None else kind.fades.rounds for kind in shut if not kind.walkable)
@@ -94,7 +94,7 @@ def _is_gassed(seen: Observation, effects: tuple[tuple[int, Effect], ...]) -> bo
 
 
 def _harm_of(release: ReleaseGas) -> int:
-    """Return the damage of a round in a gas, as it does in the end."""
+    """Return the total damage of a round in a gas, over all the turns of what it causes."""
     ails = [each for each in release.gas.inside if isinstance(each, Afflict)]
     return sum(per_round(each.condition) * amount_at(each.turns, 0) for each in ails)
 

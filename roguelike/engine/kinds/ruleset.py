@@ -173,7 +173,7 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def hides_swimmers(self) -> bool:
-        """Whether anything that lives in deep water hides."""
+        """Whether any monster hides in deep water."""
         return any(kind.swims and kind.hides for kind in self.monsters.values())
 
     @functools.cached_property

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _QUIET: Final = 15
-"""Rounds after steps were heard in which no others are told."""
+"""Rounds after a report of steps in which no other steps are reported."""
 
 
 def do(world: World, actor: Actor, activity: Activity) -> None:
