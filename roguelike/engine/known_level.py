@@ -43,6 +43,12 @@ def visited_levels(world: World) -> list[VisitedLevel]:
     return [_visited(world, depth, level) for depth, level in sorted({**left, world.depth: world.level}.items())]
 
 
+def visited_level(world: World, depth: int) -> VisitedLevel:
+    """Return a level on which the player has been."""
+    level = world.level if depth == world.depth else thaw(world.frozen[depth], world.ruleset)
+    return _visited(world, depth, level)
+
+
 def _visited(world: World, depth: int, level: Level) -> VisitedLevel:
     captives = (each for each in level.actors if is_captive(each) and level.is_explored(each.at))
     return VisitedLevel(depth, known_level(world, level), tuple(captives))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.kinds.capabilities import Capability
-from roguelike.engine.known_level import visited_levels
 from roguelike.english import capital, plural
 from roguelike.line.carried import carried, inventory, rows_called, rows_named
 from roguelike.line.prompts import at_place
@@ -15,7 +14,6 @@ from roguelike.line.words import Verb
 from roguelike.narration.discoveries import discoveries
 from roguelike.narration.earshot import earshot, heard_within
 from roguelike.narration.examine import item_facts
-from roguelike.narration.levels import levels_told
 from roguelike.narration.unknown import percent
 
 if TYPE_CHECKING:
@@ -125,7 +123,7 @@ class ViewVerbs:
 
     def _levels(self, _rest: str) -> Request:
         perspective = self._session.game.playing.perspective
-        visited = levels_told(visited_levels(perspective.world), perspective.seen.depth)
+        visited = perspective.levels
         self._session.write(f"{name}: {told.rstrip('.')}." for name, told in visited)
         return None
 

@@ -178,6 +178,7 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "flashes": _truth,
     "animation": _one_of(ANIMATIONS),
     "autopickup": _kinds,
+    "wide": _truth,
     "name": _name,
     "rules": _rules,
 }

@@ -44,6 +44,8 @@ class Settings:
     """Whether a new player gets a hint when something first matters."""
     flashes: bool = True
     """Whether bursts light up."""
+    wide: bool | None = None
+    """Whether a cell of the map takes two columns; None where the screen has room for it."""
     animation: str = ANIMATIONS[0]
     autopickup: tuple[str, ...] | None = None
     """The kinds of items that are picked up in passing; None for all that the rule set has."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import functools
+from typing import Final
+
+import attrs
 
 from roguelike.cells.canvas import Rect
 from roguelike.classes import frozen
@@ -13,6 +16,26 @@ SMALLEST = (40, 15)
 PANEL_WIDTH = 20
 PANEL_HEIGHT = 20
 LOG_HEIGHT = 4
+NOWHERE: Final = Rect(0, 0, 0, 0)
+WIDE_FROM: Final = 150
+"""Columns of a screen from which on a cell of the map takes two, if the level fits."""
+WIDE_MAP: Final = 40
+"""Columns that a map of wide cells has at least."""
+BESIDE: Final = 100
+"""Columns of a screen from which on there is more beside the map than the panel."""
+SIDE: Final = 30
+"""Columns for a panel above what is carried, at the least."""
+TWO_SIDES: Final = 60
+"""Columns from which on what is carried stands beside the panel, and not below it."""
+FACTS: Final = 14
+"""Rows of a panel above what is carried, at the least."""
+PACK: Final = 14
+"""Rows for what is carried below a panel of its usual height."""
+LEAST_PACK: Final = 10
+FULL_PACK: Final = 18
+"""Rows for what is carried before there is anything below it."""
+LEVELS: Final = 9
+"""Rows for the levels seen, at the least."""
 
 
 @frozen
@@ -24,25 +47,92 @@ class Layout:
     map: Rect
     panel: Rect
     log: Rect
+    pack: Rect = NOWHERE
+    """What is carried, on a large screen."""
+    levels: Rect = NOWHERE
+    """The levels seen, on a larger one."""
+    columns: int = 1
+    """Columns of the screen that a cell of the map takes."""
 
 
 @functools.lru_cache(maxsize=8)
-def lay_out(width: int, height: int, level_width: int, level_height: int, *, has_status: bool = False) -> Layout:
+def lay_out(
+    width: int,
+    height: int,
+    level_width: int,
+    level_height: int,
+    *,
+    has_status: bool = False,
+    has_pack: bool = False,
+    has_levels: bool = False,
+    wide: bool | None = False,
+) -> Layout:
     """Divide a screen: as much of the level as fits beside a panel of 20 columns and a log of 4 rows.
 
-    Beside a low level, the panel is higher than the map.
+    Beside a low level, the panel is higher than the map. The map is at the top left on every screen, so that another
+    size moves nothing there.
+
+    Args:
+        width: columns of the screen.
+        height: rows of the screen.
+        level_width: cells of the level in a row.
+        level_height: rows of the level.
+        has_status: whether there is a row for a status line.
+        has_pack: whether what is carried is shown where there is room.
+        has_levels: whether the levels seen are shown where there is room.
+        wide: whether a cell of the map takes two columns; None where the screen has room for the level and a panel.
     """
     top = int(has_status)
     room = height - top - LOG_HEIGHT
-    across = max(0, min(level_width, width - PANEL_WIDTH))
+    columns = _columns(width, height - top, level_width, wide=wide)
+    across = max(0, min(level_width, (width - PANEL_WIDTH) // columns)) * columns
     down = max(0, min(level_height, room))
     high = max(0, min(max(level_height, PANEL_HEIGHT), room))
-    return Layout(
+    layout = Layout(
         status=Rect(0, 0, width, top),
         map=Rect(0, top, across, down),
         panel=Rect(across, top, width - across, high),
         log=Rect(0, top + high, width, max(0, height - top - high)),
+        columns=columns,
     )
+    side = layout.panel._replace(height=height - top)
+    if not has_pack or width < BESIDE:
+        return layout
+    if side.width >= TWO_SIDES:
+        return _side_by_side(layout, side, has_levels=has_levels)
+    return _stacked(layout, side, has_levels=has_levels)
+
+
+def _columns(width: int, height: int, level_width: int, *, wide: bool | None) -> int:
+    """Return how many columns a cell of the map takes."""
+    if wide is None:
+        fits = width >= max(WIDE_FROM, 2 * level_width + SIDE) and height >= PANEL_HEIGHT + PACK
+        return 2 if fits else 1
+    return 2 if wide and width >= WIDE_MAP + PANEL_WIDTH else 1
+
+
+def _side_by_side(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
+    """Return a layout with what is carried at the right of the panel, from top to bottom, and the levels below it."""
+    facts = side.width // 2
+    panel, pack = layout.panel._replace(width=facts), side._replace(x=side.x + facts, width=side.width - facts)
+    log = layout.log._replace(width=layout.log.width - pack.width)
+    layout = attrs.evolve(layout, panel=panel, pack=pack, log=log)
+    if not has_levels or log.height < LEVELS:
+        return layout
+    return attrs.evolve(layout, log=log._replace(width=side.x), levels=panel._replace(y=log.y, height=log.height))
+
+
+def _stacked(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
+    """Return a layout with what is carried below the panel, and the levels below that."""
+    facts = max(FACTS, min(PANEL_HEIGHT, side.height - PACK))
+    rest = side.height - facts
+    if side.width < SIDE or rest < LEAST_PACK:
+        return layout
+    strip = max(LEVELS, rest - 26) if has_levels and rest >= FULL_PACK + LEVELS else 0
+    pack = side._replace(y=side.y + facts, height=rest - strip)
+    log = layout.log._replace(width=side.x)
+    layout = attrs.evolve(layout, panel=side._replace(height=facts), pack=pack, log=log)
+    return attrs.evolve(layout, levels=side._replace(y=pack.y + pack.height, height=strip)) if strip else layout
 
 
 def is_too_small(width: int, height: int) -> bool:

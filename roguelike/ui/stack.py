@@ -84,6 +84,8 @@ class ScreenStack:
             return
         first = max(number for number, screen in enumerate(self._screens) if number == 0 or not screen.is_overlay)
         for screen in self._screens[first:]:
+            if screen.viewport is not None:
+                screen.viewport.wide = self._settings.wide
             screen.draw(canvas)
 
     def answer(self, event: Key | Mouse | Paste) -> Request:

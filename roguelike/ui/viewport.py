@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.play.perspective import Perspective
 from roguelike.play.pointer import Pointer
 from roguelike.ui.flash import Flash
@@ -29,6 +30,10 @@ class Viewport:
     flash: Flash = attrs.field(factory=Flash)
     aside: str = ""
     """What the panel says beside the game, in a word or two, where it has room."""
+    wide: bool | None = None
+    """Whether a cell of the map takes two columns; None where there is room."""
+    columns: int = 1
+    """Columns of a cell of the map, as it was laid out last."""
 
     @classmethod
     def animated(cls, perspective: Perspective) -> Viewport:
@@ -51,6 +56,7 @@ class Viewport:
         seen = self.seen
         grid, player = seen.level.grid, seen.me.at
         focus = self.pointer.focus or player
+        area = area._replace(width=area.width // self.columns)
         if seen.ruleset.centred and (area.width < grid.width or area.height < grid.height):
             return _centred(area, player, focus)
         return _scrolled(focus.x, area.width, grid.width), _scrolled(focus.y, area.height, grid.height)
@@ -58,8 +64,19 @@ class Viewport:
     def layout(self, canvas: Canvas) -> Layout:
         """Divide the canvas for this level."""
         seen = self.seen
-        level, has_status = seen.level, bool(seen.ruleset.status)
-        return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
+        level, has = seen.level, seen.ruleset.capabilities
+        layout = lay_out(
+            canvas.width,
+            canvas.height,
+            level.width,
+            level.height,
+            has_status=bool(seen.ruleset.status),
+            has_pack=Capability.ITEMS in has,
+            has_levels=Capability.LEVELS in has,
+            wide=self.wide,
+        )
+        self.columns = layout.columns
+        return layout
 
 
 def _centred(area: Rect, player: Point, focus: Point) -> tuple[int, int]:

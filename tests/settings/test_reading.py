@@ -193,7 +193,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
             'pallete = "default"',
             (
                 "unknown setting 'pallete' (did you mean 'palette'?): the settings are palette, colors, background, "
-                "ascii, mouse, hints, flashes, animation, autopickup, name, rules, messages and keys."
+                "ascii, mouse, hints, flashes, animation, autopickup, wide, name, rules, messages and keys."
             ),
         ),
         (
@@ -256,7 +256,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
             '"\\u001b[2J" = 1',
             (
                 "unknown setting '\\x1b[2J': the settings are palette, colors, background, ascii, mouse, hints, "
-                "flashes, animation, autopickup, name, rules, messages and keys."
+                "flashes, animation, autopickup, wide, name, rules, messages and keys."
             ),
         ),
         (

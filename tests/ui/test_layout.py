@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,22 +47,79 @@ def test_beside_a_low_level_the_panel_has_room_for_what_it_tells() -> None:
     assert Rect(0, 20, 80, 4) == layout.log
 
 
-@given(st.integers(1, 200), st.integers(1, 80), st.integers(1, 200), st.integers(1, 80))
+SHAPES = st.fixed_dictionaries(
+    {"has_status": st.booleans(), "has_pack": st.booleans(), "has_levels": st.booleans()}
+    | {"wide": st.sampled_from([True, False, None])}
+)
+
+
+@given(st.integers(1, 260), st.integers(1, 80), st.integers(1, 200), st.integers(1, 80), SHAPES)
 def test_the_parts_never_overlap_and_never_leave_the_screen(
-    width: int, height: int, level_width: int, level_height: int
+    width: int, height: int, level_width: int, level_height: int, shape: dict[str, bool]
 ) -> None:
     """On a screen of any size, even one that is too small to play on."""
-    layout = lay_out(width, height, level_width, level_height)
-    counts = [
-        sum(part.contains(x, y) for part in (layout.map, layout.panel, layout.log))
-        for y in range(height)
-        for x in range(width)
-    ]
+    layout = lay_out(width, height, level_width, level_height, **shape)
+    parts = [layout.map, layout.panel, layout.log, layout.pack, layout.levels]
+    shown = [part for part in parts if part.width and part.height]
 
-    assert 1 == max(counts)
-    for part in (layout.map, layout.panel, layout.log):
-        assert part.width >= 0
-        assert part.height >= 0
+    assert all(part.x >= 0 and part.y >= 0 and part.width >= 0 and part.height >= 0 for part in parts)
+    assert all(part.x + part.width <= width and part.y + part.height <= height for part in shown)
+    assert not any(overlap(one, other) for one, other in itertools.combinations(shown, 2))
+    assert 0 == layout.map.width % layout.columns
+
+
+def overlap(one: Rect, other: Rect) -> bool:
+    """Return whether two rectangles have a cell in common."""
+    across = one.x < other.x + other.width and other.x < one.x + one.width
+    return across and one.y < other.y + other.height and other.y < one.y + one.height
+
+
+@pytest.mark.parametrize(
+    ("size", "parts"),
+    [
+        ("40x15", "20x11 20x11 40x4 - -"),
+        ("80x24", "60x20 20x20 80x4 - -"),
+        ("99x40", "60x20 39x20 99x20 - -"),
+        ("100x23", "60x19 40x19 100x4 - -"),
+        ("100x24", "60x20 40x14 60x4 40x10 -"),
+        ("100x30", "60x20 40x16 60x10 40x14 -"),
+        ("119x50", "60x20 59x20 60x30 59x21 59x9"),
+        ("120x24", "60x20 30x20 90x4 30x24 -"),
+        ("132x36", "60x20 36x20 60x16 36x36 36x16"),
+        ("132x43", "60x20 36x20 60x23 36x43 36x23"),
+        ("150x33", "60x20 45x20 60x13 45x33 45x13"),
+        ("150x40", "120x20 30x20 120x20 30x20 -"),
+        ("200x60", "120x20 40x20 120x40 40x60 40x40"),
+    ],
+)
+def test_each_size_uses_its_rows_and_columns(size: str, parts: str) -> None:
+    """The map stays at the top left; panel, log, inventory and levels have what it leaves."""
+    width, height = map(int, size.split("x"))
+    layout = lay_out(width, height, 60, 20, has_pack=True, has_levels=True, wide=None)
+    shown = (layout.map, layout.panel, layout.log, layout.pack, layout.levels)
+
+    assert (0, 0) == (layout.map.x, layout.map.y)
+    assert parts.split() == [f"{part.width}x{part.height}" if part.height else "-" for part in shown]
+
+
+@given(st.integers(100, 260), st.integers(24, 80))
+def test_from_100_columns_no_cell_of_the_screen_is_left_over(width: int, height: int) -> None:
+    """Map, panel, log, what is carried and the levels seen fill it."""
+    layout = lay_out(width, height, 60, 20, has_pack=True, has_levels=True, wide=None)
+    parts = (layout.map, layout.panel, layout.log, layout.pack, layout.levels)
+
+    assert width * height == sum(part.width * part.height for part in parts)
+    assert layout.pack.height >= 10
+    assert layout.pack.width >= 30
+
+
+def test_wide_cells_can_be_refused_and_wished_for() -> None:
+    """By itself, the map takes two columns a cell only where all of the level has room."""
+    assert [1, 1, 2] == [
+        lay_out(150, 40, width, 20, wide=wide).columns for width, wide in ((60, False), (61, None), (60, None))
+    ]
+    assert [2, 60] == [lay_out(80, 24, 60, 20, wide=True).columns, lay_out(80, 24, 60, 20, wide=True).map.width]
+    assert 1 == lay_out(40, 15, 60, 20, wide=True).columns
 
 
 @given(st.integers(SMALLEST[0], 200), st.integers(SMALLEST[1], 80))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from roguelike.engine.kinds.capabilities import Capability
-from roguelike.narration.refusals import NOTHING_CARRIED
+from roguelike.narration.inventory_rows import stacks
+from roguelike.narration.refusals import IN_FLIGHT, NOTHING_CARRIED
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import again
 from roguelike.play.views.drop_list import DropList
 from roguelike.play.views.gear import EquipMenu, QuickMenu, ThrowMenu
-from roguelike.play.views.inventory import InventoryMenu
+from roguelike.play.views.inventory import ActionMenu, InventoryMenu
 from roguelike.play.views.items import DropMenu, UseMenu
 from roguelike.play.views.map_view import GameView
 from roguelike.play.views.view import Action, AnyAction, Open, Request
@@ -31,15 +32,29 @@ class Carrying(GameView):
         """Open the inventory, or the menu of what can be used where a document has one."""
         if not self._carries:
             return self.say(NOTHING_CARRIED)
-        if not self.perspective.presentation.lists_inventory:
+        if not self._lists:
             return Open(UseMenu(self.perspective))
         return Open(InventoryMenu(self.perspective))
+
+    def open_item(self, number: int) -> Request:
+        """Open the menu of a row of the inventory, or the list with that row where a document has one."""
+        listed = stacks(self.perspective.seen)
+        if number >= len(listed):
+            return None
+        if self.perspective.game.in_flight:
+            return self.say(IN_FLIGHT)
+        self.perspective.choices.highlight = number
+        return Open(ActionMenu(self.perspective, listed[number])) if self._lists else self.use()
+
+    @property
+    def _lists(self) -> bool:
+        return self.perspective.presentation.lists_inventory
 
     def drop(self) -> Request:
         """Open the menu of what can be dropped."""
         if not self._carries:
             return self.say(NOTHING_CARRIED)
-        if not self.perspective.presentation.lists_inventory:
+        if not self._lists:
             return Open(DropMenu(self.perspective))
         together = self.perspective.seen.ruleset.drops_together
         return Open(DropList(self.perspective) if together else InventoryMenu(self.perspective, drops=True))

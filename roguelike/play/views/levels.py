@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
-from roguelike.engine.known_level import visited_levels
-from roguelike.narration.levels import levels_told
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.play.views.page import Page
@@ -24,7 +22,7 @@ class LevelsPage(Page):
 
     def __init__(self, perspective: Perspective) -> None:
         super().__init__()
-        self._told = levels_told(visited_levels(perspective.world), perspective.seen.depth)
+        self._told = perspective.levels
 
     def lines(self, width: int) -> list[Line]:
         """Return what is known of each level."""

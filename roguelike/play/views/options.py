@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
 
 DETECTED: Final = "(default: detected)"
+IF_IT_FITS: Final = "(default: by size)"
 OVERRIDDEN: Final = "[command line]"
 LABEL_WIDTH: Final = 13
 VALUE_WIDTH: Final = 20
@@ -75,6 +76,13 @@ OPTIONS: Final = (
     ),
     Option("preset", "Key preset", "Movement keys. Your own key bindings are kept.", tuple(PRESETS), PRESET_NAMES),
     Option("autopickup", "Autopickup", "Pick up items by walking over them, if the rule set allows it.", ON_OFF),
+    Option(
+        "wide",
+        "Wide map",
+        "Two columns for each map cell, so that rooms are square. By itself from 150x34.",
+        (None, *ON_OFF),
+        {None: IF_IT_FITS, True: "on", False: "off"},
+    ),
 )
 
 

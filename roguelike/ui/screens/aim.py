@@ -67,15 +67,10 @@ class AimScreen(CursorScreen[Aiming]):
         self._tint(canvas, area, cells, PATH, mark=Mark.TRACE)
         glyph, level = self._preview.glyph, self.view.perspective.seen.level
         for at in cells:
-            spot = on_screen(area, self.viewport, at)
-            if (
-                glyph
-                and spot is not None
-                and level.is_visible(at)
-                and level.actor_at(at) is None
-                and not level.items_at(at)
-            ):
-                canvas.put(*spot, cell(glyph.char, glyph.color, PATH, mark=Mark.TRACE))
+            if glyph and level.is_visible(at) and level.actor_at(at) is None and not level.items_at(at):
+                shown = cell(glyph.char, glyph.color, PATH, mark=Mark.TRACE)
+                if (spot := on_screen(area, self.viewport, at)) is not None:
+                    canvas.put(*spot, shown)
 
     def _tint(
         self, canvas: Canvas, area: Rect, cells: Sequence[Point], color: Color, *, mark: Mark = Mark.AREA

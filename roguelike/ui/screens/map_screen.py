@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from roguelike.play.views.map_view import MapView
 from roguelike.settings.keymap import HISTORY
+from roguelike.ui.layout import NOWHERE
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen
+from roguelike.ui.widgets.pack import pack_row_at
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Rect
@@ -31,6 +33,8 @@ class MapScreen(Screen[V_co]):
         super().__init__(view, viewport or Viewport(view.perspective))
         self._map: Rect | None = None
         """Where the map was drawn last."""
+        self._pack = NOWHERE
+        """Where what is carried was drawn last."""
 
     def mode(self) -> str:
         """Return the name of the mode, for the panel."""
@@ -43,7 +47,7 @@ class MapScreen(Screen[V_co]):
         """
         more = self.view.keymap.first_key("play", HISTORY)
         layout = draw_game(canvas, self.viewport, self.mode(), more, tells_blows=self.tells_blows)
-        self._map = layout.map
+        self._map, self._pack = layout.map, layout.pack
         self.draw_over(canvas, layout)
         draw_cursor(canvas, self._map, self.viewport)
         if canvas.cursor is None:
@@ -51,6 +55,10 @@ class MapScreen(Screen[V_co]):
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Draw more over the game, below the cursor."""
+
+    def row_under(self, mouse: Mouse) -> int | None:
+        """Return the row of the inventory under the mouse, None where there is none."""
+        return pack_row_at(self._pack, self.view.perspective.seen, mouse.x, mouse.y)
 
     def point_under(self, mouse: Mouse) -> Point | None:
         """Return the cell of the level under the mouse, None where there is none."""

@@ -21,8 +21,14 @@ class PlayScreen(GameScreen[Playing]):
         super().__init__(view, viewport or Viewport.animated(view.perspective))
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Examine what the mouse is on; a click travels there, a right click lists what can be done there."""
+        """Examine what the mouse is on; a click travels there, a right click lists what can be done there.
+
+        A click on an item of the inventory beside the map opens its menu.
+        """
         super().on_mouse(mouse)
+        row = self.row_under(mouse) if mouse.button in {Button.LEFT, Button.RIGHT} else None
+        if row is not None:
+            return self.view.open_item(row)
         if mouse.button is Button.RIGHT:
             return self.view.open_menu(self.point_under(mouse))
         return self.view.click() if mouse.button is Button.LEFT else None

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from roguelike.cells.canvas import Rect, Style
 from roguelike.english import capital
 from roguelike.settings.keymap import HISTORY
+from roguelike.ui.widgets.levels import draw_levels
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.message_lines import draw_log
+from roguelike.ui.widgets.pack import draw_pack
 from roguelike.ui.widgets.panel import draw_aside, draw_panel
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ def draw_game(
     layout = viewport.layout(canvas)
     draw_status(canvas, layout.status, seen)
     draw_map(canvas, layout.map, viewport, seen)
-    map_view = Rect(*viewport.origin(layout.map), layout.map.width, layout.map.height)
+    map_view = Rect(*viewport.origin(layout.map), layout.map.width // layout.columns, layout.map.height)
     before = viewport.perspective.narration.health.before_last_turn
     cursor = viewport.pointer.cursor
     draw_panel(
@@ -48,6 +50,8 @@ def draw_game(
         startled=viewport.perspective.startled,
     )
     draw_aside(canvas, layout.panel, ", ".join(filter(None, (capital(seen.ruleset.mode), viewport.aside))))
+    draw_pack(canvas, layout.pack, seen)
+    draw_levels(canvas, layout.levels, viewport.perspective)
     draw_log(
         canvas, layout.log, viewport.perspective.log, more, marks_turns=viewport.perspective.presentation.marks_turns
     )

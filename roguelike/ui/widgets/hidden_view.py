@@ -24,11 +24,14 @@ def draw_hidden(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     draw_map(whole, area, viewport, everything)
     left, top = viewport.origin(area)
     taken = _taken(level)
-    shown = covered(area, level, left, top)
+    columns = viewport.columns
+    shown = covered(area._replace(width=area.width // columns), level, left, top)
     for y in range(shown.y, shown.y + shown.height):
         row, hidden = canvas.rows[y], whole.rows[y]
         start = level.grid.index(Point(shown.x - area.x + left, y - area.y + top))
-        for place, x in enumerate(range(shown.x, shown.x + shown.width), start=start):
+        first = area.x + (shown.x - area.x) * columns
+        for x in range(first, first + shown.width * columns):
+            place = start + (x - first) // columns
             if place in taken:
                 row[x] = hidden[x]
             elif not seen.visible[place] and row[x] == BLANK:

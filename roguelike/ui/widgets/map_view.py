@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.automation.travel import path_to
-from roguelike.cells.canvas import BLANK, Cell, Mark, Rect, cell
+from roguelike.cells.canvas import BLANK, Canvas, Cell, Mark, Rect, cell
 from roguelike.cells.color import Color, blend, grey, scale
 from roguelike.engine.geometry import Point, compass
 from roguelike.engine.grid import cells_of
@@ -16,11 +16,11 @@ from roguelike.engine.rules.gas import cells_with
 from roguelike.narration.earshot import earshot
 from roguelike.narration.piles import topmost
 from roguelike.narration.presentation import presentation
+from roguelike.ui.widgets.map_cells import widen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from roguelike.cells.canvas import Canvas
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
@@ -39,6 +39,11 @@ THIN, THICK = 60, 120
 
 def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
     """Draw terrain, features, objects, actors and projectiles, back to front; out of sight are only the first two."""
+    if viewport.columns > 1:
+        rows = Canvas(area.width // viewport.columns, area.height)
+        draw_map(rows, rows.area, attrs.evolve(viewport, columns=1), seen)
+        widen(canvas, area, rows.rows, seen.level, viewport.origin(area))
+        return
     level = seen.level
     left, top = viewport.origin(area)
     _draw_terrain(canvas, area, seen, left, top)
@@ -80,8 +85,19 @@ def _tint_edge(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation
 def on_screen(area: Rect, viewport: Viewport, point: Point) -> tuple[int, int] | None:
     """Return the screen cell that shows a cell of the level, or None while that cell is scrolled out of view."""
     left, top = viewport.origin(area)
-    x, y = area.x + point.x - left, area.y + point.y - top
+    x, y = area.x + (point.x - left) * viewport.columns, area.y + point.y - top
     return (x, y) if area.contains(x, y) else None
+
+
+def put_on_map(
+    canvas: Canvas, area: Rect, viewport: Viewport, point: Point, change: Callable[[Cell], Cell]
+) -> tuple[int, int] | None:
+    """Change all columns that show a cell of the level; return the first one, if the cell is in view of the map."""
+    if (spot := on_screen(area, viewport, point)) is not None:
+        row = canvas.rows[spot[1]]
+        for x in range(spot[0], min(spot[0] + viewport.columns, canvas.width)):
+            row[x] = change(row[x])
+    return spot
 
 
 def at_screen(area: Rect, viewport: Viewport, x: int, y: int) -> Point | None:
@@ -89,7 +105,7 @@ def at_screen(area: Rect, viewport: Viewport, x: int, y: int) -> Point | None:
     if not area.contains(x, y):
         return None
     left, top = viewport.origin(area)
-    point = Point(x - area.x + left, y - area.y + top)
+    point = Point((x - area.x) // viewport.columns + left, y - area.y + top)
     return point if viewport.perspective.world.level.grid.contains(point) else None
 
 
@@ -104,9 +120,13 @@ def tint(
 ) -> None:
     """Put a background that says something behind some cells of the level."""
     for point in points:
-        if (spot := on_screen(area, viewport, point)) is not None:
-            old = canvas.rows[spot[1]][spot[0]]
-            canvas.put(*spot, cell(old.char, old.style.foreground, background, old.style.bold, mark))
+        put_on_map(
+            canvas,
+            area,
+            viewport,
+            point,
+            lambda old: cell(old.char, old.style.foreground, background, old.style.bold, mark),
+        )
 
 
 def route(viewport: Viewport) -> list[int]:
@@ -132,24 +152,29 @@ def draw_noise(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
         return
     within = seen.around(steps - 1, start)
     for place in cells_of(seen.around(steps, start)):
-        if (spot := on_screen(area, viewport, seen.level.grid.point(place))) is not None:
-            old = canvas.rows[spot[1]][spot[0]]
-            if old.style.mark is Mark.NONE:
-                is_edge = not within >> place & 1
-                style = old.style._replace(background=NOISE, mark=Mark.NOISE, underline=is_edge or old.style.underline)
-                canvas.put(*spot, Cell(old.char, style))
+        change = functools.partial(_heard, is_edge=not within >> place & 1)
+        put_on_map(canvas, area, viewport, seen.level.grid.point(place), change)
+
+
+def _heard(old: Cell, *, is_edge: bool) -> Cell:
+    """Return a cell within earshot, unless it has another tint."""
+    style = old.style
+    if style.mark is not Mark.NONE:
+        return old
+    return Cell(old.char, style._replace(background=NOISE, mark=Mark.NOISE, underline=is_edge or style.underline))
 
 
 def draw_cursor(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     """Show which cell is pointed at: its background goes half-way to white, and the terminal's cursor rests on it."""
-    if viewport.pointer.cursor is None or (spot := on_screen(area, viewport, viewport.pointer.cursor)) is None:
+    if viewport.pointer.cursor is None:
         return
-    x, y = spot
-    old = canvas.rows[y][x]
-    style = old.style
-    background = blend(style.background, grey(255), CURSOR_ALPHA)
-    canvas.put(x, y, Cell(old.char, style._replace(background=background, faint=False, mark=Mark.CURSOR)))
-    canvas.cursor = spot
+    spot = put_on_map(canvas, area, viewport, viewport.pointer.cursor, _pointed_at)
+    canvas.cursor = spot or canvas.cursor
+
+
+def _pointed_at(old: Cell) -> Cell:
+    background = blend(old.style.background, grey(255), CURSOR_ALPHA)
+    return Cell(old.char, old.style._replace(background=background, faint=False, mark=Mark.CURSOR))
 
 
 def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:

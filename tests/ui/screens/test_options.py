@@ -54,6 +54,7 @@ def test_every_setting_is_listed_with_its_value() -> None:
         "Animation    normal",
         "Key preset   standard: all",
         "j) Autopickup   on",
+        "k) Wide map     (default: by size)",
     ):
         assert row in text
     assert "Left/Right: change  Esc: back" in text
@@ -63,10 +64,10 @@ def test_a_switch_of_whoever_runs_the_session_is_a_row_as_well() -> None:
     """It is changed as a setting is, by the store."""
     screen = OptionsMenu()
     screen.settings = Settings(switches=(Switch("lit", "Light", "Whether a light is on.", is_on=False),))
-    change = screen.on_key("k")
+    change = screen.on_key("l")
 
-    assert "k) Light        off" in shown(screen.settings)
-    assert "k) Light        on" in shown(screen.settings.switched("lit", is_on=True))
+    assert "l) Light        off" in shown(screen.settings)
+    assert "l) Light        on" in shown(screen.settings.switched("lit", is_on=True))
     assert ChangeSetting("lit", value=True) == change
 
 
@@ -175,7 +176,7 @@ def test_changes_of_a_screen_are_asked_for_by_their_names_in_the_file() -> None:
 def test_all_options_can_be_reached_on_a_small_screen(size: tuple[int, int]) -> None:
     """The list scrolls with the highlight."""
     game = draw("#@#", FIXTURE_RULES)
-    texts = watch(game, "=", *["down"] * 9, size=size, settings_store=Memory()).texts()
+    texts = watch(game, "=", *["down"] * (len(OPTIONS) - 1), size=size, settings_store=Memory()).texts()
 
     for option in OPTIONS:
         assert any(re.search(f"> .[)] {option.label}", text) for text in texts)

@@ -1,0 +1,53 @@
+"""The levels that the player has been on, below the panel of a large screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.color import grey
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.ui.widgets.heading import draw_heading
+from roguelike.ui.widgets.message_lines import draw_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.narration.message_log import Line
+    from roguelike.play.perspective import Perspective
+
+NAME: Final = grey(187)
+TOLD: Final = grey(138)
+CUT: Final = Span(" ...", TOLD)
+
+
+def draw_levels(canvas: Canvas, area: Rect, perspective: Perspective) -> None:
+    """Draw what is known of each level, in as many lines for each as there is room for."""
+    if not area.height:
+        return
+    inner = draw_heading(canvas, area, "Levels seen")
+    told = [
+        wrap((Span(f"{name}: ", NAME, bold=True), Span(text, TOLD)), inner.width) for name, text in perspective.levels
+    ]
+    lines = _fitting(told, inner.width, inner.height)
+    for y, line in enumerate(lines[: inner.height], start=inner.y):
+        draw_line(canvas, inner.x, y, line, inner.width)
+
+
+def _fitting(told: Sequence[list[Line]], width: int, height: int) -> list[Line]:
+    """Return the lines of all levels, cut so that all of them have room."""
+    for most in range(max(map(len, told)), 1, -1):
+        if sum(min(len(lines), most) for lines in told) <= height:
+            break
+    else:
+        most = 1
+    return [line for lines in told for line in _cut(lines, most, width)]
+
+
+def _cut(lines: list[Line], most: int, width: int) -> list[Line]:
+    """Return the first of some lines, with dots if that is not all."""
+    if len(lines) <= most:
+        return lines
+    *first, last = lines[:most]
+    return [*first, (*wrap(last, width - len(CUT.text))[0], CUT)]

@@ -1,0 +1,67 @@
+"""What is carried, beside the map of a large screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
+from roguelike.engine.scenario import draw
+from roguelike.ui.widgets.pack import draw_pack, pack_row_at
+from tests.watching import cells, spot, watch
+
+CHARGRID, EMBER = load_ruleset("chargrid"), load_ruleset("ember")
+HALL = "#" * 60 + "\n#@" + "." * 57 + "#\n" + "#" * 60
+CARRIED = ["sword", "mace", "potion of healing", "oil flask", "dart"]
+
+
+def drawn(height: int) -> Canvas:
+    """Draw what is carried in `height` rows."""
+    canvas = Canvas(34, height)
+    draw_pack(canvas, canvas.area, observe(draw(HALL, EMBER, inventory=CARRIED).world))
+    return canvas
+
+
+def test_what_is_carried_is_listed_by_letter_in_its_colours_and_what_is_in_hand_is_brighter() -> None:
+    """As in the menu of what is carried."""
+    canvas = drawn(8)
+    x, y = spot(canvas, "dagger (in hand)")
+    style = cells(canvas, x, y)[0].style
+
+    assert [f"{letter})" for letter in "abcdefg"] == [line.split()[0] for line in canvas.text().splitlines()[1:]]
+    assert (EMBER.items["dagger"].glyph.color, True) == (style.foreground, style.bold)
+    assert not cells(canvas, *spot(canvas, "sword"))[0].style.bold
+
+
+def test_what_has_no_room_is_counted() -> None:
+    """Nobody believes that this is all."""
+    canvas = drawn(4)
+
+    assert "and 5 more" == canvas.text().splitlines()[-1].strip()
+    seen = observe(draw(HALL, EMBER, inventory=CARRIED).world)
+    assert [None, 0, 1, None, None] == [pack_row_at(canvas.area, seen, 5, y) for y in range(5)]
+
+
+@pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT])
+def test_a_click_on_an_item_opens_its_menu(button: Button) -> None:
+    """A double click does nothing more, and Escape shows the inventory with the item highlighted."""
+    game = draw(HALL, EMBER, inventory=CARRIED)
+    x, y = spot(watch(game, size=(100, 30)).last, "oil flask")
+    click = Mouse(button, x, y)
+    watched = watch(draw(HALL, EMBER, inventory=CARRIED), click, "escape", size=(100, 30))
+
+    assert "┤g) oil flask├" in watched.texts()[1]
+    assert "> g) oil flask" in watched.texts()[2]
+
+
+def test_where_a_document_has_one_list_to_use_things_a_click_opens_that() -> None:
+    """It is highlighted there, and nothing is used before the player says so."""
+    game = draw(HALL, CHARGRID, inventory=["health potion", "fireball scroll"])
+    x, y = spot(watch(game, size=(110, 30)).last, "fireball scroll")
+    game = draw(HALL, CHARGRID, inventory=["health potion", "fireball scroll"])
+    text = watch(game, Mouse(Button.LEFT, x, y), size=(110, 30)).last.text()
+
+    assert "┤Use Item├" in text
+    assert "> b) fireball scroll" in text

@@ -1,0 +1,64 @@
+"""A map whose cells take two columns: what is drawn there, and what the mouse points at."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.cells.canvas import Canvas, Mark
+from roguelike.cells.input import Button, Mouse
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.geometry import Point
+from roguelike.engine.scenario import draw
+from roguelike.settings.settings import Settings
+from roguelike.ui.widgets.map_view import at_screen, on_screen
+from tests.views import view
+from tests.watching import Watched, cells, watch
+
+EMBER = load_ruleset("ember")
+ROOM = """
+    #######
+    #@.!r.+
+    #######
+"""
+
+
+def wide(*deeds: str | Mouse) -> Watched:
+    """Play in the room on a screen with wide cells."""
+    return watch(draw(ROOM, EMBER, legend={"+": "door"}), *deeds, settings=Settings(wide=True))
+
+
+def test_walls_and_doors_fill_both_columns_and_all_else_the_first() -> None:
+    """So walls are whole, and rooms as square as they are."""
+    lines = [line[:14] for line in wide().last.text().splitlines()[:3]]
+
+    assert ["##############", "##@ . ! r . ++", "##############"] == lines
+
+
+def test_both_columns_of_a_cell_show_what_is_pointed_at() -> None:
+    """The cursor covers the cell, and the terminal's own rests on its glyph."""
+    last = wide("x", "l").last
+
+    assert (4, 1) == last.cursor
+    assert [Mark.CURSOR] * 2 == [cell.style.mark for cell in cells(last, 4, 1, 2)]
+    assert Mark.CURSOR not in {cell.style.mark for cell in cells(last, 2, 1, 2) + cells(last, 6, 1, 2)}
+
+
+@pytest.mark.parametrize("column", [6, 7])
+def test_the_mouse_points_at_a_cell_by_either_column(column: int) -> None:
+    """The panel names what is there."""
+    watched = wide(Mouse(Button.MOVE, column, 1))
+
+    assert [Mark.CURSOR] * 2 == [cell.style.mark for cell in cells(watched.last, 6, 1, 2)]
+    assert 2 == watched.last.text().count("potion")
+
+
+def test_cells_and_columns_are_each_others_inverse() -> None:
+    """Mouse, cursor, flights and bursts all go through one place."""
+    watched = view(draw(ROOM, EMBER, legend={"+": "door"}))
+    watched.wide = True
+    area = watched.layout(Canvas(80, 24)).map
+
+    for x in range(7):
+        spot = on_screen(area, watched, Point(x, 1))
+        assert (2 * x, 1) == spot
+        assert [Point(x, 1)] * 2 == [at_screen(area, watched, column, 1) for column in (2 * x, 2 * x + 1)]
