@@ -21,6 +21,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.budget import action_costs, charge_round, has_budget
 from roguelike.engine.rules.captives import is_captive, make_work_heard
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
+from roguelike.engine.rules.counting import note
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.fov_update import update_fov
@@ -212,6 +213,8 @@ def _close(world: World) -> None:
     world.turn += 1
     world.phase, world.budget_spent = Phase.COMMAND, 0
     world.emit(TurnEnded(world.turn))
+    if player.covered:
+        note(world, "covered")
     if player.conditions and player.is_alive and player.cannot("act"):
         look(world)
         player.energy -= TURN

@@ -62,7 +62,7 @@ def score_lines(scores: Sequence[ScoreLine]) -> list[str]:
     """Return a line for each score, best first; those of a mode come last, with ranks of their own."""
     lines = [
         f"{board}{', rank' * line.old} {place}: {line.score}, {line.name}, {marked_outcome(line)} on turn {line.turn}, "
-        f"{line.rules}, {moment(line.when)}".lstrip()
+        f"{line.rules}, {moment(line.when)}{', feats: ' * bool(line.feats)}{', '.join(line.feats)}".lstrip()
         for board, lines in ranked(scores)
         for place, line in lines
     ]

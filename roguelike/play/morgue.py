@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.text import printable
 from roguelike.engine.events import Harm, ItemRef
 from roguelike.engine.kinds.modes import MODE_MARK
+from roguelike.engine.rules.feats import feats_of
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
 from roguelike.engine.state.attribution import Attribution
@@ -63,6 +64,9 @@ def _lines(perspective: Perspective, draw: Draw) -> Iterator[str]:
     for name, count in most_killed(perspective.world):
         told = name if count == 1 or is_unique(perspective.world, name) else plural(name)
         yield from _wrapped(f"{count:>4} {told}")
+    if feats := feats_of(perspective.world):
+        yield ""
+        yield from _wrapped(f"Feats: {', '.join(feats)}")
     yield from ("", "Carried:")
     yield from carried(perspective)
     yield from ("", "Last messages:")

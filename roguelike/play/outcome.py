@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.text import printable
+from roguelike.engine.rules.feats import feats_of
 from roguelike.english import counted
 from roguelike.play.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
 from roguelike.store.listings import in_edition
@@ -39,7 +40,15 @@ def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
         f"Turns {seen.turn}   {_left(perspective)}   Seed {world.seed}{SEEDED if perspective.seeded else ''}",
         f"Killed: {killed or 0}",
         f"Unused: {', '.join(_unused(perspective)) or 'nothing'}",
+        *feat_lines(world),
     ]
+
+
+def feat_lines(world: World) -> list[str]:
+    """Return a line with the feats of a game that is over, if it has any."""
+    names = feats_of(world)
+    told = [f"{printable(feat.name)} ({printable(feat.told)})" for feat in world.ruleset.feats if feat.name in names]
+    return [f"Feats: {', '.join(told)}"] if told else []
 
 
 def _unranked(perspective: Perspective) -> Iterable[str]:

@@ -18,13 +18,14 @@ NONE_COUNTS: Final = "None of the finished games count."
 ALL_APART: Final = "None of these games count: they are ranked separately."
 MAX_ROWS: Final = 10
 """Of a plot; all that is less frequent is added up in one row more."""
+MAX_FEATS: Final = 40
 MAX_BAR: Final = 40
 PLOT_ROWS: Final = 4
 NAME_WIDTH: Final = 24
 TWO_COLUMNS: Final = 76
 """Columns from which on bars fit side by side: what the frame leaves of 80."""
 GUTTER: Final = "  "
-SORTS: Final = {"Causes of death": "causes", "Deaths by depth": "depths", "Kills": "kinds"}
+SORTS: Final = {"Causes of death": "causes", "Deaths by depth": "depths", "Kills": "kinds", "Feats": "feats"}
 """What each list of bars lists, in the plural."""
 SIZES: Final = ((4, 10), (4, 6), (3, 6), (3, 4), (2, 4), (2, 2))
 """Rows of the plot and of each list of bars, where there is little room."""
@@ -56,6 +57,7 @@ def _in_one_column(found: Statistics, width: int, longest: int = MAX_BAR) -> lis
         *_bars("Deaths by depth", found.by_depth, width, longest=longest),
         *_rules(found, width, longest),
         *_bars("Kills", found.by_kind, width, longest=longest),
+        *_bars("Feats", found.by_feat, width, MAX_FEATS, longest),
     ]
 
 

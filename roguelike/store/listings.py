@@ -140,6 +140,8 @@ class ScoreLine:
     """The edition of its rules."""
     old: bool = False
     """Whether its rule set has another edition now; then its board begins with the edition."""
+    feats: tuple[str, ...] = ()
+    """The names of its feats."""
 
     @property
     def era(self) -> str:

@@ -60,6 +60,8 @@ class Statistics:
     """Deaths by what killed the player, the most frequent first."""
     by_kind: Mapping[str, int]
     """Kills by kind, the most frequent first."""
+    by_feat: Mapping[str, int]
+    """How many games have each feat, the most frequent first."""
     by_rules: Mapping[str, RuleFigures]
     """By the title of the rule set; modes have rows of their own here, and are no part of the other figures."""
     unverified: int
@@ -107,6 +109,7 @@ def figures(
         scores=scores,
         by_cause=_ranked(collections.Counter(game.cause or UNKNOWN for game in deaths)),
         by_kind=_ranked(kinds),
+        by_feat=_ranked(collections.Counter(feat for line in lines for feat in line.feats)),
         by_rules=_by_rules([*lines, *apart]),
         unverified=unverified,
         abandoned=len(abandoned),

@@ -34,6 +34,7 @@ FIRST_TABLE = (
 SECOND_TABLE = FIRST_TABLE.replace(") WITHOUT", ", spoiled INTEGER NOT NULL DEFAULT 0) WITHOUT")
 THIRD_TABLE = SECOND_TABLE.replace(") WITHOUT", ", depth INTEGER NOT NULL DEFAULT 0) WITHOUT")
 FOURTH_TABLE = THIRD_TABLE.replace(") WITHOUT", ", board TEXT NOT NULL DEFAULT '') WITHOUT")
+FIFTH_TABLE = FOURTH_TABLE.replace(") WITHOUT", ", edition INTEGER NOT NULL DEFAULT 1) WITHOUT")
 KIM = ScoreLine("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
 
 
@@ -221,9 +222,9 @@ def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.P
     assert "mine" == victim.read_text(encoding="ascii")
 
 
-@pytest.mark.parametrize("older", [FIRST_TABLE, SECOND_TABLE, THIRD_TABLE, FOURTH_TABLE])
+@pytest.mark.parametrize("older", [FIRST_TABLE, SECOND_TABLE, THIRD_TABLE, FOURTH_TABLE, FIFTH_TABLE])
 def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Path, older: str) -> None:
-    """Their table knew nothing of spoiled games, levels, modes or editions; it gets them with the next score."""
+    """Their table knew nothing of spoiled games, levels, modes, editions or feats; it gets them with the next score."""
     path = tmp_path / "scores.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(older)
@@ -231,11 +232,11 @@ def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Pa
         for key, rules in (("a", "Classic"), ("c", "Ember, gentle")):
             row = (key, "kim", rules, "died", 120, 77, 12, "5", KIM.when.isoformat())
             connection.execute(f"INSERT INTO scores ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
-        if older == FOURTH_TABLE:
+        if older in {FOURTH_TABLE, FIFTH_TABLE}:
             connection.execute("UPDATE scores SET board = 'gentle' WHERE id = 'c'")
     old = ScoreLine("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
     gentle = attrs.evolve(old, rules="Ember, gentle", board="gentle")
-    spoiled = attrs.evolve(KIM, score=1, spoiled=True, depth=3)
+    spoiled = attrs.evolve(KIM, score=1, spoiled=True, depth=3, feats=("swift", "by a hair"))
     before = path.read_bytes()
     assert [old, gentle] == lines(path)
     assert Standing(1, 1, 1, 1, "gentle") == read_standing(path, "kim", 120, "gentle")

@@ -11,6 +11,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import take_off
+from roguelike.engine.rules.counting import note_use
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.throwing import hurl
@@ -37,6 +38,7 @@ class ThrowItem(Command):
         reason = throw_refusal(known_kind(world, item.kind), world.level, actor, self.target)
         if reason is not None:
             raise CannotDo(reason, described(world, item))
+        note_use(world, actor, item.kind)
         if item.worn:
             take_off(world, actor, item)
         hurl(world, actor.inventory.take_one(self.slot), actor, self.target)

@@ -11,6 +11,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.families import Command, named, refusal_of
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import spend_charge
+from roguelike.engine.rules.counting import note_use
 from roguelike.engine.rules.identity import described, known_item, known_kind, learn
 from roguelike.engine.schema import Codec, saved
 from roguelike.engine.state.cause import Cause
@@ -81,6 +82,7 @@ class Use(Command):
             spend_charge(world, item)
         else:
             actor.inventory.take_one(self.slot)
+        note_use(world, actor, kind)
         if actor.is_player or world.level.is_visible(actor.at):
             learn(world, kind)
         if kind.told is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.rules.counting import note
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -20,4 +21,6 @@ class Wait(Command):
 
     def perform(self, world: World, actor: Actor) -> int:
         """Do nothing."""
+        if actor.is_player:
+            note(world, "waits")
         return TURN * world.ruleset.turns.wait

@@ -10,6 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.kinds.climb import Climb
 from roguelike.engine.kinds.families import CombatModel, FieldOfView, Goal, MapGenerator, Perception
+from roguelike.engine.kinds.feats import Feat
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.heading import LAST_PLACE, InventoryShape, TurnCosts
@@ -140,6 +141,8 @@ class GameRules:
     """Variants by name: each is a rule set of its own, `in_mode`."""
     score: tuple[ScoreRow, ...] = added(default=USUAL_SCORE)
     """The score of a game."""
+    feats: tuple[Feat, ...] = added(default=())
+    """What can be boasted of after a game."""
     climb: Climb | None = added(default=None)
     """Hordes on the way up with the item of the goal; None for none."""
     gives_up: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])

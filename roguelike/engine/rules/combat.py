@@ -9,6 +9,7 @@ from roguelike.engine.events import Missed
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
+from roguelike.engine.rules.counting import note_blow
 from roguelike.engine.rules.damage import heal, hurt
 from roguelike.engine.rules.moods import members, startle
 from roguelike.engine.rules.noise import do
@@ -84,6 +85,8 @@ def _stab(world: World, attacker: Actor, victim: Actor, stab: Stab) -> None:
 
 
 def _wound(world: World, attacker: Actor, target: Actor, damage: int, *, is_quiet: bool = False) -> None:
+    if attacker.is_player:
+        note_blow(world, attacker)
     taken = min(damage, target.hit_points)
     hurt(world, target, damage, None, Cause(attacker.ref, attacker.at), is_quiet=is_quiet)
     if taken and attacker.inventory.slots and (share := attacker.changed(0, "leech")):

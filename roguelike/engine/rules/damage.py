@@ -27,6 +27,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.blows import lessened
 from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.conditions import end
+from roguelike.engine.rules.counting import note_death
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.immunity import is_immune, is_resistant
@@ -212,6 +213,8 @@ def _count(world: World, victim: Actor, cause: Cause, harm: Harm | None) -> None
             tally.harm, tally.maker = harm or Harm.OTHER, cause.behind
     elif cause.who is not None and cause.who.is_player:
         tally.kills[victim.kind.name] = tally.kills.get(victim.kind.name, 0) + 1
+    if not victim.is_player:
+        note_death(world, victim, harm, by_player=cause.who is not None and cause.who.is_player)
 
 
 def remove_dead(world: World, victim: Actor) -> None:

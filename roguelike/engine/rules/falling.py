@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.events import Fell
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.rules.captives import fallen_free
+from roguelike.engine.rules.counting import note
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.relocating import depart
@@ -38,6 +39,7 @@ def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
         actor.energy = 0  # it may fall in the middle of its round
         world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor, beside=beside_player))
     world.emit(Fell(actor.ref))
+    note(world, "fell", actor.kind.name)
     return True
 
 

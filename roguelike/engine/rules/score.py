@@ -43,7 +43,8 @@ def _climbed(world: World) -> int:
     return world.ruleset.depths - least if least else 0
 
 
-def _companions(world: World) -> int:
+def companions_of(world: World) -> int:
+    """Return how many allies are beside the player, without summoned ones."""
     player = world.player
     return sum(not each.summoner and chebyshev_distance(each.at, player.at) <= BESIDE for each in allies(world))
 
@@ -58,7 +59,7 @@ _MEASURES: Final[dict[Measure, Callable[[World], int]]] = {
     "prize": has_prize,
     "climbed": _climbed,
     "treasuries": lambda world: world.tally.treasuries,
-    "companions": _companions,
+    "companions": companions_of,
     "victory": _has_won,
     "hit points": lambda world: world.player.hit_points * _has_won(world),
     "lamp": lambda world: world.player.gauges.get(world.ruleset.lamp, 0) * _has_won(world),

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
     from roguelike.store.listings import ScoreLine
 
-HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")
-NUMBERS = (0, 1, 4, 5, 8)
+HEAD = ("", "score", "name", "how", "turns", "kills", "feats", "rules", "when", "seed")
+NUMBERS = (0, 1, 4, 5, 6, 9)
+FEATS = 6
+"""The column of the number of feats: left out where no game has any."""
 VERIFYING = " verifying... "
 MOMENT = 0.01
 """Seconds between two bits of work."""
@@ -69,6 +71,7 @@ class ScoresPage(Page):
         self._legends = legends(scores)
         boards = list(ranked(scores))
         self._boards = [(board, [_cells(*each) for each in lines]) for board, lines in boards]
+        self._has_feats = any(score.feats for score in scores)
         self._games = [(place, score) for _, lines in boards for place, score in lines if score.game]
         """The scores whose games can be watched."""
 
@@ -86,7 +89,7 @@ class ScoresPage(Page):
         if not self._boards:
             return wrap((Span("No scores yet.", grey(187)),), width)
         cells = [HEAD, *itertools.chain.from_iterable(rows for _, rows in self._boards)]
-        head, *told = in_columns(cells, width, numbers=NUMBERS)
+        head, *told = _in_columns(cells, width, has_feats=self._has_feats)
         left = iter(told)
         lines: list[Line] = [(Span(head, grey(187)),)]
         for board, rows in self._boards:
@@ -117,7 +120,8 @@ class ScoredGamesMenu(ScrollingMenu):
 
     def rows(self) -> Sequence[Row]:
         """Return ranks, scores and names, as in the scores."""
-        lines = in_columns([_cells(*game)[:-1] for game in self._games], self.room, numbers=NUMBERS[:-1])
+        has_feats = any(score.feats for _, score in self._games)
+        lines = _in_columns([_cells(*game)[:-1] for game in self._games], self.room, has_feats=has_feats)
         return [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
 
     def choose(self, number: int) -> Request:
@@ -130,6 +134,14 @@ def _heading(board: str) -> list[Line]:
     return [(), (Span(f"{capital(printable(board))}, ranked separately", grey(187)),)]
 
 
+def _in_columns(rows: Sequence[tuple[str, ...]], width: int, *, has_feats: bool) -> list[str]:
+    """Return the rows in columns, with that of the feats if any game has them."""
+    if has_feats:
+        return in_columns(rows, width, numbers=NUMBERS)
+    without = [row[:FEATS] + row[FEATS + 1 :] for row in rows]
+    return in_columns(without, width, numbers=[number - (number > FEATS) for number in NUMBERS if number != FEATS])
+
+
 def _cells(place: int, score: ScoreLine) -> tuple[str, ...]:
     return (
         f"{place}.",
@@ -138,6 +150,7 @@ def _cells(place: int, score: ScoreLine) -> tuple[str, ...]:
         printable(outcome(score)),
         str(score.turn),
         str(score.kills),
+        str(len(score.feats) or ""),
         printable(score.rules),
         moment(score.when),
         str(score.seed),

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.editions import Editions
 
 Facts = tuple[str | int, ...]
-"""The fields of a score line, without the date, the level where there is one, and the first edition."""
+"""The fields of a score line, without the date, and without a level, feats and an edition where they are as usual."""
 
 _KEY_BYTES: Final = 32
 _MAX_BYTES: Final = 8192
@@ -80,7 +80,8 @@ def facts_of(line: ScoreLine) -> Facts:
     """Return what a replay can confirm of a score line; the seed as text, since it may have 64 bits."""
     told = (line.name, line.rules, line.outcome, line.score, line.turn, line.kills)
     depth, edition = [line.depth] if line.depth else [], [in_edition(line.edition)] if line.edition != 1 else []
-    return (*told, str(line.seed), bool(line.spoiled), *depth, *edition)
+    feats = [f"feats: {', '.join(line.feats)}"] if line.feats else []
+    return (*told, str(line.seed), bool(line.spoiled), *depth, *edition, *feats)
 
 
 def key_of(folder: DataFolder) -> bytes:

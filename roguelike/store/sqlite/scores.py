@@ -11,6 +11,7 @@ import sqlite3
 import stat
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.engine.rules.feats import feats_of
 from roguelike.engine.rules.score import kills_of, score_of
 from roguelike.store.errors import StoreError, abridged, not_kept, report_failure, unreadable
 from roguelike.store.listings import ScoreLine, Standing, board_in
@@ -39,14 +40,19 @@ _BOARD: Final = "board TEXT NOT NULL DEFAULT ''"
 _THIRD_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}) WITHOUT ROWID"
 _EDITION: Final = "edition INTEGER NOT NULL DEFAULT 1"
 _FOURTH_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}) WITHOUT ROWID"
-_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}, {_EDITION}) WITHOUT ROWID"
+_FIFTH_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}, {_EDITION}) WITHOUT ROWID"
+_FEATS: Final = "feats TEXT NOT NULL DEFAULT ''"
+_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}, {_EDITION}, {_FEATS}) WITHOUT ROWID"
+_BETWEEN: Final = "; "
+"""Stands between feats."""
 _MISSING: Final = {
     "": (),
     _TABLE: (),
-    _FOURTH_TABLE: (_EDITION,),
-    _THIRD_TABLE: (_BOARD, _EDITION),
-    _SECOND_TABLE: (_DEPTH, _BOARD, _EDITION),
-    _FIRST_TABLE: (_SPOILED, _DEPTH, _BOARD, _EDITION),
+    _FIFTH_TABLE: (_FEATS,),
+    _FOURTH_TABLE: (_EDITION, _FEATS),
+    _THIRD_TABLE: (_BOARD, _EDITION, _FEATS),
+    _SECOND_TABLE: (_DEPTH, _BOARD, _EDITION, _FEATS),
+    _FIRST_TABLE: (_SPOILED, _DEPTH, _BOARD, _EDITION, _FEATS),
 }
 """By schema, the columns that are added with the next score; the oldest is the last."""
 _WITHOUT: Final = {
@@ -54,6 +60,7 @@ _WITHOUT: Final = {
     _DEPTH: "0",
     _BOARD: "CASE WHEN rules LIKE '%, gentle%' THEN 'gentle' ELSE '' END",
     _EDITION: "1",
+    _FEATS: "''",
 }
 """SQL for a missing column; the only mode of that time was part of the title."""
 _BEST: Final = "ORDER BY board, edition DESC, score DESC, at LIMIT ?"
@@ -97,6 +104,7 @@ def score_line(
         depth=world.depth if world.ruleset.has_levels else 0,
         board=ranked_on(about, imported=imported),
         edition=edition_of(about),
+        feats=feats_of(world),
     )
 
 
@@ -121,8 +129,10 @@ def add_score(path: pathlib.Path, key: str, score: ScoreLine, *, makes: bool = T
                 connection.execute(f"ALTER TABLE scores ADD COLUMN {column}")
                 connection.execute(f"UPDATE scores SET {_name(column)} = {_WITHOUT[column]}")  # noqa: S608 -- ours
             ended = score.when.astimezone(dt.UTC).isoformat(timespec="seconds")
-            values = (*row, ended, score.spoiled, score.depth, score.board, score.edition)
-            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            later = (score.spoiled, score.depth, score.board, score.edition, _BETWEEN.join(score.feats))
+            values = (*row, ended, *later)
+            places = ", ".join("?" * len(values))
+            connection.execute(f"INSERT OR IGNORE INTO scores VALUES ({places})", values)  # noqa: S608 -- ours
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
         raise not_kept(path, error) from None
@@ -271,11 +281,12 @@ def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
 
 
 def _score(row: tuple[Any, ...]) -> tuple[str, ScoreLine]:
-    *texts, score, turn, kills, seed, at, spoiled, depth, board, edition = row
+    *texts, score, turn, kills, seed, at, spoiled, depth, board, edition, feats = row
     when = read_moment(at)
-    if when is None or not all(isinstance(text, str) and text.isprintable() for text in (*texts, board)):
+    if when is None or not all(isinstance(text, str) and text.isprintable() for text in (*texts, board, feats)):
         raise ValueError("no text, or no moment")
     key, name, rules, outcome = texts
     numbers = (int(score), int(turn), int(kills), int(seed))
     told = {"depth": int(depth), "board": board, "edition": int(edition)}
-    return key, ScoreLine(name, rules, outcome, *numbers, when, bool(spoiled), **told)
+    done = tuple(feats.split(_BETWEEN)) if feats else ()
+    return key, ScoreLine(name, rules, outcome, *numbers, when, bool(spoiled), **told, feats=done)

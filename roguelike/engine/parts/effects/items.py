@@ -15,6 +15,7 @@ from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_PLUS
 from roguelike.engine.rules.captives import free, improve, is_captive
+from roguelike.engine.rules.counting import AN_ALLY, note
 from roguelike.engine.rules.drifting import carry_off
 from roguelike.engine.rules.fixtures import set_off
 from roguelike.engine.rules.identity import described, judge, known_kind, learn
@@ -74,11 +75,13 @@ class Enchant(Effect):
             before, item.plus = item.most_charges, item.plus + 1
             item.charges += max(0, item.most_charges - before)
             world.emit(Improved(described(world, item)))
+            note(world, "enchanted", world.ruleset.thing_names[item.kind])
         elif ally is not None and is_captive(ally):
             set_off(world, ally.at)
             free(world, ally)
         elif ally is not None and cause.who is not None and ally.id != cause.who.id:
             improve(world, ally, self.hit_points)
+            note(world, "enchanted", AN_ALLY)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: it does nothing to any cell."""

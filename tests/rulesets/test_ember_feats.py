@@ -1,0 +1,228 @@
+"""The feats of `ember`: what counts for them, where they are shown, and that a replay proves them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.commands import Cover, Move, Use, Wait
+from roguelike.engine.events import Harm
+from roguelike.engine.geometry import Direction
+from roguelike.engine.kinds.feats import Feat, Need
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.counting import AN_ALLY, BARE_HANDS
+from roguelike.engine.rules.damage import die, hurt
+from roguelike.engine.rules.falling import fall
+from roguelike.engine.rules.feats import feats_of
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.item import Item
+from roguelike.play.morgue import account
+from roguelike.play.outcome import figures
+from roguelike.play.perspective import Perspective
+from roguelike.store.sqlite.scores import score_line
+from roguelike.ui.last_screen import last_screen
+from tests.dark import others, scene
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+EMBER = load_ruleset("ember")
+ALWAYS = {
+    *("swift", "restless", "no healing", "nothing unknown", "peaceful start", "poor", "open lamp", "as found"),
+}
+"""The feats of a player that wins by doing nothing."""
+
+
+def won(game: Game) -> set[str]:
+    """Return the feats of a game as if it were won now."""
+    game.world.outcome = "won"
+    found = set(feats_of(game.world))
+    game.world.outcome = None
+    return found
+
+
+def own(game: Game) -> Cause:
+    """Return what makes something the player's doing."""
+    return Cause(game.world.player.ref, game.world.player.at)
+
+
+def test_a_game_without_deeds_has_the_feats_of_restraint() -> None:
+    """Nothing is a feat of the living but what needs no victory; a loser has none of restraint."""
+    game = scene("@..", EMBER)
+
+    assert ALWAYS == won(game)
+    game.world.outcome = "died"
+    assert () == feats_of(game.world)
+
+
+@pytest.mark.parametrize(("hit_points", "is_close"), [(5, True), (6, False)])
+def test_out_with_five_hit_points(hit_points: int, is_close: bool) -> None:  # noqa: FBT001 -- a parameter
+    """One more is no feat."""
+    game = scene("@..", EMBER)
+    game.world.player.hit_points = hit_points
+
+    assert is_close == ("by a hair" in won(game))
+
+
+def test_waiting_ends_restlessness_with_the_hundredth_turn() -> None:
+    """Turns of waiting count wherever they are."""
+    game = scene("@..", EMBER)
+    for _ in range(99):
+        game.play(Wait())
+    assert "restless" in won(game)
+
+    game.play(Wait())
+
+    assert "restless" not in won(game)
+
+
+def test_a_covered_lamp_counts_by_turns() -> None:
+    """A single turn ends one feat; half of all turns are another."""
+    game = scene("@..", EMBER)
+    game.play(Wait())
+    game.play(Cover())
+    for _ in range(5):
+        game.play(Wait())
+
+    assert "in the dark" in won(game)
+    assert "open lamp" not in won(game)
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost"),
+    [("potion of healing", "no healing"), ("potion of swiftness", "nothing unknown")],
+)
+def test_what_is_drunk_counts(kind: str, lost: str) -> None:
+    """An unknown potion counts as unknown, although it is identified as it is drunk; thrown, too."""
+    game = scene("@..", EMBER)
+    slot = game.world.player.inventory.insert(Item.of(EMBER.items[kind]))
+
+    game.play(Use(slot))
+
+    assert lost not in won(game)
+
+
+def test_weapons_count_by_the_hits_they_make() -> None:
+    """One hit with anything else ends the feat of the dagger; without a hit there is none."""
+    game = scene("@o\no.", EMBER, Mood.ASLEEP)
+    dagger = game.world.player.inventory.worn("weapon")
+    assert dagger is not None
+    assert "dagger only" not in won(game)
+    game.play(Move(Direction.EAST))
+    assert "dagger only" in won(game)
+
+    dagger.worn = False
+    game.play(Move(Direction.SOUTH))
+
+    assert f"struck with/{BARE_HANDS}" in game.world.tally.feats
+    assert "dagger only" not in won(game)
+
+
+def test_enchantments_on_one_thing_and_on_several() -> None:
+    """An ally is a thing of its own."""
+    game = scene("@..", EMBER)
+    game.world.tally.feats = {"enchanted/sword": 10}
+    assert "all on one" in won(game)
+    assert "as found" not in won(game)
+
+    game.world.tally.feats[f"enchanted/{AN_ALLY}"] = 1
+
+    assert "all on one" not in won(game)
+
+
+def test_kills_count_by_level_and_by_sleep() -> None:
+    """A drake that dies in its sleep is a feat without a victory; one that is awake is none."""
+    game = scene("@.DD", EMBER, Mood.ASLEEP)
+    first, second = others(game)
+    second.mood = Mood.HUNTING
+    die(game.world, second, own(game))
+    assert "sleeping drake" not in won(game)
+    assert "peaceful start" not in won(game)
+
+    die(game.world, first, own(game))
+
+    game.world.outcome = "died"
+    assert ("sleeping drake",) == feats_of(game.world)
+
+
+def test_a_troll_that_falls_is_a_feat_and_so_is_a_keeper_felled_twice() -> None:
+    """Whatever makes the troll fall; the Keeper must fall by the player's hand or not: it counts."""
+    game = scene("@.TXX", EMBER, Mood.ASLEEP)
+    troll, keeper, again = others(game)
+    fall(game.world, troll)
+    die(game.world, keeper, own(game))
+    assert "twice felled" not in won(game)
+
+    die(game.world, again, own(game))
+
+    assert {"long way down", "twice felled"} <= won(game)
+
+
+def test_ten_must_burn_without_a_pause_of_ten_rounds() -> None:
+    """Nine and one after a pause are no bonfire."""
+    game = scene("@." + "r" * 20, EMBER, Mood.ASLEEP)
+    rats = others(game)
+    for rat in rats[:9]:
+        hurt(game.world, rat, 99, Harm.FIRE, Cause(None, rat.at))
+    game.world.round += 10
+    hurt(game.world, rats[9], 99, Harm.FIRE, Cause(None, rats[9].at))
+    assert "bonfire" not in won(game)
+
+    for rat in rats[10:19]:
+        game.world.round += 9
+        hurt(game.world, rat, 99, Harm.FIRE, Cause(None, rat.at))
+
+    assert "bonfire" in won(game)
+
+
+def test_feats_are_saved_shown_and_scored() -> None:
+    """The summary explains each, the account and the line of the scores name them."""
+    game = scene("@..", EMBER)
+    game.play(Cover())
+    game.world.player.hit_points = 3
+    game = restore(EMBER, snapshot(game.world))
+    game.world.outcome = "won"
+
+    line = score_line(
+        {"name": "ann", "rules": "ember", "seed": "1", "engine": "", "dice": "", "version": "2"},
+        game.world,
+        spoiled=False,
+        imported=False,
+    )
+    perspective = Perspective(game, "ann")
+
+    assert "by a hair" == line.feats[0]
+    assert "open lamp" not in line.feats
+    assert any(text.startswith("Feats: by a hair (out with 5 HP or fewer), ") for text in figures(perspective, None))
+    assert "\nFeats: by a hair, swift, " in account(perspective, last_screen)
+
+
+def test_what_feats_are_about_is_there() -> None:
+    """Every name that a feat counts is that of an item, a monster, a level or a count of its own."""
+    for ruleset in map(load_ruleset, ruleset_names()):
+        known = {*ruleset.items, *(kind.name for kind in ruleset.monsters.values()), AN_ALLY, BARE_HANDS, "in one fire"}
+        known |= {str(depth) for depth in range(1, ruleset.depths + 1)}
+        for feat in ruleset.feats:
+            for need in feat.needs:
+                assert {*need.of, *need.besides} <= known
+
+
+def test_rule_sets_without_feats_count_nothing() -> None:
+    """Their worlds stay as they were."""
+    plain = attrs.evolve(EMBER, feats=())
+    game = scene("@o.", plain, Mood.ASLEEP)
+    game.play(Wait())
+    die(game.world, others(game)[0], own(game))
+
+    assert {} == game.world.tally.feats
+
+
+def test_a_name_with_a_semicolon_is_refused() -> None:
+    """It stands between feats in the scores."""
+    with pytest.raises(ValueError, match="'name' must not have a semicolon"):
+        Feat(name="a;b", told="x", needs=(Need(count="turns"),))
