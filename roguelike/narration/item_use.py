@@ -49,11 +49,13 @@ def gained(used: InventoryRow, seen: Observation, item: Item) -> Sequence[str]:
 
 
 def used_by(by: Manner, seen: Observation, carried: Sequence[InventoryRow]) -> list[InventoryRow]:
-    """Return those of what is carried that are used in some manner; whatever has charges is zapped."""
+    """Return those of what is carried that are used in some manner; whatever has charges, or lasts, is zapped."""
     sorts = seen.ruleset.appearances
 
     def is_used_so(kind: ItemKind) -> bool:
-        return (kind.sort in sorts and sorts[kind.sort].by == by) or (by == "zap" and bool(kind.charges))
+        return (kind.sort in sorts and sorts[kind.sort].by == by) or (
+            by == "zap" and (kind.lasting or bool(kind.charges))
+        )
 
     return [stack for stack in carried if is_used_so(stack.kind)]
 

@@ -98,6 +98,7 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "staff of stone": lambda kind: [flown(kind).rounds],
     "staff of digging": lambda kind: [used(kind).cells.base, used(kind).cells.per_plus],
     "staff of blades": lambda kind: [used(kind).rounds],
+    "whistle": lambda kind: [used(kind, 1).steps],
     "charm of mending": lambda kind: [used(kind).percent.base, used(kind).percent.per_plus],
     "charm of warding": lambda kind: [used(kind).turns.base, used(kind).turns.per_plus, 1],
     "ring of mending": lambda kind: [1 - changes(kind, "oil").add // EMBER.gauges["oil"].per_round],

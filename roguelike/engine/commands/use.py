@@ -78,10 +78,7 @@ class Use(Command):
             raise CannotDo(reason)
         chosen = self._chosen(world, actor, kind) if is_known else None
         cause = Cause(actor.ref, actor.at, kind, item.plus, chosen)
-        if kind.has_charges:
-            spend_charge(world, item)
-        else:
-            actor.inventory.take_one(self.slot)
+        self._use_up(world, actor, item)
         note_use(world, actor, kind)
         if actor.is_player or world.level.is_visible(actor.at):
             learn(world, kind)
@@ -92,6 +89,13 @@ class Use(Command):
             effect.apply(world, cause, cell if reaches and cell is not None else cause.origin)
         turns = world.ruleset.turns
         return TURN * (turns.launch if kind.aimed else turns.use)
+
+    def _use_up(self, world: World, actor: Actor, item: Item) -> None:
+        """Take a charge, or the item itself unless it lasts."""
+        if item.kind.has_charges:
+            spend_charge(world, item)
+        elif not item.kind.lasting:
+            actor.inventory.take_one(self.slot)
 
     def _chosen(self, world: World, actor: Actor, kind: ItemKind) -> Item | None:
         """Return the item that it is used on; None where it needs none."""

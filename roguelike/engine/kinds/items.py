@@ -158,6 +158,8 @@ class ItemKind:
     """The weapon style; None for bare hands."""
     charges: Growing = added(default=0, validator=between(0, MAX_CHARGES))
     """Its maximum charges; 0 for an item that is used up at once."""
+    lasting: bool = added(default=False)
+    """Whether it can be used any number of times, without charges."""
     recharge: Recharge | None = added(default=None)
     """How it recharges; None for never."""
     thrown: Thrown | None = added(default=None)
@@ -183,6 +185,8 @@ class ItemKind:
             raise ValueError("'found' is for what stacks")
         if self.stacks and (self.equips or self.has_charges):
             raise ValueError("'stacks' is for what is neither worn nor has charges")
+        if self.lasting and (self.stacks or self.has_charges):
+            raise ValueError("'lasting' is for what neither stacks nor has charges")
         if self.style is not None and self.equips != "weapon":
             raise ValueError("'style' is for weapons")
         if self.modifiers and not self.equips:

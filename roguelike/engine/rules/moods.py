@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.events import LostTrack, Noticed
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.companions import is_called
 from roguelike.engine.rules.pursuit import allies
 from roguelike.engine.rules.ways import sees
 from roguelike.engine.state.actor import Side
@@ -103,6 +104,9 @@ def rivals(world: World, actor: Actor) -> list[Actor]:
 
 def settle(world: World, actor: Actor, memory: int) -> Actor | None:
     """Bring the mood of an actor up to date, as what it knows changes, and return its foe, if it has one."""
+    if actor.side is _PLAYER and is_called(world, actor):
+        actor.mood = Mood.FOLLOWING
+        return None
     foe = foe_of(world, actor, memory)
     if actor.mood is _FLEEING:
         _calm_down(world, actor, foe)

@@ -18,10 +18,12 @@ from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import DEEPEST, MAX_IN_HORDE, MAX_PLUS, MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ActorName, FeatureName, HordeName
+from roguelike.engine.rules.companions import call
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.rules.hordes import danger_of, lose, spawn_horde
 from roguelike.engine.rules.moods import keep_track
+from roguelike.engine.rules.pursuit import allies
 from roguelike.engine.rules.sides import follow, room_for_ally
 from roguelike.engine.rules.spawn import MAX_ACTORS, free_cell, spawn
 from roguelike.engine.rules.ways import mobility_of
@@ -87,6 +89,24 @@ class Summon(Effect):
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return an empty preview."""
+        return Preview()
+
+
+@named("call")
+@frozen
+class Call(Effect):
+    """Call the player's allies on the level: they leave what they do and come, for `rounds` rounds at most."""
+
+    rounds: int = attrs.field(default=30, validator=[ge(1), le(MAX_TURNS)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Call all of them, be they the player's own or called for a while."""
+        if cause.who is not None and cause.who.is_player:
+            for ally in allies(world):
+                call(world, ally, self.rounds)
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return nothing: nobody is hurt."""
         return Preview()
 
 

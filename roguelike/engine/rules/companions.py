@@ -1,0 +1,33 @@
+"""What allies of the player do instead of fighting: coming when they are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.events import PLAYER_ID
+from roguelike.engine.geometry import chebyshev_distance
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+_FIGHT: Final = "fight"
+"""The deed for which a called ally waits until it has come."""
+_ARRIVED: Final = 2
+"""Cells from the player within which a called ally has come."""
+
+
+def call(world: World, ally: Actor, rounds: int) -> None:
+    """Make an ally come to the player before it fights again, for at most `rounds` rounds."""
+    ally.leader, ally.goal, ally.aims_at = PLAYER_ID, None, None
+    ally.cooldowns[_FIGHT] = world.round + rounds
+
+
+def is_called(world: World, ally: Actor) -> bool:
+    """Return whether an ally still comes because it was called."""
+    if _FIGHT not in ally.cooldowns:
+        return False
+    if chebyshev_distance(ally.at, world.player.at) > _ARRIVED and not ally.is_ready(_FIGHT, world.round):
+        return True
+    del ally.cooldowns[_FIGHT]
+    return False
