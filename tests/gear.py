@@ -8,9 +8,9 @@ import attrs
 
 from roguelike.engine.kinds.amounts import Amount
 from roguelike.engine.kinds.appearances import AppearanceKind, Look
-from roguelike.engine.kinds.game_rules import Possession
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind, Recharge, Thrown, WornModifier
+from roguelike.engine.kinds.kits import Possession
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.effects.damage import Blast, Strike

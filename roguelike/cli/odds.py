@@ -37,11 +37,11 @@ def _odds(chosen: argparse.Namespace) -> int:
 
 def _count(name: str, games: int, *, again: bool) -> None:
     """Count and write the odds of one rule set, unless they are up to date."""
-    from roguelike.content.loader import split_mode
+    from roguelike.content.loader import split_variant
     from roguelike.content.odds import counting, means, write_odds
     from roguelike.toml_file import shown
 
-    folder = split_mode(name)[0]
+    folder = split_variant(name)[0]
     ruleset = load_rules(folder)
     if not ruleset.finds_mark or not any(kind.disguised for kind in ruleset.items.values()):
         raise Refusal(f"rule set {shown(name)}: no unknown items to count.", USAGE)

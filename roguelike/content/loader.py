@@ -15,7 +15,7 @@ from roguelike.content.complaints import ContentError
 from roguelike.content.head import HeadReader
 from roguelike.content.inherit import BASE, SHIPPED, Lineage, shipped_names
 from roguelike.engine.kinds.heading import LAST_PLACE
-from roguelike.engine.kinds.modes import MODE_MARK
+from roguelike.engine.kinds.modes import MODE_MARK, VARIANTS_JOINED
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -24,10 +24,22 @@ if TYPE_CHECKING:
     from roguelike.content.head import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
 
-__all__ = ["ContentError", "comes_with_game", "load_ruleset", "place_of", "ruleset_names", "split_mode"]
+__all__ = [
+    "ContentError",
+    "comes_with_game",
+    "describe",
+    "in_variant",
+    "load_ruleset",
+    "place_of",
+    "ruleset_names",
+    "split_variant",
+    "variants_of",
+]
 
 _MAX_PLACE: Final = 200
 """Characters of a path that are repeated."""
+_MAX_VARIANTS: Final = 2
+"""Names behind that of a rule set: a kit and a mode."""
 _LOADED: Final[dict[pathlib.Path, tuple[Lineage, RuleSet]]] = {}
 """By folder, what was read, and from which files."""
 
@@ -50,22 +62,58 @@ def _come_with_game() -> frozenset[str]:
 
 
 def comes_with_game(name: str) -> bool:
-    """Return whether a rule set comes with the game, in whatever mode."""
-    return split_mode(name)[0] in _come_with_game()
+    """Return whether a rule set comes with the game, with whatever kit and in whatever mode."""
+    return split_variant(name)[0] in _come_with_game()
 
 
-def split_mode(name: str) -> tuple[str, str]:
-    """Return the name or the path of a rule set, and that of the mode behind it; empty without any."""
-    rules, mark, mode = name.rpartition(MODE_MARK)
-    return (rules, mode) if mark and not pathlib.Path(name).exists() else (name, "")
+def split_variant(name: str) -> tuple[str, str]:
+    """Return the name or the path of a rule set, and those of kit and mode behind it: "ember" and "poacher:gentle"."""
+    rules, variant = name, list[str]()
+    while len(variant) < _MAX_VARIANTS and MODE_MARK in rules and not pathlib.Path(rules).exists():
+        rules, _, last = rules.rpartition(MODE_MARK)
+        variant.insert(0, last)
+    return rules, MODE_MARK.join(variant)
+
+
+def in_variant(name: str, *, kit: str = "", mode: str = "") -> str:
+    """Return the name of a rule set with another kit or in another mode, each as it is where none is given.
+
+    Raises:
+        ContentError: there is no such rule set, kit or mode.
+    """
+    told = describe(name)
+    if kit and kit not in told.kits:
+        known = f"its kits are {', '.join(told.kits)}" if told.kits else "it has no kits"
+        raise ContentError(f"Rule set {shown(name, _MAX_PLACE)} has no kit {shown(kit, _MAX_PLACE)}: {known}.")
+    wanted = (split_variant(name)[0], kit or told.kit, mode or told.mode)
+    return place_of(MODE_MARK.join(filter(None, wanted)))
+
+
+def variants_of(name: str) -> list[str]:
+    """Return the names of a rule set with each of its kits, and of each of those in each of its modes.
+
+    Raises:
+        ContentError: there is no such rule set, or its description is broken.
+    """
+    told = describe(name)
+    kits = [name, *(f"{name}{MODE_MARK}{kit}" for kit in [*told.kits][1:])]
+    return [each for kit in kits for each in (kit, *(f"{kit}{MODE_MARK}{mode}" for mode in told.modes))]
 
 
 def place_of(name: str) -> str:
-    """Return what a rule set is found by from anywhere: its name if it comes with the game, else its folder's path."""
-    if comes_with_game(name):
-        return name
-    rules, mode = split_mode(name)
-    return str(pathlib.Path(rules).resolve()) + (MODE_MARK + mode if mode else "")
+    """Return what a rule set is found by from anywhere: its name if it comes with the game, else its folder's path.
+
+    The usual kit is left out.
+
+    Raises:
+        ContentError: there is no such kit or mode.
+    """
+    rules, variant = split_variant(name)
+    if variant:
+        told = describe(name)
+        variant = MODE_MARK.join(filter(None, (told.kit, told.mode)))
+    place = rules if comes_with_game(rules) else str(pathlib.Path(rules).resolve())
+    return MODE_MARK.join(filter(None, (place, variant)))
 
 
 def describe(name: str) -> Summary:
@@ -74,13 +122,15 @@ def describe(name: str) -> Summary:
     Raises:
         ContentError: there is no such rule set, or that much of it is broken.
     """
-    rules, mode = split_mode(name)
+    rules, variant = split_variant(name)
     told = HeadReader(Lineage(folder_of(rules))).describe()
-    if not mode:
-        return told
-    _check_mode(rules, mode, told.modes)
-    summary = told.modes[mode] or told.summary
-    return attrs.evolve(told, title=f"{told.title}, {mode}", summary=summary, modes={}, mode=mode)
+    kit, mode = _meant(rules, variant, told.kits, told.modes)
+    if kit and kit != next(iter(told.kits)):
+        told = attrs.evolve(told, title=f"{told.title}{VARIANTS_JOINED}{kit}", kit=kit)
+    if mode:
+        summary = told.modes[mode] or told.summary
+        told = attrs.evolve(told, title=f"{told.title}{VARIANTS_JOINED}{mode}", summary=summary, mode=mode)
+    return attrs.evolve(told, modes={}) if variant else told
 
 
 def load_ruleset(name: str | pathlib.Path) -> RuleSet:
@@ -91,9 +141,9 @@ def load_ruleset(name: str | pathlib.Path) -> RuleSet:
     Raises:
         ContentError: there is no such rule set, or it is broken; one sentence says what and where.
     """
-    rules, mode = split_mode(str(name))
-    if mode:
-        return _in_mode(load_ruleset(rules), rules, mode)
+    rules, variant = split_variant(str(name))
+    if variant:
+        return _in_variant(load_ruleset(rules), rules, variant)
     folder = folder_of(name)
     loaded = _LOADED.get(folder)
     if loaded is None or not loaded[0].is_current():
@@ -104,17 +154,36 @@ def load_ruleset(name: str | pathlib.Path) -> RuleSet:
     return loaded[1]
 
 
-@functools.lru_cache(maxsize=8)
-def _in_mode(ruleset: RuleSet, rules: str, mode: str) -> RuleSet:
-    _check_mode(rules, mode, ruleset.modes)
-    return ruleset.in_mode(mode)
+@functools.lru_cache(maxsize=32)
+def _in_variant(ruleset: RuleSet, rules: str, variant: str) -> RuleSet:
+    kit, mode = _meant(rules, variant, ruleset.kits, ruleset.modes)
+    if kit:
+        ruleset = ruleset.in_kit(kit)
+    return ruleset.in_mode(mode) if mode else ruleset
 
 
-def _check_mode(rules: str, mode: str, modes: Collection[str]) -> None:
-    if mode not in modes:
-        place, wrong = shown(rules, _MAX_PLACE), shown(mode, _MAX_PLACE)
-        known = f"its modes are {', '.join(modes)}" if modes else "it has no modes"
-        raise ContentError(f"Rule set {place} has no mode {wrong}: {known}.")
+def _meant(rules: str, variant: str, kits: Collection[str], modes: Collection[str]) -> tuple[str, str]:
+    """Return the kit and the mode that follow the name of a rule set, each empty where none does.
+
+    Raises:
+        ContentError: there is no such kit or mode.
+    """
+    names = variant.split(MODE_MARK) if variant else []
+    kit = names.pop(0) if names and names[0] in kits else ""
+    mode = names.pop(0) if names and names[0] in modes else ""
+    if names:
+        raise ContentError(_no_variant(rules, names[0], kits, modes))
+    return kit, mode
+
+
+def _no_variant(rules: str, wrong: str, kits: Collection[str], modes: Collection[str]) -> str:
+    place, name = shown(rules, _MAX_PLACE), shown(wrong, _MAX_PLACE)
+    if wrong in kits or wrong in modes:
+        return f"Rule set {place} cannot take {name} there: write one kit, then one mode."
+    told = f"its modes are {', '.join(modes)}" if modes else "it has no modes"
+    if not kits:
+        return f"Rule set {place} has no mode {name}: {told}."
+    return f"Rule set {place} has no kit or mode {name}: its kits are {', '.join(kits)}, {told}."
 
 
 def folder_of(name: str | pathlib.Path) -> pathlib.Path:

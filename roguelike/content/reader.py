@@ -117,9 +117,22 @@ class Reader(HeadReader):
             "messages": self._texts(),
         }
         try:
-            return RuleSet(**given)
+            made = RuleSet(**given)
         except ValueError as error:
             raise self._lineage.error(RULES, Unfit(str(error))) from None
+        self._check_kits(made)
+        return made
+
+    def _check_kits(self, ruleset: RuleSet) -> None:
+        """Refuse a kit that is no start of the game, and a first one that is another start than that without kits."""
+        for number, (name, kit) in enumerate(ruleset.kits.items()):
+            if not number and not kit.is_usual:
+                reason = "the first kit is the usual game, and has nothing but a plan"
+                raise self._lineage.error(RULES, Unfit(reason, "kits", name))
+            try:
+                ruleset.in_kit(name)
+            except ValueError as error:
+                raise self._lineage.error(RULES, Unfit(str(error), "kits", name)) from None
 
     def _known(self, table: KindTable) -> Known:
         """Return what a field may name of a table; monsters are complete only when all of them have been read."""

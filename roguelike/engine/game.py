@@ -10,11 +10,14 @@ from roguelike.engine.events import (
     Started,
 )
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.level_plan import LevelRequest, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.identity import shuffled
 from roguelike.engine.rules.levels import build_level, create_actor
+from roguelike.engine.rules.sides import follow
+from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.snapshot import digest
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Inventory, Item
@@ -25,7 +28,7 @@ from roguelike.engine.turns import look, perform, tick
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.engine.kinds.game_rules import Possession
+    from roguelike.engine.kinds.kits import Possession
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelPlan
     from roguelike.engine.state.actor import Actor
@@ -134,9 +137,10 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
         _give(player, given, ruleset)
     # A stream of its own, so that what things look like never changes how play goes on.
     looks = shuffled(ruleset, PCG32(stream_seed(rng.state, IDENTITY_STREAM)))
-    world = World(ruleset, seed, rng, level, player, knowledge=Knowledge(looks))
+    world = World(ruleset, seed, rng, level, player, knowledge=Knowledge(looks, _known_from_the_start(ruleset)))
     if ruleset.counts_rounds:
         world.next_id = PLAYER_ID + 1 + len(plan.monsters)
+    _bring_companions(world)
     update_fov(world)
     return Game(world)
 
@@ -146,3 +150,17 @@ def _give(player: Actor, given: Possession, ruleset: RuleSet) -> None:
     item = Item.of(ruleset.items[given.item], given.number, given.plus)
     item.worn = given.worn
     player.inventory.insert(item)
+
+
+def _known_from_the_start(ruleset: RuleSet) -> list[str]:
+    """Return the disguised kinds of the starting items, rising."""
+    return sorted({given.item for given in ruleset.possessions if ruleset.items[given.item].disguised})
+
+
+def _bring_companions(world: World) -> None:
+    """Spawn the allies of the start beside the player, as far as there is room."""
+    for name in world.ruleset.companions:
+        kind = world.ruleset.monsters[name]
+        ally = spawn(world, kind, world.player.at, mood=Mood.FOLLOWING, side=Side.PLAYER)
+        if ally is not None:
+            follow(world, ally)

@@ -170,6 +170,7 @@ def status(perspective: Perspective) -> str:
         f"Turn {seen.turn}",
         f"Score {perspective.score}",
         f"At {seen.me.at.x},{seen.me.at.y}",
+        *([f"Kit {seen.ruleset.kit}"] if seen.ruleset.kit else []),
         f"Rules {seen.ruleset.name}",
     ]
     return f"{'. '.join(parts)}."

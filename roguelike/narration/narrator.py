@@ -279,11 +279,18 @@ class Narration:
             if isinstance(event, PickedUp) and event.who.is_player:
                 self._introduce(event.item)
             self.health.note(event)
-            if isinstance(event, Started) and (objective := self.ruleset.objective):
-                self.notify(f"{objective}{HOW_TO_HELP}")
+            if isinstance(event, Started):
+                self._tell_start()
         self._command += events
         if events:
             self.log.recent = self.log.fresh
+
+    def _tell_start(self) -> None:
+        """Log the plan of a kit that was chosen, and the objective."""
+        if (kit := self.ruleset.kit) in self.ruleset.variants:
+            self.notify(f"{capital(kit)}: {self.ruleset.kits[kit].plan}")
+        if objective := self.ruleset.objective:
+            self.notify(f"{objective}{HOW_TO_HELP}")
 
     def _introduce(self, item: Named) -> None:
         """Log the description of an item directly after its pick-up."""

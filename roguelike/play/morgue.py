@@ -168,6 +168,8 @@ def score_in_parts(world: World) -> str:
 def _figures(perspective: Perspective) -> Iterator[str]:
     world = perspective.world
     yield from _wrapped(f"Rules         {_rules(world.ruleset)}{_begun(perspective.begun_in)}")
+    if kit := world.ruleset.kit:
+        yield from _wrapped(f"Kit           {kit}")
     yield from _wrapped(f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if perspective.spoiled else ""))
     yield f"Seed          {world.seed}" + (SEEDED if perspective.seeded else "")
     yield f"Turns         {world.turn}"

@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Final
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.modes import MODE_MARK, VARIANTS_JOINED
 
 SEEDED: Final = "seeded"
 """The board of games whose seed was chosen."""
@@ -26,13 +27,15 @@ def unranked(begun: int, title: str, current: int) -> str:
     return f"This game was begun in {then} of {title}: it continues by {now}, and is not ranked."
 
 
-def board_of(mode: str, *, own: bool = False, seeded: bool, imported: bool = False) -> str:
-    """Return the board on which a game is ranked: empty for the usual way to play; "gentle, seeded" for both.
+def board_of(variant: str, *, own: bool = False, seeded: bool, imported: bool = False) -> str:
+    """Return the board on which a game is ranked: empty for the usual way to play; "poacher, gentle, seeded" for all.
+
+    `variant` names kit and mode, as `split_variant` returns them.
 
     Who exports a game can write any seed into its header, so imported games are not split by their seeds.
     """
     origin = IMPORTED if imported else SEEDED if seeded else ""
-    return ", ".join(part for part in (mode, OWN_RULES if own else "", origin) if part)
+    return VARIANTS_JOINED.join(part for part in (*variant.split(MODE_MARK), OWN_RULES if own else "", origin) if part)
 
 
 def board_in(board: str, edition: int, *, old: bool) -> str:

@@ -94,6 +94,38 @@ def written(folder: pathlib.Path, **files: str) -> pathlib.Path:
             {"ruleset": '[modes."a:b"]\nharm = 50\nsummary = "x"'},
             "ruleset.toml: modes: a:b: the name of a mode must not have ':' in it.",
         ),
+        ({"ruleset": '[kits."a:b"]\nplan = "x"'}, "ruleset.toml: kits: a:b: the name of a kit must not have"),
+        ({"ruleset": '[kits.gentle]\nplan = "x"'}, "ruleset.toml: kits: gentle: a mode has that name, too."),
+        ({"ruleset": "[kits.cook]\nhit_points = 9"}, "ruleset.toml: kits: cook: plan: is missing"),
+        ({"ruleset": f'[kits.cook]\nplan = "{"x" * 61}"'}, "ruleset.toml: kits: cook: plan: expected one line"),
+        (
+            {"ruleset": "[kits.lamplighter]\nhit_points = 9"},
+            "ruleset.toml: kits: lamplighter: the first kit is the usual game, and has nothing but a plan.",
+        ),
+        (
+            {"ruleset": '[kits.cook]\nplan = "x"\npossessions = [{ item = "pan" }]'},
+            "ruleset.toml: kits: cook: possessions: number 1: item: expected the name of an item (",
+        ),
+        (
+            {"ruleset": '[kits.cook]\nplan = "x"\npossessions = [{ item = "Ember", worn = true }]'},
+            "ruleset.toml: kits: cook: 'possessions' has 'Ember' worn, which cannot be.",
+        ),
+        (
+            {"ruleset": '[kits.cook]\nplan = "x"\ngauges = { salt = 7 }'},
+            "ruleset.toml: kits: cook: 'gauges' has 'salt', which is no gauge.",
+        ),
+        (
+            {"ruleset": '[kits.cook]\nplan = "x"\ngauges = { oil = 9000 }'},
+            "ruleset.toml: kits: cook: 'start' must not be more than 'most'.",
+        ),
+        (
+            {"ruleset": '[kits.cook]\nplan = "x"\ncompanions = ["rat", "rat", "rat"]'},
+            "ruleset.toml: kits: cook: 'companions' are more than the 2 allies of 'most_allies'.",
+        ),
+        (
+            {"ruleset": '[kits.cook]\nplan = "x"\ncompanions = ["cat"]'},
+            "ruleset.toml: kits: cook: companions: number 1: expected the name of a monster (",
+        ),
         ({"ruleset": '[fire]\nname = "\\u001b"'}, "ruleset.toml: fire: name: expected a name of 1 to 40"),
         ({"appearances": '[potion]\ncalled = "vial"'}, "appearances.toml: potion: 'called' must have {look} in it."),
         (

@@ -13,7 +13,7 @@ from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.dice import roll
-from roguelike.engine.kinds.game_rules import Possession
+from roguelike.engine.kinds.kits import Possession
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw

@@ -53,7 +53,12 @@ def test_nothing_more_comes_by_the_stairs() -> None:
     ("name", "told"),
     [
         ("classic:gentle", "Rule set 'classic' has no mode 'gentle': it has no modes."),
-        ("ember:easy", "Rule set 'ember' has no mode 'easy': its modes are gentle."),
+        (
+            "ember:easy",
+            "Rule set 'ember' has no kit or mode 'easy': its kits are lamplighter, .*, its modes are gentle.",
+        ),
+        ("ember:gentle:gentle", "Rule set 'ember' cannot take 'gentle' there: write one kit, then one mode."),
+        ("ember:gentle:poacher", "Rule set 'ember' cannot take 'poacher' there: write one kit, then one mode."),
     ],
 )
 def test_other_modes_are_refused(name: str, told: str) -> None:

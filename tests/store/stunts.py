@@ -18,7 +18,7 @@ from roguelike.engine.commands.plain import encode
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.game_rules import Possession
+from roguelike.engine.kinds.kits import Possession
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 

@@ -104,6 +104,19 @@ def test_gentle_games_count_where_they_are_asked_for(tmp_path: Path) -> None:
     assert (1, {"Ember, gentle"}, 1) == (gentle.games, set(gentle.by_rules), sum(gentle.by_depth.values()))
 
 
+def test_games_with_a_kit_count_among_all(tmp_path: Path) -> None:
+    """They have a row and a board of their own."""
+    keep_game(tmp_path, "bob", seed=DIES)
+    keep_game(tmp_path, "ann", seed=4, commands=3000, rules="ember:poacher")
+
+    every, poacher = over(tmp_path), over(tmp_path, rules="ember:poacher")
+    *_, scores = SqliteStore(DataFolder(tmp_path), load_ruleset).scores()
+
+    assert (2, {"Classic", "Ember, poacher"}) == (every.games, set(every.by_rules))
+    assert (1, {"Ember, poacher"}) == (poacher.games, set(poacher.by_rules))
+    assert {"bob": "", "ann": "poacher"} == {score.name: score.board for score in scores}
+
+
 def test_games_with_a_chosen_seed_have_a_row_alone(tmp_path: Path) -> None:
     """Also among the games by their rule set."""
     keep_game(tmp_path, "bob", seed=DIES)

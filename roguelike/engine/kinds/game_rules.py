@@ -14,24 +14,15 @@ from roguelike.engine.kinds.feats import Feat
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.heading import LAST_PLACE, InventoryShape, TurnCosts
-from roguelike.engine.kinds.limits import DEEPEST, MAX_HIT_POINTS, MAX_IN_STACK, MAX_PLUS, MAX_TURNS
+from roguelike.engine.kinds.kits import Kit, Possession
+from roguelike.engine.kinds.limits import DEEPEST, MAX_HIT_POINTS, MAX_PLUS, MAX_TURNS
 from roguelike.engine.kinds.modes import Mode
-from roguelike.engine.kinds.names import ActorName, ItemName
+from roguelike.engine.kinds.names import ActorName
 from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
 from roguelike.engine.schema import added, shown
 
 MAX_ALLIES = 20
-
-
-@frozen(kw_only=True)
-class Possession:
-    """Something that the player has from the start."""
-
-    item: ItemName
-    number: int = attrs.field(default=1, validator=[ge(1), le(MAX_IN_STACK)])
-    plus: int = attrs.field(default=0, validator=[ge(-MAX_PLUS), le(MAX_PLUS)])
-    worn: bool = False
 
 
 @frozen
@@ -117,7 +108,9 @@ class GameRules:
     fire: FireKind | None = added(default=None)
     """Fire; None without it."""
     possessions: tuple[Possession, ...] = added(default=())
-    """The starting items of the player, in the first slots."""
+    """The starting items of the player, in the first slots. The player knows their kinds."""
+    companions: tuple[ActorName, ...] = added(default=())
+    """Allies beside the player at the start, at most `most_allies`; they need `counts_rounds`."""
     collects: bool = added(default=False)
     """Whether picking up takes all items of the cell in one turn; only the oldest otherwise."""
     gathers: bool = added(default=False)
@@ -139,6 +132,9 @@ class GameRules:
     """When wandering hordes come; None for never."""
     modes: Mapping[str, Mode] = shown(factory=dict)
     """Variants by name: each is a rule set of its own, `in_mode`."""
+    kits: Mapping[str, Kit] = shown(factory=dict)
+    """Starts by name, of which the player chooses one: each but the first is a rule set of its own, `in_kit`,
+    which has no other kits."""
     score: tuple[ScoreRow, ...] = added(default=USUAL_SCORE)
     """The score of a game."""
     feats: tuple[Feat, ...] = added(default=())
@@ -176,6 +172,11 @@ class GameRules:
     def _counts_what_must_be(self, _: object, counts: bool) -> None:  # noqa: FBT001 -- a validator
         if not counts and (self.gauges or self.noise is not None or self.arrivals is not None):
             raise ValueError("'gauges', 'noise' and 'arrivals' need 'counts_rounds'")
+
+    @companions.validator
+    def _may_follow(self, _: object, companions: tuple[str, ...]) -> None:
+        if companions and not self.counts_rounds:
+            raise ValueError("'companions' need 'counts_rounds'")
 
     @property
     def has_levels(self) -> bool:

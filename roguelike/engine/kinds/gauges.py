@@ -27,6 +27,10 @@ class Gauge:
         if self.low > self.most:
             raise ValueError("'low' must not be more than 'most'")
 
+    def starting_with(self, amount: int | None) -> Gauge:
+        """Return the gauge with another start; None: the same."""
+        return self if amount is None else attrs.evolve(self, start=amount)
+
 
 @frozen(kw_only=True)
 class Arrivals:

@@ -8,7 +8,9 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 
 MODE_MARK = ":"
-"""What stands between the name of a rule set and that of a mode."""
+"""What stands between the name of a rule set and those of a kit and a mode: `ember:poacher:gentle`."""
+VARIANTS_JOINED = ", "
+"""What stands between them in titles and in the names of boards."""
 
 
 @frozen(kw_only=True)

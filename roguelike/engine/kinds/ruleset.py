@@ -25,7 +25,7 @@ from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.modes import MODE_MARK
+from roguelike.engine.kinds.modes import MODE_MARK, VARIANTS_JOINED
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import NOTHING, TerrainKind
 from roguelike.engine.kinds.themes import ThemeKind
@@ -103,6 +103,7 @@ class RuleSet(GameRules):
         if not self.piles and any(kind.thrown for kind in self.items.values()):
             raise ValueError("'piles' is false, but thrown items must be able to lie anywhere")
         self._check_possessions()
+        self._check_companions()
         slots = self.inventory.slots
         if self.keepsakes and self.inventory.compact:
             raise ValueError("'inventory' is compact, but items that are kept have slots of their own")
@@ -122,10 +123,41 @@ class RuleSet(GameRules):
         if len(self.possessions) > self.inventory.slots:
             raise ValueError(f"'possessions' are more than the {self.inventory.slots} slots of the player")
 
+    def _check_companions(self) -> None:
+        if len(self.companions) > self.most_allies:
+            raise ValueError(f"'companions' are more than the {self.most_allies} allies of 'most_allies'")
+
     @property
-    def mode(self) -> str:
-        """The mode in which it is played; empty for the usual way."""
-        return self.name.partition(MODE_MARK)[2]
+    def variants(self) -> tuple[str, ...]:
+        """The kit and the mode in which it is played, where they are not the usual ones."""
+        return tuple(self.name.split(MODE_MARK)[1:])
+
+    @property
+    def kit(self) -> str:
+        """The kit that the player starts with: the first unless another is chosen; empty where there are none."""
+        return next(iter(self.kits), "")
+
+    def in_kit(self, name: str) -> RuleSet:
+        """Return the rule set as it is played with one of its kits; with the first, as it is.
+
+        Raises:
+            ValueError: the kit does not fit the rule set.
+        """
+        kit = self.kits[name]
+        if name == next(iter(self.kits)):
+            return self
+        if unknown := sorted(kit.gauges.keys() - self.gauges.keys()):
+            raise ValueError(f"'gauges' has {unknown[0]!r}, which is no gauge")
+        return attrs.evolve(
+            self,
+            name=f"{self.name}{MODE_MARK}{name}",
+            title=f"{self.title}{VARIANTS_JOINED}{name}",
+            kits={name: kit},
+            player=attrs.evolve(self.player, hit_points=kit.hit_points or self.player.hit_points),
+            possessions=kit.possessions or self.possessions,
+            gauges={each: gauge.starting_with(kit.gauges.get(each)) for each, gauge in self.gauges.items()},
+            companions=kit.companions,
+        )
 
     def in_mode(self, name: str) -> RuleSet:
         """Return the rule set as it is played in one of its modes."""
@@ -133,7 +165,7 @@ class RuleSet(GameRules):
         return attrs.evolve(
             self,
             name=f"{self.name}{MODE_MARK}{name}",
-            title=f"{self.title}, {name}",
+            title=f"{self.title}{VARIANTS_JOINED}{name}",
             modes={},
             harm=mode.harm,
             arrivals=self.arrivals if mode.arrivals else None,

@@ -6,8 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
-from roguelike.content.loader import comes_with_game, load_ruleset, ruleset_names, split_mode
-from roguelike.engine.kinds.modes import MODE_MARK
+from roguelike.content.loader import comes_with_game, load_ruleset, ruleset_names, split_variant, variants_of
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -20,13 +19,13 @@ def shipped(name: str) -> RuleSet:
     Raises:
         ContentError: there is none of that name.
     """
-    if not comes_with_game(split_mode(name)[0]):
+    if not comes_with_game(split_variant(name)[0]):
         raise ContentError(f"{name!r} does not come with the game.")
     return load_ruleset(name)
 
 
 def load_all() -> None:
-    """Read every rule set, and its modes."""
+    """Read every rule set, with each of its kits and in each of its modes."""
     for name in ruleset_names():
-        for mode in shipped(name).modes:
-            shipped(f"{name}{MODE_MARK}{mode}")
+        for variant in variants_of(name):
+            shipped(variant)

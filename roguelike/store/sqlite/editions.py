@@ -7,8 +7,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
-from roguelike.content.loader import describe, ruleset_names
-from roguelike.engine.kinds.modes import MODE_MARK
+from roguelike.content.loader import describe, ruleset_names, variants_of
 from roguelike.store.sqlite.lookup import title_of
 
 if TYPE_CHECKING:
@@ -46,9 +45,9 @@ def _current(rules: str) -> int | None:
 
 
 def _shipped() -> Iterable[tuple[str, int]]:
-    """Yield the title in the scores and the edition of each built-in rule set and its modes."""
+    """Yield the title in the scores and the edition of each built-in rule set with its kits and in its modes."""
     for name in ruleset_names():
         with contextlib.suppress(ContentError):
-            told = describe(name)
-            for rules in (name, *(f"{name}{MODE_MARK}{mode}" for mode in told.modes)):
-                yield title_of(describe(rules), rules), told.edition
+            for rules in variants_of(name):
+                told = describe(rules)
+                yield title_of(told, rules), told.edition

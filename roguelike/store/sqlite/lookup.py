@@ -8,7 +8,7 @@ import pathlib
 from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
-from roguelike.content.loader import comes_with_game, describe, split_mode
+from roguelike.content.loader import comes_with_game, describe, split_variant
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
 from roguelike.store.limits import is_saved_name
@@ -103,7 +103,7 @@ def ranked_on(about: Mapping[str, str], *, imported: bool) -> str:
     """Return the board on which a game with this metadata is ranked."""
     rules = about["rules"]
     own = not is_shipped(rules)
-    return board_of(split_mode(rules)[1], own=own, seeded=is_seeded(about), imported=imported)
+    return board_of(split_variant(rules)[1], own=own, seeded=is_seeded(about), imported=imported)
 
 
 def has_levels(rules: str) -> bool:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.content.loader import split_mode
+from roguelike.content.loader import split_variant
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import board_in, board_of, in_edition
@@ -162,7 +162,7 @@ def judged(line: ScoreLine, game: str, found: Verification, editions: Editions) 
 
 def _board(found: Verification, *, imported: bool) -> str:
     own = not is_shipped(found.rules)
-    return board_of(split_mode(found.rules)[1], own=own, seeded=found.seeded, imported=imported)
+    return board_of(split_variant(found.rules)[1], own=own, seeded=found.seeded, imported=imported)
 
 
 class _Verifier:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import functools
 from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.content.complaints import ContentError
+from roguelike.content.loader import describe
 from roguelike.store.sqlite.editions import Editions
 from roguelike.store.sqlite.leaderboard import verified_scores
+from roguelike.store.sqlite.lookup import is_shipped
 from roguelike.store.sqlite.outcomes import GameOutcome, read_outcomes
 from roguelike.store.sqlite.scores import count_scores, scores_of
 from roguelike.store.statistics import Ended, Statistics, figures
@@ -29,7 +34,8 @@ def statistics_of(
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 
     `name` limits them to one player, and `rules` to one rule set (by name or path); an empty value means all, of
-    which modes and rule sets from elsewhere are counted apart; seeded and imported games and other editions always are.
+    which modes and rule sets from elsewhere are counted apart, and kits are not; seeded and imported games and other
+    editions always are.
     The number of unverified scores is left out with a rule set: their rows have no more than its title.
 
     Raises:
@@ -44,12 +50,13 @@ def statistics_of(
         ends = found or ends
         if found is None:
             yield None
+    is_usual = functools.cache(_is_usual)
     own = {key: line for key, line in verified.items() if name in {"", line.name}}
     asked = {key: line for key, line in own.items() if rules in {"", line.ruleset}}
     apart = {
         key: attrs.evolve(line, rules=", ".join(filter(None, (line.rules, line.era, line.origin))))
         for key, line in asked.items()
-        if line.origin or line.old or (line.board and not rules)
+        if line.origin or line.old or not (rules or is_usual(line.ruleset))
     }
     counted = (
         Ended(line, end.cause, end.kills if sum(end.kills.values()) == line.kills else {})
@@ -63,3 +70,10 @@ def statistics_of(
     before = [game.edition for _, game in given_up if editions.is_old(game.rules, game.edition)]
     abandoned = [when for when, game in given_up if not editions.is_old(game.rules, game.edition)]
     yield figures(counted, 0 if rules else listed - len(own), abandoned, apart.values(), before)
+
+
+def _is_usual(rules: str) -> bool:
+    """Return whether a rule set comes with the game and is played in no mode, with whatever kit."""
+    with contextlib.suppress(ContentError):
+        return is_shipped(rules) and not describe(rules).mode
+    return False

@@ -49,7 +49,8 @@ def draw_game(
         tells_blows=tells_blows,
         startled=viewport.perspective.startled,
     )
-    draw_aside(canvas, layout.panel, ", ".join(filter(None, (capital(seen.ruleset.mode), viewport.aside))))
+    variant = capital(", ".join(seen.ruleset.variants))
+    draw_aside(canvas, layout.panel, ", ".join(filter(None, (variant, viewport.aside))))
     draw_pack(canvas, layout.pack, seen)
     draw_levels(canvas, layout.levels, viewport.perspective)
     draw_log(
