@@ -88,6 +88,50 @@ def test_a_gentle_game_is_another_one_than_the_usual(tmp_path: Path, rules: str,
     assert code == played.returncode
 
 
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--kit", "poacher"], 0),
+        (["--gentle"], 0),
+        ([], 0),
+        (["--kit", "lamplighter"], 2),
+        (["--kit", "chandler", "--gentle"], 2),
+        (["--rules", "ember:poacher"], 2),
+    ],
+)
+def test_a_game_with_another_kit_is_another_one(tmp_path: Path, options: list[str], code: int) -> None:
+    """An option asks for no more than it names."""
+    keep_game(tmp_path, "kim", commands=3, rules="ember:poacher:gentle")
+    files = ["--name", "kim", "--data-dir", str(tmp_path), "--config", str(tmp_path / "none.toml")]
+    (tmp_path / "none.toml").touch()
+
+    played = subprocess.run(
+        [sys.executable, "-m", "roguelike", "play", "--line", *options, *files],
+        input="status\nquit\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert code == played.returncode
+    assert (code == 0) == ("Kit poacher. Rules ember:poacher:gentle." in played.stdout)
+
+
+def test_the_option_begins_with_a_kit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On the title it is highlighted; an unknown one is refused in one sentence."""
+    (tmp_path / "none.toml").touch()
+    files = ("--name", "kim", "--data-dir", str(tmp_path), "--config", str(tmp_path / "none.toml"))
+    with Program("--kit", "poacher", *files) as program:
+        program.wait_for("Play Ember")
+        program.type("p")
+        program.wait_for("> c) poacher")
+        program.type("\r")
+        program.wait_for("Poacher: Cover the lamp")
+
+    assert 2 == cli.main(["--kit", "cook", *files])
+    assert "has no kit 'cook': its kits are lamplighter, sellsword, poacher, " in capsys.readouterr().err
+
+
 def test_a_new_game_sets_it_aside_by_the_rules_that_come_first(begun: tuple[str, ...], tmp_path: Path) -> None:
     """It can be watched afterwards."""
     with Program("play", *begun, "--new") as program:

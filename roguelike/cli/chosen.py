@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, TypeVar
 
 from roguelike.cli.answers import USAGE, Refusal
@@ -48,6 +49,14 @@ def describe_rules(name: str) -> Summary:
     from roguelike.content.loader import describe
 
     return _read(describe, name)
+
+
+def in_variant(name: str, chosen: argparse.Namespace) -> str:
+    """Return the name of a rule set with the kit and in the mode of the options."""
+    from roguelike.content.loader import in_variant
+
+    mode = "gentle" if chosen.gentle else ""
+    return _read(functools.partial(in_variant, kit=chosen.kit or "", mode=mode), name)
 
 
 def _read(read: Callable[[str], _Told], name: str) -> _Told:

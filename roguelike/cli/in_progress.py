@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.cli.answers import USAGE, Refusal
+from roguelike.cli.chosen import in_variant
 from roguelike.cli.farewell import resume_command
 
 if TYPE_CHECKING:
@@ -44,14 +45,21 @@ def _difference(chosen: argparse.Namespace, rules: str, about: Mapping[str, str]
 
     Its own seed is a secret of the game, and not part of the answer.
     """
-    from roguelike.content.loader import split_mode
     from roguelike.toml_file import shown
 
-    own, asked = about["rules"], rules
-    if chosen.rules is None:
-        own, asked = (split_mode(each)[1] for each in (own, rules)) if chosen.gentle else ("", "")
-    if own != asked:
-        return f"uses rule set {shown(about['rules'])}, not {shown(rules)}"
+    own = about["rules"]
+    if own != (_as_asked(own, chosen) if chosen.rules is None else rules):
+        return f"uses rule set {shown(own)}, not {shown(rules)}"
     if chosen.seed is not None and str(chosen.seed) != about["seed"]:
         return f"was not started with seed {chosen.seed}"
     return ""
+
+
+def _as_asked(own: str, chosen: argparse.Namespace) -> str:
+    """Return the rule set of a game with the kit and in the mode of the options; empty if it has no such."""
+    if not (chosen.kit or chosen.gentle):
+        return own
+    try:
+        return in_variant(own, chosen)
+    except Refusal:
+        return ""

@@ -42,6 +42,9 @@ def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -
         help="start a new game; one in progress is set aside, and can be watched as a replay",
     )
     game.add_argument(
+        "--kit", default=unset, metavar="NAME", help="what you start with, in rule sets with kits; each has its scores"
+    )
+    game.add_argument(
         "--gentle",
         action="store_true",
         default=off,

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
-from roguelike.cli.chosen import describe_rules, load_rules, read_chosen
+from roguelike.cli.chosen import describe_rules, in_variant, load_rules, read_chosen
 from roguelike.cli.farewell import farewell
 from roguelike.cli.in_progress import refuse_other_game
 from roguelike.cli.options import DEFAULT_RULES, refuse_screen_options
@@ -206,10 +206,9 @@ def _own_name() -> str:
 
 def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
     """Return the rules to begin with: of the option, the settings, or the game's own."""
-    from roguelike.engine.kinds.modes import MODE_MARK
-
-    if chosen.gentle:
-        return _choice(f"{chosen.rules or settings.rules or DEFAULT_RULES}{MODE_MARK}gentle")
+    if chosen.gentle or chosen.kit:
+        name = in_variant(chosen.rules or settings.rules or DEFAULT_RULES, chosen)
+        return _choice(name)
     if chosen.rules is not None or settings.rules is None:
         return _choice(chosen.rules or DEFAULT_RULES)
     try:
@@ -232,17 +231,17 @@ def _choice(name: str) -> RuleChoice:
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
-    """Return the rule sets to choose from, `first` first, the others by their places."""
+    """Return the rule sets to choose from, each with its usual kit: `first` first, the others by their places."""
     from roguelike.content.loader import ruleset_names
     from roguelike.engine.kinds.modes import MODE_MARK
     from roguelike.play.new_game import RuleChoice
 
-    choices = []
+    usual, choices = first.usual, []
     for name in ruleset_names():
         try:
-            choice = first if name == first.name else _choice(name)
+            choice = usual if name == usual.name else _choice(name)
         except Refusal as denial_reason:  # its description says why it cannot be played
             choice = RuleChoice(name, name, str(denial_reason))
         choices += [choice, *(_choice(f"{name}{MODE_MARK}{mode}") for mode in choice.modes)]
-    others = (choice for choice in choices if choice.name != first.name)
-    return [first, *sorted(others, key=lambda choice: choice.place)]
+    others = (choice for choice in choices if choice.name != usual.name)
+    return [usual, *sorted(others, key=lambda choice: choice.place)]

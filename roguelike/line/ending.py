@@ -104,3 +104,12 @@ def rule_lines(lobby: Lobby) -> list[str]:
     """Return a line for each rule set."""
     lines = [f"{choice.name}: {choice.title}. {choice.summary}" for choice in lobby.choices()]
     return [*lines, "Type new and a name, such as new classic."]
+
+
+def kit_lines(lobby: Lobby) -> list[str]:
+    """Return a line for each kit of the rule set that was played last."""
+    last = lobby.last
+    if not last.kits:
+        return [f"{last.title} has no kits: all games start alike."]
+    lines = [f"{kit}: {plan}" for kit, plan in last.kits.items()]
+    return [*lines, f"Type new and a name, such as new {[*last.kits][-1]}."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.line.ending import rule_lines, saved_lines
+from roguelike.line.ending import kit_lines, rule_lines, saved_lines
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
 
 SAVED_ALREADY: Final = "Every turn is saved at once. Type quit to leave."
-WHICH: Final = "Usage: new, new classic, or new classic seed 7."
+WHICH: Final = "Usage: new, new classic, new ember poacher, or new classic seed 7."
 
 
 class LobbyVerbs:
@@ -44,6 +44,7 @@ class LobbyVerbs:
         return [
             Verb("new", "new game: new, new tcod, new classic seed 7", self._new, ("restart",), needs_whole_word=True),
             Verb("rules", "list of rule sets", lambda _: self._tell(rule_lines(lobby))),
+            Verb("kits", "what you can start with: new poacher", lambda _: self._tell(kit_lines(lobby)), ("kit",)),
             Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby, self._session.game.kept))),
             Verb("continue", "continue a saved game: continue kim", self._continue, ("resume",)),
             Verb("scores", "the best games", lambda _: ShowScores()),
@@ -78,12 +79,20 @@ class LobbyVerbs:
     def _rules(self, words: list[str], usual: str) -> str:
         if not words:
             return usual
-        names = [choice.name for choice in self._session.lobby.choices()]
-        if len(words) > 1:
+        lobby = self._session.lobby
+        known = {each.name: each for choice in lobby.choices() for each in choice.every_kit()}
+        named = known.get(words[0])
+        kit = " ".join(words if named is None else words[1:])
+        choice = lobby.last if named is None else named
+        kits = {each.lower(): each for each in choice.kits}
+        if kit in kits:
+            return choice.in_kit(kits[kit]).name
+        if not kit:
+            return choice.name
+        if not kits and len(words) > 1:
             raise Unclear(WHICH)
-        if words[0] not in names:
-            raise Unclear(f"No rule set {shown(words[0])}{meant(words[0], names)}. Type rules for all of them.")
-        return words[0]
+        sorts, lists = ("rule set or kit", "rules or kits") if kits else ("rule set", "rules")
+        raise Unclear(f"No {sorts} {shown(kit)}{meant(kit, [*known, *kits])}. Type {lists} for all of them.")
 
     def _is_saved(self, name: str) -> bool:
         play = self._session.game.play

@@ -43,7 +43,7 @@ class Lobby:
 
     library: GameStore
     rules: RuleChoice
-    """The rule set that the title offers first."""
+    """The rule set that the title offers first, with the kit that it offers first."""
     draw: Draw
     """Draws the last screen of a game, for its morgue file."""
     choices: Callable[[], Sequence[RuleChoice]]
@@ -120,4 +120,5 @@ class Lobby:
     def _remember_rules(self, name: str) -> None:
         """Make a rule set the one of another game like the last, if it can be chosen."""
         if name != self.last.name:
-            self.last = next((choice for choice in (self.rules, *self.choices()) if choice.name == name), self.last)
+            known = (each for choice in (self.rules, *self.choices()) for each in choice.every_kit())
+            self.last = next((choice for choice in known if choice.name == name), self.last)

@@ -25,6 +25,7 @@ from roguelike.play.requests import Begin, Continue
 from roguelike.play.views.inventory import InventoryMenu
 from roguelike.play.views.items import EMPTY, UseMenu
 from roguelike.play.views.playing import Playing
+from roguelike.serve.game.lobby import rule_choices
 from roguelike.settings.keymap import Keymap
 from roguelike.store.listings import SavedGame
 from tests.library_fixtures import few_games
@@ -450,6 +451,28 @@ def test_the_end_tells_all_and_new_begins_another() -> None:
     assert ["seen"] == place.library.plays[0].endings
     assert place.say("new")[0].endswith("kim's game, turn 0. Type explore, look, north, or help for more.")
     assert ["seen", "closed"] == place.library.plays[0].endings
+
+
+def test_a_new_game_with_a_kit() -> None:
+    """By its name alone, or after that of the rule set; another game keeps it."""
+    place = talk(ROOM)
+    choices = rule_choices(("ember", "classic"))
+    place.session.lobby.choices, place.session.lobby.last = (lambda: choices), choices[0]
+
+    assert "poacher: Cover the lamp, creep up in the cloak, and stab sleepers." in place.say("kits")
+    for words, rules in (
+        ("new poacher", "ember:poacher"),
+        ("new", "ember:poacher"),
+        ("new ember:gentle chandler seed 7", "ember:chandler:gentle"),
+        ("new lamplighter", "ember:gentle"),
+        ("new ember:sellsword", "ember:sellsword"),
+    ):
+        place.say(words, "yes")
+        assert ("begin", "kim", rules) == place.library.asked[-1][:3]
+    wrong = "No rule set or kit 'pocher' (did you mean 'poacher'?). Type rules or kits for all of them."
+    assert [wrong] == place.say("new pocher")
+    place.say("new classic", "yes")
+    assert ["Classic has no kits: all games start alike."] == place.say("kits")
 
 
 def test_a_new_game_in_place_of_one_in_progress_is_asked_about() -> None:

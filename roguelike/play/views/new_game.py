@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.english import capital
 from roguelike.play.requests import Begin
 from roguelike.play.views.game_in_progress import GameInProgressDialog
-from roguelike.play.views.rules import RulesMenu
+from roguelike.play.views.rules import KitsMenu, RulesMenu
 from roguelike.play.views.text_field import TextField
 from roguelike.play.views.view import Action, Close, Open, View
 from roguelike.store.limits import MAX_SEED, NAME_RULE, is_name
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
     from roguelike.store.listings import SavedGame
 
-NAME, RULES, SEED, BEGIN = range(4)
+NAME, RULES, KIT, SEED, BEGIN = range(5)
 """The lines of the form."""
 
 
@@ -38,14 +39,20 @@ class NewGameForm(View):
         games: Sequence[SavedGame] = (),
     ) -> None:
         self._choices = choices
-        self._rules = choices.index(current)
+        self._rules = [choice.name for choice in choices].index(current.usual.name)
+        self._kit = current.kit
         self._games = {game.name: game for game in games}
         self.fields = {NAME: TextField(wishes.name), SEED: TextField("" if wishes.seed is None else str(wishes.seed))}
-        self.lines = (RULES, SEED, BEGIN) if wishes.keeps_name else (NAME, RULES, SEED, BEGIN)
-        """The lines that can be selected."""
+        self._keeps_name = wishes.keeps_name
         self._asked = False
         """Whether it was tried to begin, so that an empty name is wrong."""
         self.line = BEGIN if NAME not in self.lines or (is_name(self.name) and not self._taken()) else NAME
+
+    @property
+    def lines(self) -> list[int]:
+        """The lines that can be selected."""
+        left_out = {line for line, out in ((NAME, self._keeps_name), (KIT, not self.rules.kits)) if out}
+        return [line for line in range(BEGIN + 1) if line not in left_out]
 
     @property
     def name(self) -> str:
@@ -59,8 +66,24 @@ class NewGameForm(View):
 
     @property
     def rules(self) -> RuleChoice:
-        """The rule set that is chosen."""
-        return self._choices[self._rules]
+        """The rule set that is chosen, with the chosen kit where it has that."""
+        return self._choices[self._rules].in_kit(self._kit)
+
+    @property
+    def kit(self) -> str:
+        """The kit that is chosen; empty where there are none."""
+        return self.rules.kit or next(iter(self.rules.kits), "")
+
+    @property
+    def title_of_rules(self) -> str:
+        """The title of the rule set that is chosen, without the kit."""
+        return self._choices[self._rules].title
+
+    @property
+    def summary(self) -> str:
+        """What there is to say of the rule set and the kit."""
+        plan = self.rules.kits.get(self.kit, "")
+        return f"{self.rules.summary} {capital(self.kit)}: {plan}" if plan else self.rules.summary
 
     def wrong_name(self) -> str:
         """Return what is wrong with the name, in a sentence; "" for nothing."""
@@ -101,14 +124,14 @@ class NewGameForm(View):
         return asked if game is None else Open(GameInProgressDialog(game, asked, self._games))
 
     def on_other_key(self, key: str) -> Request:
-        """Type a character into the field; a blank opens the list of rule sets, or begins."""
+        """Type a character into the field; a blank opens the list of rule sets or kits, or begins."""
         if field := self.fields.get(self.line):
             if len(key) == 1:
                 field.insert(key)
             return None
         if key != " ":
             return None
-        return self.begin() if self.line == BEGIN else self._list_rules()
+        return self.press(self.line)
 
     def on_paste(self, text: str) -> Request:
         """Type the first line of what was pasted into the field."""
@@ -117,16 +140,19 @@ class NewGameForm(View):
         return None
 
     def press(self, line: int) -> Request:
-        """Go to a line, and list the rule sets or begin there."""
+        """Go to a line, and list rule sets or kits, or begin there."""
         if line not in self.lines:
             return None
         self.line = line
         if line == BEGIN:
             return self.begin()
-        return self._list_rules() if line == RULES else None
+        if line == RULES:
+            return Open(RulesMenu(self._choices, self._rules, self._choose_rules))
+        return Open(KitsMenu(self.rules, self.kit, self._take_kit)) if line == KIT else None
 
-    def _list_rules(self) -> Request:
-        return Open(RulesMenu(self._choices, self._rules, self._choose_rules))
+    def _take_kit(self, choice: RuleChoice) -> Request:
+        self._kit = choice.kit
+        return Close()
 
     def next_line(self) -> Request:
         """Go to the next line."""
@@ -145,16 +171,19 @@ class NewGameForm(View):
         return self.begin() if self.line == BEGIN else self.next_line()
 
     def left(self) -> Request:
-        """Move the cursor, or take the rule set before."""
+        """Move the cursor, or take the rule set or the kit before."""
         return self._sideways(-1)
 
     def right(self) -> Request:
-        """Move the cursor, or take the next rule set."""
+        """Move the cursor, or take the next rule set or kit."""
         return self._sideways(1)
 
     def _sideways(self, step: int) -> Request:
         if self.line == RULES:
             self._choose_rules(self._rules + step)
+        elif self.line == KIT:
+            kits = list(self.rules.kits)
+            self._kit = kits[(kits.index(self.kit) + step) % len(kits)]
         elif field := self.fields.get(self.line):
             field.move(step)
         return None
@@ -190,15 +219,15 @@ class NewGameForm(View):
 
     HELP_NOTES = (
         ("characters", "type into the field"),
-        ("Space", "list rule sets (Rules line)"),
+        ("Space", "list rule sets or kits (their lines)"),
         ("mouse", "select a line; right: back"),
     )
     ACTIONS = (
         Action["NewGameForm"]("next_line", ("tab", "down"), "next line", lambda form: form.next_line()),
         Action["NewGameForm"]("previous_line", ("shift_tab", "up"), "previous line", lambda form: form.previous_line()),
         Action["NewGameForm"]("enter", ("enter",), "next line; begin on the last", lambda form: form.enter()),
-        Action["NewGameForm"]("left", ("left",), "cursor left; previous rule set", lambda form: form.left()),
-        Action["NewGameForm"]("right", ("right",), "cursor right; next rule set", lambda form: form.right()),
+        Action["NewGameForm"]("left", ("left",), "cursor left; previous rule set or kit", lambda form: form.left()),
+        Action["NewGameForm"]("right", ("right",), "cursor right; next rule set or kit", lambda form: form.right()),
         Action["NewGameForm"]("start", ("home",), "cursor to start", lambda form: form.start()),
         Action["NewGameForm"]("end", ("end",), "cursor to end", lambda form: form.end()),
         Action["NewGameForm"]("erase_before", ("backspace",), "delete before cursor", lambda form: form.erase_before()),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import string
+import textwrap
 from typing import TYPE_CHECKING
 
 from roguelike.cells.color import grey
-from roguelike.play.views.menu import Dialog, Row
+from roguelike.play.views.menu import FRAME_WIDTH, PREFIX_WIDTH, Dialog, Row
 from roguelike.play.views.view import Close
 
 if TYPE_CHECKING:
@@ -39,6 +40,52 @@ class RulesMenu(Dialog):
         """Take that one."""
         self._take(number)
         return Close()
+
+
+class KitsMenu(Dialog):
+    """A row for every kit of a rule set, each with its plan; `take` is called with the rule set in the chosen one."""
+
+    section = "kits"
+    title = "Kits"
+    heading = "Start as"
+
+    def __init__(self, choice: RuleChoice, kit: str, take: Callable[[RuleChoice], Request]) -> None:
+        self._choice = choice
+        self._take = take
+        self._kits = list(choice.kits)
+        self.highlight = self._kits.index(kit) if kit in self._kits else 0
+
+    def rows(self) -> Sequence[Row]:
+        """Return the names, with the plans where there is room for them."""
+        return self._rows(self._are_wide)
+
+    def spoken(self) -> Sequence[Row]:
+        """Return names and plans."""
+        return self._rows(are_wide=True)
+
+    def _rows(self, are_wide: bool) -> Sequence[Row]:  # noqa: FBT001 -- for its own use
+        longest = max(map(len, self._kits))
+        return [
+            Row(letter, f"{kit:<{longest}}  {plan}" if are_wide else kit, grey(255))
+            for letter, (kit, plan) in zip(string.ascii_letters, self._choice.kits.items(), strict=False)
+        ]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the plan of the highlighted kit, where the rows have no room for it."""
+        return [] if self._are_wide else textwrap.wrap(self._choice.kits[self._kits[self.highlight]], width)
+
+    def spoken_notes(self, width: int) -> Sequence[str]:
+        """Return nothing: the rows say it all."""
+        return ()
+
+    @property
+    def _are_wide(self) -> bool:
+        widest = max(map(len, self._kits)) + 2 + max(map(len, self._choice.kits.values()))
+        return self.width >= widest + FRAME_WIDTH + PREFIX_WIDTH
+
+    def choose(self, number: int) -> Request:
+        """Take that one."""
+        return self._take(self._choice.in_kit(self._kits[number]))
 
 
 class TutorialsMenu(Dialog):

@@ -17,7 +17,7 @@ from roguelike.play.views.help import HelpPage
 from roguelike.play.views.menu import FRAME_WIDTH, PREFIX_WIDTH, Menu, Row
 from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.options import OptionsMenu
-from roguelike.play.views.rules import TutorialsMenu
+from roguelike.play.views.rules import KitsMenu, TutorialsMenu
 from roguelike.play.views.view import Action, Open, Request
 from roguelike.store.limits import is_name
 
@@ -71,15 +71,15 @@ class TitleMenu(Menu):
 
         Args:
             choices: the rule sets.
-            current: the one to play with one key.
+            current: the one to play with one key, or with the kit that is highlighted then.
             wishes: what the form for a new game begins with.
             games: those in progress.
-            last: the rule set that the form begins with; `current` unless given.
+            last: the rule set and the kit that the form begins with; `current` unless given.
             more: what else is offered here.
             message: lines for everybody who comes here.
         """
         self._choices = choices
-        self.current = current
+        self.current = current.usual
         self._last = last or current
         self._wishes = wishes
         self._more = more
@@ -98,8 +98,8 @@ class TitleMenu(Menu):
     def _entries(self) -> list[_Entry]:
         white = grey(255)
         main = self.current
-        tutorials = [choice for choice in self._choices if choice.tutorial and choice is not main]
-        play = _Entry(Row("p", f"Play {main.title}", white), lambda: self._begin(main))
+        tutorials = [choice for choice in self._choices if choice.tutorial and choice.name != main.name]
+        play = _Entry(Row("p", f"Play {main.title}", white), lambda: self._play(main))
         first = [self._continuation()] if self._games else []
         return [
             *([*first, play] if self._continues_first() else [play, *first]),
@@ -131,11 +131,11 @@ class TitleMenu(Menu):
         free = [letter for letter in string.ascii_lowercase if letter not in taken]
         entries = []
         for game in self._choices:
-            if game.place < LAST_PLACE and not game.mode and game is not self.current:
+            if game.place < LAST_PLACE and not game.mode and game.name != self.current.name:
                 letter = next((each for each in game.title.lower() if each in free), free[0])
                 free.remove(letter)
                 row = Row(letter, f"Play {game.title}", grey(255))
-                entries.append(_Entry(row, functools.partial(self._begin, game)))
+                entries.append(_Entry(row, functools.partial(self._play, game)))
         return entries
 
     def _continues_first(self) -> bool:
@@ -154,11 +154,15 @@ class TitleMenu(Menu):
         what = described(game, self.width - FRAME_WIDTH - PREFIX_WIDTH - len(label))
         return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: Continue(game.name))
 
+    def _play(self, choice: RuleChoice) -> Request:
+        """Start a game, after a choice among its kits if it has any: Enter takes the one that was played last."""
+        return Open(KitsMenu(choice, self._last.kit, self._begin)) if choice.kits else self._begin(choice)
+
     def _begin(self, choice: RuleChoice) -> Request:
         """Start a game under the player's name; ask first if one is in progress, or if the name is invalid."""
         name, seed = self._wishes.name, self._wishes.seed
         if not is_name(name):
-            return self._open_form()
+            return self._open_form(choice)
         asked = Begin(name, choice.name, seed)
         taken = next((game for game in self._games if game.name == name), None)
         return asked if taken is None else Open(GameInProgressDialog(taken, asked, [game.name for game in self._games]))
@@ -166,8 +170,8 @@ class TitleMenu(Menu):
     def _list(self, tutorials: Sequence[RuleChoice]) -> Request:
         return Open(TutorialsMenu(tutorials, self._begin))
 
-    def _open_form(self) -> Request:
-        return Open(NewGameForm(self._choices, self._last, self._wishes, self._games))
+    def _open_form(self, choice: RuleChoice | None = None) -> Request:
+        return Open(NewGameForm(self._choices, choice or self._last, self._wishes, self._games))
 
     def options(self) -> Request:
         """Open the options."""

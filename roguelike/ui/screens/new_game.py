@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
-from roguelike.play.views.new_game import NAME, RULES, SEED, NewGameForm
+from roguelike.play.views.new_game import KIT, NAME, RULES, SEED, NewGameForm
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.text_field import draw_field
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Mouse
     from roguelike.play.views.view import Request
 
-ROWS: Final = (2, 5, 7, 10)
+ROWS: Final = (2, 5, 6, 7, 10)
 """Where each line is on the screen; what there is to say of a name or a seed has the two rows below it."""
-LABELS: Final = ("Name", "Rules", "Seed", "Begin")
+LABELS: Final = ("Name", "Rules", "Kit", "Seed", "Begin")
 LEFT, FIELDS, FIELD_WIDTH = 3, 11, 26
 SUMMARY_ROW: Final = 12
 CHOSEN: Final = Style(grey(255), bold=True)
@@ -36,6 +36,8 @@ class NewGameScreen(Screen[NewGameForm]):
         view = self.view
         draw_frame(canvas, canvas.area, view.title)
         for line, label in enumerate(LABELS):
+            if line == KIT and not view.kit:
+                continue
             mark = "> " if line == view.line else "  "
             canvas.write(LEFT - 2, ROWS[line], mark + label, self._style(line))
         canvas.cursor = (LEFT - 2, ROWS[view.line])
@@ -44,14 +46,15 @@ class NewGameScreen(Screen[NewGameForm]):
             at = draw_field(canvas, field, (FIELDS, ROWS[line]), width, self._style(line))
             if line == view.line:
                 canvas.cursor = (at, ROWS[line])
-        rules = f"< {view.rules.title} >"
-        canvas.write(FIELDS, ROWS[RULES], rules, self._style(RULES), width=canvas.width - FIELDS - 1)
+        for line, chosen in ((RULES, view.title_of_rules), (KIT, view.kit)):
+            written = f"< {chosen} >" if chosen else ""
+            canvas.write(FIELDS, ROWS[line], written, self._style(line), width=canvas.width - FIELDS - 1)
         _say(canvas, NAME, view.wrong_name(), view.said_of_name())
         _say(canvas, SEED, view.wrong_seed(), "leave empty for a random dungeon; a chosen seed is ranked separately")
         self._draw_foot(canvas)
 
     def _draw_foot(self, canvas: Canvas) -> None:
-        room, summary = canvas.height - 2 - SUMMARY_ROW, self.view.rules.summary
+        room, summary = canvas.height - 2 - SUMMARY_ROW, self.view.summary
         lines = textwrap.wrap(summary, canvas.width - 2 * LEFT, max_lines=max(1, room), placeholder=" ...")
         for row, text in enumerate(lines[: max(0, room)], start=SUMMARY_ROW):
             canvas.write(LEFT, row, text, OTHER)
@@ -62,7 +65,7 @@ class NewGameScreen(Screen[NewGameForm]):
         return CHOSEN if line == self.view.line else OTHER
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Go to the line under the mouse; a click there lists the rule sets, or begins, a right click goes back."""
+        """Go to the line under the mouse; a click there lists rule sets or kits, or begins, a right click goes back."""
         if mouse.button is Button.RIGHT:
             return self.view.back()
         if mouse.button is not Button.LEFT or mouse.y not in ROWS:

@@ -48,7 +48,7 @@ from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.playing import Playing
 from roguelike.play.views.quit import QuitMenu
 from roguelike.play.views.replays import ReplaysMenu
-from roguelike.play.views.rules import RulesMenu, TutorialsMenu
+from roguelike.play.views.rules import KitsMenu, RulesMenu, TutorialsMenu
 from roguelike.play.views.scores import ScoredGamesMenu, ScoresPage
 from roguelike.play.views.statistics import StatisticsPage
 from roguelike.play.views.summary import LastPackPage, Summary
@@ -120,6 +120,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     QuitMenu: lambda _: QuitMenu(),
     Film: lambda viewport: Film(Playback(Untouched(viewport))),
     ReplaysMenu: lambda _: ReplaysMenu([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
+    KitsMenu: lambda _: KitsMenu(attrs.evolve(CHOICE, kits={"usual": "Fight."}), "", lambda _: None),
     TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
     ScoredGamesMenu: lambda _: ScoredGamesMenu(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.cells.canvas import Canvas
@@ -12,7 +13,7 @@ from roguelike.play.new_game import NewGameDefaults, RuleChoice
 from roguelike.play.requests import Begin, Continue
 from roguelike.play.views.game_in_progress import GameInProgressDialog
 from roguelike.play.views.new_game import NewGameForm
-from roguelike.play.views.rules import RulesMenu
+from roguelike.play.views.rules import KitsMenu, RulesMenu
 from roguelike.play.views.view import Close, Open, Request
 from roguelike.store.limits import MAX_SEED, is_name
 from roguelike.store.listings import SavedGame
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 FIRST = RuleChoice("first", "First", "The first of all.")
 SECOND = RuleChoice("./second", "Second", "Not the first.")
+KITTED = RuleChoice("kitted", "Kitted", "The third.", kits={"smith": "Strike.", "monk": "Sit still."})
+SOFT = attrs.evolve(KITTED, name="kitted:soft", title="Kitted, soft", mode="soft")
 WRONG_NAME = "Name: 1 to 16 letters, digits, _ or -, not starting with -."
 WRONG_SEED = f"Seed: a whole number from 0 to {MAX_SEED}."
 
@@ -50,6 +53,31 @@ def press(screen: NewGameForm, *keys: str) -> Request:
     for key in keys:
         result = stack.answer(Key(key))
     return result
+
+
+def test_the_kit_has_a_line_where_there_are_any() -> None:
+    """It is kept in another mode, and forgotten in a rule set without kits."""
+    screen = NewGameForm([FIRST, KITTED, SOFT], KITTED, NewGameDefaults("Ada"))
+
+    assert Begin("Ada", "kitted:monk:soft") == press(
+        screen, "up", "up", "right", "up", "right", "down", "down", "down", "enter"
+    )
+    assert "Kit < monk >" in shown(screen)
+    assert "Monk: Sit still." in shown(screen)
+    press(screen, "up", "up", "up", "right")
+    assert "Kit" not in shown(screen)
+    assert Begin("Ada", "first") == press(screen, "down", "down", "enter")
+
+
+def test_the_list_of_kits_is_opened_by_a_blank() -> None:
+    """What is chosen there is in the form."""
+    screen = NewGameForm([KITTED], KITTED.in_kit("monk"), NewGameDefaults("Ada"))
+    asked = press(screen, "up", "up", " ")
+
+    assert isinstance(asked, Open)
+    assert isinstance(asked.view, KitsMenu)
+    assert isinstance(asked.view.on_key("a"), Close)
+    assert "Kit < smith >" in shown(screen)
 
 
 def test_with_a_name_that_is_free_enter_begins() -> None:

@@ -14,7 +14,7 @@ from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowSco
 from roguelike.play.views.continue_game import ContinueMenu
 from roguelike.play.views.help import HelpPage
 from roguelike.play.views.new_game import NewGameForm
-from roguelike.play.views.rules import TutorialsMenu
+from roguelike.play.views.rules import KitsMenu, TutorialsMenu
 from roguelike.play.views.title import TitleMenu
 from roguelike.play.views.view import Open
 from roguelike.store.listings import SavedGame
@@ -26,10 +26,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.play.views.menu import Menu
 
 SUMMARY = "One level, and everything on it wants what you carry; only one will leave it alive."
 
 CHOICE = RuleChoice("stage", "Stage", SUMMARY)
+KITTED = attrs.evolve(
+    CHOICE,
+    place=1,
+    kits={"smith": "Strike while it is hot, and never let it cool down.", "monk": "Sit still."},
+)
 TUTORIAL = RuleChoice("halls", "Halls (halls)", SUMMARY, tutorial="a tutorial, part 9")
 ALICE = SavedGame("alice", "Classic", 1204, noon(7))
 LONGEST = SavedGame("Grandmother-Ada1", "A Rule Set of Her Own", 1_000_000, noon(5))
@@ -47,7 +53,15 @@ def with_games(*games: SavedGame) -> TitleMenu:
     return TitleMenu([CHOICE], CHOICE, NewGameDefaults("ada"), games)
 
 
-def drawn(screen: TitleMenu, width: int = 80, height: int = 24) -> Canvas:
+def kits_of(title: TitleMenu) -> KitsMenu:
+    """Return the kits among which one is chosen to play."""
+    asked = title.on_key("p")
+    assert isinstance(asked, Open)
+    assert isinstance(asked.view, KitsMenu)
+    return asked.view
+
+
+def drawn(screen: Menu, width: int = 80, height: int = 24) -> Canvas:
     """Draw it."""
     canvas = Canvas(width, height)
     screen_of(screen).draw(canvas)
@@ -71,6 +85,39 @@ def test_further_games_with_a_place_are_begun_by_a_letter_of_their_own() -> None
 
     assert ["p", "a", "n"] == [row.key for row in title.rows()][:3]
     assert Begin("ada", "spark") == title.on_key("a")
+
+
+def test_a_game_with_kits_begins_after_one_is_chosen() -> None:
+    """Enter takes the one that was played last; each has its plan, in its row or below the rows."""
+    first, last = [TitleMenu([KITTED], KITTED, NewGameDefaults("ada"), last=each) for each in KITTED.every_kit()]
+    menus = [kits_of(title) for title in (first, last)]
+
+    assert [Begin("ada", "stage"), Begin("ada", "stage:monk")] == [menu.on_key("enter") for menu in menus]
+    assert Begin("ada", "stage:monk") == menus[0].on_key("b")
+    wide, narrow = (drawn(menus[1], width).text() for width in (80, 40))
+    assert "  a) smith  Strike while it is hot, and never let it cool down." in wide
+    assert "> b) monk   Sit still." in wide
+    assert "  a) smith  " in narrow
+    assert "Sit still." in narrow
+    assert "Strike" not in narrow
+    assert "b) monk" in "".join(row.key + ") " + row.name for row in menus[1].spoken())
+
+
+def test_the_kit_of_the_options_is_highlighted_and_not_part_of_the_title() -> None:
+    """There is one entry for the rule set, whatever kit is asked for."""
+    title = TitleMenu([KITTED], KITTED.in_kit("monk"), NewGameDefaults("ada"))
+
+    assert ["Play Stage"] == [row.name for row in title.rows() if row.name.startswith("Play")]
+    assert Begin("ada", "stage:monk") == kits_of(title).on_key("enter")
+
+
+def test_one_without_a_name_keeps_the_kit() -> None:
+    """The form for a new game begins with it."""
+    asked = kits_of(TitleMenu([KITTED], KITTED, NewGameDefaults())).on_key("b")
+
+    assert isinstance(asked, Open)
+    assert isinstance(asked.view, NewGameForm)
+    assert "monk" == asked.view.kit
 
 
 def test_it_can_be_left(title: TitleMenu) -> None:
