@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.hordes import HordeKind, Members
     from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.kits import Possession
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.parts.mapgen.budget import Budget, LevelEntry
@@ -173,7 +174,36 @@ def _gases(rules: RuleSet) -> str:
     return table(("gas", "what it does"), [(kind.name, kind.description) for kind in rules.gases.values()])
 
 
+def _kits(rules: RuleSet) -> str:
+    rows = [
+        (
+            name,
+            str(kit.hit_points or rules.player.hit_points),
+            ", ".join(_possession(rules, each) for each in kit.possessions or rules.possessions),
+            str(kit.gauges.get(rules.lamp, rules.gauges[rules.lamp].start)),
+            ", ".join(kit.companions),
+            kit.plan,
+        )
+        for name, kit in rules.kits.items()
+    ]
+    return table(("kit", "HP", "carries", "oil", "ally", "plan"), rows)
+
+
+def _possession(rules: RuleSet, each: Possession) -> str:
+    name = rules.items[each.item].name + (f" +{each.plus}" if each.plus else "")
+    return counted(each.number, name) if each.number > 1 else name
+
+
+def _feats(rules: RuleSet) -> str:
+    return table(
+        ("feat", "what it takes", "also without escape"),
+        [(feat.name, feat.told, "" if feat.won else "yes") for feat in rules.feats],
+    )
+
+
 TABLES: Final[dict[str, Callable[[RuleSet], str]]] = {
+    "kits": _kits,
+    "feats": _feats,
     "levels": _levels,
     "monsters": _monsters,
     "hordes": _hordes,

@@ -18,6 +18,7 @@ from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.counted import Counted
+from roguelike.engine.kinds.feats import Feat, Need
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.game_rules import GameRules
 from roguelike.engine.kinds.gases import GasKind
@@ -25,6 +26,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.heading import InventoryShape, TurnCosts
 from roguelike.engine.kinds.hordes import HordeKind, Members
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.kits import Kit, Possession
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
@@ -63,6 +65,10 @@ ENTRIES: tuple[tuple[str, type[Any]], ...] = (
     ("A row of `residents` of `rooms`", RoomSpawnEntry),
     ("A row of `residents` of the other generators", SpawnEntry),
     ("A row of `treasures`", LootEntry),
+    ("An entry of `kits` in `ruleset.toml`", Kit),
+    ("A row of `possessions`", Possession),
+    ("A row of `feats` in `ruleset.toml`", Feat),
+    ("A row of `needs` of a feat", Need),
     ("`turns` in `ruleset.toml`", TurnCosts),
     ("`inventory` in `ruleset.toml`", InventoryShape),
     ("`corpse` in `ruleset.toml`", Corpse),
