@@ -37,19 +37,9 @@ class VisitedLevel:
     """The chained captives on cells that the player has seen."""
 
 
-def visited_levels(world: World) -> list[VisitedLevel]:
-    """Return all levels on which the player has been, by rising depth."""
-    left = {depth: thaw(each, world.ruleset) for depth, each in world.frozen.items()}
-    return [_visited(world, depth, level) for depth, level in sorted({**left, world.depth: world.level}.items())]
-
-
 def visited_level(world: World, depth: int) -> VisitedLevel:
     """Return a level on which the player has been."""
     level = world.level if depth == world.depth else thaw(world.frozen[depth], world.ruleset)
-    return _visited(world, depth, level)
-
-
-def _visited(world: World, depth: int, level: Level) -> VisitedLevel:
     captives = (each for each in level.actors if is_captive(each) and level.is_explored(each.at))
     return VisitedLevel(depth, known_level(world, level), tuple(captives))
 

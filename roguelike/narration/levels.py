@@ -6,24 +6,46 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.known_level import visited_level
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from roguelike.engine.known_level import VisitedLevel
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
 
 FELT: Final = "When you came to this level: {felt}"
 
 
-def levels_told(visited: Sequence[VisitedLevel], here: int) -> list[tuple[str, str]]:
-    """Return the name of each level, and what is known of it: stairs, locks, held items, captives, items left."""
-    return [(f"Level {each.depth}{' (here)' * (each.depth == here)}", _told(each)) for each in visited]
+@define
+class LevelTexts:
+    """What the player knows of each level that they have been on; of those that they have left it is kept."""
+
+    _left: dict[int, tuple[bytes, tuple[int, int], str]] = attrs.field(init=False, factory=dict)
+    """By depth the frozen level, how many kinds of items were identified and judged, and the text."""
+
+    def told(self, world: World) -> list[tuple[str, str]]:
+        """Return the name of each level, and what is known of it: stairs, locks, held items, captives, items left."""
+        depths = sorted({*world.frozen, world.depth})
+        here = world.depth
+        return [(f"Level {depth}{' (here)' * (depth == here)}", self._told(world, depth)) for depth in depths]
+
+    def _told(self, world: World, depth: int) -> str:
+        if depth == world.depth:
+            return _told(visited_level(world, depth))
+        packed, known = world.frozen[depth].packed, world.knowledge
+        kept = self._left.get(depth)
+        names = len(known.identified), len(known.judged)
+        if kept is None or kept[0] is not packed or kept[1] != names:
+            kept = self._left[depth] = packed, names, _told(visited_level(world, depth))
+        return kept[2]
 
 
 def _told(visited: VisitedLevel) -> str:

@@ -9,13 +9,12 @@ import attrs
 from roguelike.classes import define
 from roguelike.engine.events import Exploded, Felt, Started
 from roguelike.engine.game import Game
-from roguelike.engine.known_level import visited_levels
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
 from roguelike.engine.turns import came_into_view
 from roguelike.narration.advice import Advice
-from roguelike.narration.levels import levels_told
+from roguelike.narration.levels import LevelTexts
 from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import NoticedMonsters
 from roguelike.narration.presentation import presentation
@@ -109,6 +108,7 @@ class Perspective:
     """The observation after a number of steps of a game: it is read several times a frame."""
     _levels: tuple[Game, int, list[tuple[str, str]]] | None = attrs.field(init=False, default=None)
     """What is known of the levels after a number of steps of a game."""
+    _level_texts: LevelTexts = attrs.field(init=False, factory=LevelTexts)
     _noticed: NoticedMonsters = attrs.field(init=False, factory=NoticedMonsters)
 
     @property
@@ -146,7 +146,7 @@ class Perspective:
         """What the player knows of each level that they have been on, by rising depth: its name, and the rest."""
         game, steps, told = self._levels or (None, 0, None)
         if told is None or game is not self.game or steps != game.steps:
-            told = levels_told(visited_levels(self.world), self.seen.depth)
+            told = self._level_texts.told(self.world)
             self._levels = self.game, self.game.steps, told
         return told
 

@@ -11,7 +11,6 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, TakeStairs, Wait
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.known_level import visited_levels
 from roguelike.engine.observation import observe
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
@@ -20,7 +19,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.line.surroundings import look
-from roguelike.narration.levels import levels_told
+from roguelike.narration.levels import LevelTexts
 from tests.drawn_levels import Drawn
 from tests.line.talking import talk
 from tests.watching import watch
@@ -63,7 +62,7 @@ def left_behind() -> Game:
 
 def told(game: Game) -> list[tuple[str, str]]:
     """Return the descriptions of all levels."""
-    return levels_told(visited_levels(game.world), game.world.depth)
+    return LevelTexts().told(game.world)
 
 
 def test_each_level_has_a_line_with_what_the_player_knows_of_it() -> None:
