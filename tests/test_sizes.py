@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import TYPE_CHECKING
 
@@ -139,3 +140,21 @@ def test_a_terminal_that_does_not_read_is_shown_its_last_size() -> None:
         program.wait_until(lambda: program.text == before, before)
 
         assert len(program.raw[seen:].replace(b"\0", b"")) < MAX_SHOWN
+
+
+def test_a_resize_in_play_shows_what_the_size_has_room_for() -> None:
+    """Inventory from 100 columns, levels from 120x29, and with wide cells from 180; and all of it goes again."""
+    with Program("play", "--rules", "ember", "--seed", "1") as program:
+        program.wait_for("Oil ")
+        before = program.text
+        for size, parts in (((100, 24), 1), ((132, 36), 2), ((150, 40), 1), ((200, 60), 2), ((40, 15), 0)):
+            program.resize(*size)
+            program.wait_until(functools.partial(shows, program, size, parts), f"{parts} lists at {size}")
+        program.resize(80, 24)
+        program.wait_until(lambda: program.text == before, before)
+
+
+def shows(program: Program, size: tuple[int, int], parts: int) -> bool:
+    """Return whether the screen has this size, and so many of the lists of items and levels."""
+    text = program.text
+    return len(text.split("\n")) == size[1] and parts == ("Inventory" in text) + ("Levels seen" in text)

@@ -13,6 +13,7 @@ from roguelike.play.perspective import Perspective
 from roguelike.play.pointer import Pointer
 from roguelike.ui.flash import Flash
 from roguelike.ui.layout import lay_out
+from roguelike.ui.scroll import Scroll
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Rect
@@ -32,6 +33,8 @@ class Viewport:
     """What the panel says beside the game, in a word or two, where it has room."""
     wide: bool | None = None
     """Whether a cell of the map takes two columns; None where there is room."""
+    across: Scroll = attrs.field(factory=Scroll)
+    down: Scroll = attrs.field(factory=Scroll)
     columns: int = 1
     """Columns of a cell of the map, as it was laid out last."""
 
@@ -50,8 +53,7 @@ class Viewport:
     def origin(self, area: Rect) -> tuple[int, int]:
         """Return the level's cell that the top left of the map area shows.
 
-        A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only;
-        where the player is to be in the middle, it moves with every step, and may show what is outside.
+        Where the player is to be in the middle, it moves with every step, and may show what is outside.
         """
         seen = self.seen
         grid, player = seen.level.grid, seen.me.at
@@ -59,7 +61,10 @@ class Viewport:
         area = area._replace(width=area.width // self.columns)
         if seen.ruleset.centred and (area.width < grid.width or area.height < grid.height):
             return _centred(area, player, focus)
-        return _scrolled(focus.x, area.width, grid.width), _scrolled(focus.y, area.height, grid.height)
+        return (
+            self.across.first_of(focus.x, area.width, grid.width),
+            self.down.first_of(focus.y, area.height, grid.height),
+        )
 
     def layout(self, canvas: Canvas) -> Layout:
         """Divide the canvas for this level."""
@@ -85,8 +90,3 @@ def _centred(area: Rect, player: Point, focus: Point) -> tuple[int, int]:
     is_near = area._replace(x=player.x - half.x, y=player.y - half.y).contains(*focus)
     middle = player if is_near else focus
     return middle.x - half.x, middle.y - half.y
-
-
-def _scrolled(focus: int, shown: int, whole: int) -> int:
-    third = max(1, shown // 3)
-    return max(0, min((focus - third) // third * third, whole - shown))
