@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 KEY_WIDTH = 14
 NARROW_KEYS = 11
+ROOMY = 100
+"""Columns from which on the table explains more than in a word or two."""
+GAP = 3
+"""Columns between two columns of the table, where there are more than it needs."""
 """Columns for the keys where there are two columns of rows."""
 ARROW_ROSE = ("Home  Up  PgUp", "Left     Right", "End  Down PgDn")
 ARROW_CROSS = ("      Up", "Left     Right", "     Down")
@@ -65,7 +69,7 @@ class HelpPage(Page):
             lines += wrap((Span(f"Directions: {about.steering}{self._turn(('move',))}"),), width)
             lines += ((Span(row, grey(187)),) for row in rose(self.keymap.preset, diagonal=about.diagonal))
         lines += wrap((Span(about.legend),), width) if about.legend else []
-        rows = [(_keys(action), self._does(action)) for action in about.actions if action.keys]
+        rows = [(_keys(action), self._does(action, width)) for action in about.actions if action.keys]
         rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
         return [*lines, *_table(rows, width)]
 
@@ -101,8 +105,11 @@ class HelpPage(Page):
                 return f"{name}: {text}"
         return layout_hint(key, name) or NO_MEANING.format(key=name)
 
-    def _does(self, action: AnyAction) -> str:
-        return action.help + self._turn(action.costs)
+    def _does(self, action: AnyAction, width: int) -> str:
+        """Return what an action does, in full where half of a wide screen has room for that."""
+        turn = self._turn(action.costs)
+        is_full = action.about and width >= ROOMY and NARROW_KEYS + len(action.about + turn) < width // 2
+        return (action.about if is_full else action.help) + turn
 
     def _turn(self, costs: tuple[str, ...], told: str = TURN) -> str:
         turns = self._about.turns
@@ -119,13 +126,18 @@ class HelpPage(Page):
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
     """Return keys and texts in two columns if all of them fit so, in one if not."""
-    column = width // 2
-    if any(len(keys) >= NARROW_KEYS or NARROW_KEYS + len(text) >= column for keys, text in rows):
+    if not _fit(rows, width):
         return [line for row in rows for line in wrap(_row(*row, KEY_WIDTH + 1), width)]
     half = (len(rows) + 1) // 2
+    column = min(width // 2, NARROW_KEYS + max(len(text) for _, text in rows) + GAP)
     lines = [_row(keys, text.ljust(column - NARROW_KEYS), NARROW_KEYS) for keys, text in rows[:half]]
     others = [_row(*row, NARROW_KEYS) for row in rows[half:]]
     return [(*left, *right) for left, right in itertools.zip_longest(lines, others, fillvalue=())]
+
+
+def _fit(rows: Sequence[tuple[str, str]], width: int) -> bool:
+    """Return whether there is room for two columns of keys and texts."""
+    return all(len(keys) < NARROW_KEYS and NARROW_KEYS + len(text) < width // 2 for keys, text in rows)
 
 
 def _row(keys: str, text: str, width: int) -> Line:

@@ -235,7 +235,7 @@ def test_every_screen_with_keys_has_a_section_for_them(kind: type[View]) -> None
 def test_every_action_is_in_the_help_with_all_its_keys(kind: type[View], viewport: Viewport) -> None:
     """The help is made of the actions; it cannot forget one."""
     about = MAKERS[kind](viewport)
-    text = ["".join(span.text for span in line) for line in HelpPage(about.key_help()).lines(200)]
+    text = ["".join(span.text for span in line) for line in HelpPage(about.key_help()).lines(99)]
 
     capabilities = viewport.perspective.world.ruleset.capabilities
     for action in [action for action in about.actions if action.needs in {None, *capabilities}]:
@@ -348,9 +348,19 @@ def test_only_what_takes_a_turn_by_the_rules_is_marked(fixture_rules: RuleSet) -
     """Where scrolls are free, the help says so."""
     free = attrs.evolve(fixture_rules, turns=attrs.evolve(fixture_rules.turns, use=False, launch=False))
     told = [
-        "\n".join("".join(span.text for span in line) for line in HelpPage(about).lines(200))
+        "\n".join("".join(span.text for span in line) for line in HelpPage(about).lines(99))
         for about in (Playing(Perspective(draw("#@#", rules))).key_help() for rules in (fixture_rules, free))
     ]
 
     assert ["fire again *" in text for text in told] == [True, False]
     assert all("wait a turn *" in text and "look around *" not in text for text in told)
+
+
+def test_a_wide_screen_has_room_for_explanations() -> None:
+    """In two columns near each other; an explanation without room gives way to the usual word or two."""
+    about = Playing(Perspective(draw("@..", load_ruleset("ember")))).key_help()
+    text = "\n".join("".join(span.text for span in line) for line in HelpPage(about).lines(128))
+
+    assert "put on or take off; armour works five turns later *" in text
+    assert "put on, take off" not in text
+    assert max(map(len, text.splitlines())) <= 128
