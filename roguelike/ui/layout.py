@@ -20,22 +20,22 @@ NOWHERE: Final = Rect(0, 0, 0, 0)
 WIDE_FROM: Final = 150
 """Columns of a screen from which on a cell of the map takes two, if the level fits."""
 WIDE_MAP: Final = 40
-"""Columns that a map of wide cells has at least."""
+"""Minimum columns of a map of wide cells."""
 BESIDE: Final = 100
 """Columns of a screen from which on there is more beside the map than the panel."""
 SIDE: Final = 30
-"""Columns for a panel above what is carried, at the least."""
+"""Minimum columns of a panel above the inventory."""
 TWO_SIDES: Final = 60
 """Columns from which on what is carried stands beside the panel, and not below it."""
 FACTS: Final = 14
-"""Rows of a panel above what is carried, at the least."""
+"""Minimum rows of a panel above the inventory."""
 PACK: Final = 14
 """Rows for what is carried below a panel of its usual height."""
 LEAST_PACK: Final = 10
 FULL_PACK: Final = 18
 """Rows for what is carried before there is anything below it."""
 LEVELS: Final = 9
-"""Rows for the levels seen, at the least."""
+"""Minimum rows for the levels seen."""
 
 
 @frozen

@@ -33,11 +33,17 @@ RED: Final = (255, 95, 95)
 TEXT: Final = grey(187)
 LABEL: Final = grey(158)
 MESSAGES: Final = 3
+"""Lines of the log, at the least."""
 MAP: Final = (31, 11)
-"""The columns and rows of the map around the player."""
+"""The columns and rows of the map around the player, at the least."""
 PLOT_ROWS: Final = 3
+TALL_PLOT: Final = 8
 SIDE_BY_SIDE: Final = 70
 """The columns from which on the map stands beside the plot."""
+TEXT_WIDTH: Final = 46
+"""Columns for the texts beside the map, before that grows."""
+USUAL_HEIGHT: Final = 24
+"""Rows of a screen on which nothing grows."""
 GAP: Final = 2
 
 
@@ -54,31 +60,42 @@ class SummaryScreen(ScrolledScreen[Summary]):
     def lines(self, width: int) -> list[Line]:
         """Return the whole summary."""
         view = self.view
-        return summary_lines(view.perspective, view.health, view.ending.standing, width)
+        return summary_lines(view.perspective, view.health, view.ending.standing, width, view.height)
 
 
-def summary_lines(perspective: Perspective, health: HealthRecord, standing: Standing | None, width: int) -> list[Line]:
-    """Return the summary of a game that is over, in lines of at most `width` columns."""
+def summary_lines(
+    perspective: Perspective, health: HealthRecord, standing: Standing | None, width: int, height: int = USUAL_HEIGHT
+) -> list[Line]:
+    """Return the summary of a game that is over, in lines of at most `width` columns.
+
+    Where `height` leaves rows, the map and the plot have more of them, and the log has the rest.
+    """
     won = perspective.world.outcome == "won"
-    return [
+    lines: list[Line] = [
         *wrap((Span(outcome(perspective), GREEN if won else RED, bold=True),), width),
         *(line for text in figures(perspective, standing) for line in wrap((Span(text, TEXT),), width)),
         (),
-        *_blows_plot_and_map(perspective, health, width),
+        *_blows_plot_and_map(perspective, health, width, max(0, height - USUAL_HEIGHT)),
         (),
-        *perspective.log.last_lines(width, MESSAGES)[0],
     ]
+    return lines + perspective.log.last_lines(width, max(MESSAGES, height - len(lines)))[0]
 
 
-def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: int) -> list[Line]:
-    """Return the last blows and the plot, and the map beside them, or below where there is no room."""
-    around = _map_lines(perspective)
+def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: int, more: int) -> list[Line]:
+    """Return the last blows and the plot, and the map beside them, or below where there is no room.
+
+    Map and plot have up to `more` rows than usual.
+    """
+    rows = min(TALL_PLOT, PLOT_ROWS + more // 2)
     if width < SIDE_BY_SIDE:
-        return [*_blows(health, width), *_plot(perspective, health, width), (), *around]
-    left = width - MAP[0] - GAP
-    texts = [*_blows(health, left), *_plot(perspective, health, left)]
+        return [*_blows(health, width), *_plot(perspective, health, width, rows), (), *_map_lines(perspective, MAP)]
+    level = perspective.seen.level
+    across = min(level.width, max(MAP[0], width - TEXT_WIDTH - GAP))
+    around = _map_lines(perspective, (across, min(level.height, MAP[1] + more)))
+    left = width - across - GAP
+    texts = [*_blows(health, left), *_plot(perspective, health, left, rows)]
     both = itertools.zip_longest(texts, around, fillvalue=())
-    return [(*text, Span(" " * (width - MAP[0] - _length(text))), *row) for text, row in both]
+    return [(*text, Span(" " * (width - across - _length(text))), *row) for text, row in both]
 
 
 def _blows(health: HealthRecord, width: int) -> list[Line]:
@@ -94,12 +111,12 @@ def last_blows(health: HealthRecord) -> list[str]:
     ]
 
 
-def _plot(perspective: Perspective, health: HealthRecord, width: int) -> list[Line]:
+def _plot(perspective: Perspective, health: HealthRecord, width: int, height: int) -> list[Line]:
     """Return the hit points over the turns, with the most there can be at the top."""
     most = perspective.seen.me.max_hit_points
     edge = len(str(most))
-    rows = columns(health.values, width - edge - 1, PLOT_ROWS, most)
-    labels = [str(most), *[""] * (PLOT_ROWS - 2), "0"]
+    rows = columns(health.values, width - edge - 1, height, most)
+    labels = [str(most), *[""] * (height - 2), "0"]
     title = f"HP, turns {health.first_turn} to {perspective.seen.turn}"
     lines: list[Line] = [(), (Span(title, LABEL),)]
     return lines + [
@@ -107,12 +124,12 @@ def _plot(perspective: Perspective, health: HealthRecord, width: int) -> list[Li
     ]
 
 
-def _map_lines(perspective: Perspective) -> list[Line]:
-    """Return the level around the player as it was seen last."""
+def _map_lines(perspective: Perspective, size: tuple[int, int]) -> list[Line]:
+    """Return so many columns and rows of the level around the player, as it was seen last."""
     level, at = perspective.seen.level, perspective.seen.me.at
     canvas = Canvas(level.width, level.height)
     draw_map(canvas, canvas.area, Viewport(perspective, Pointer()), perspective.seen)
-    width, height = MAP
+    width, height = size
     left, top = _first(at.x, width, level.width), _first(at.y, height, level.height)
     return [_spans(row[left : left + width]) for row in canvas.rows[top : top + height]]
 

@@ -237,3 +237,15 @@ def test_the_last_turns_are_watched_and_left_again(fixture_rules: RuleSet) -> No
     assert [("you-0001", 20)] == asked
     assert "step 0/1" in watched.after[3].text()
     assert "Last hits" in watched.last.text()
+
+
+def test_a_large_screen_has_a_larger_map_and_a_taller_plot(fixture_rules: RuleSet) -> None:
+    """What is left of the rows and columns is used, and no line is longer than the frame."""
+    room = "\n".join(["#" * 44, "#" + "." * 20 + "@o" + "." * 20 + "#", *["#" + "." * 42 + "#"] * 14, "#" * 44])
+    perspective = ended(draw(room, fixture_rules, hit_points=1), Wait(), Wait())
+    small, large = (text_of(perspective, *size).splitlines() for size in ((80, 24), (132, 43)))
+
+    assert [10, 15] == [sum("....." in line for line in text) for text in (small, large)]
+    assert [31, 44] == [max(line.count("#") for line in text) for text in (small, large)]
+    assert [3, 8] == [sum("│" in line[3:6] for line in text) for text in (small, large)]
+    assert {132} == {len(line) for line in large}
