@@ -14,9 +14,14 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.cells.input import Mouse
     from roguelike.play.views.view import Request
+    from roguelike.ui.layout import Layout
 
 WIDE_ENOUGH: Final = 40
 """Columns of a map below which a menu that needs room takes those of the panel, too."""
+BESIDE: Final = 60
+"""Columns beside the map from which on such a menu leaves the map alone."""
+BELOW: Final = 8
+"""Rows of such a menu for its frame and what is said of a row."""
 G_co = TypeVar("G_co", bound=GameMenu, covariant=True)
 
 
@@ -28,10 +33,29 @@ class GameMenuScreen(DialogScreen[G_co]):
     def __init__(self, view: G_co, viewport: Viewport | None = None) -> None:
         super().__init__(view, viewport or Viewport(view.perspective))
 
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the menu over the map, or beside it in the place of the inventory."""
+        layout = self.viewport.layout(canvas)
+        if self._is_beside(layout):
+            canvas.fill(layout.pack)
+        super().draw(canvas)
+
     def area(self, canvas: Canvas) -> Rect:
-        """Return the map, or all above the log where that is narrow and the menu needs room."""
-        area = self.viewport.layout(canvas).map
+        """Return the map; all above the log where that is narrow, and all beside it where there is room for the menu.
+
+        The last two are for menus that need room, which the documents do not have.
+        """
+        layout = self.viewport.layout(canvas)
+        area, panel = layout.map, layout.panel
+        if self._is_beside(layout):
+            needed = max(panel.height, len(self.view.rows()) + BELOW)
+            return panel._replace(width=canvas.width - panel.x, height=min(needed, layout.pack.height))
         return area._replace(width=canvas.width) if self.view.needs_room and area.width < WIDE_ENOUGH else area
+
+    def _is_beside(self, layout: Layout) -> bool:
+        """Return whether the menu leaves the map alone."""
+        panel, pack = layout.panel, layout.pack
+        return self.view.needs_room and pack.x > panel.x and panel.width + pack.width >= BESIDE
 
     def on_mouse(self, mouse: Mouse) -> Request:
         """Choose by mouse; the second press of a double click that opened the menu of an item chooses nothing."""

@@ -65,3 +65,14 @@ def test_where_a_document_has_one_list_to_use_things_a_click_opens_that() -> Non
 
     assert "┤Use Item├" in text
     assert "> b) fireball scroll" in text
+
+
+@pytest.mark.parametrize("keys", [["i"], ["i", "g"], ["t"]], ids=str)
+def test_on_a_large_screen_a_menu_of_items_leaves_the_map_alone(keys: list[str]) -> None:
+    """It takes the place of the inventory, and the map is neither covered nor dimmed."""
+    watched = watch(draw(HALL, EMBER, inventory=CARRIED), *keys, size=(132, 43))
+    maps = [[row[:60] for row in canvas.rows[:20]] for canvas in watched.after]
+
+    assert all(shown == maps[0] for shown in maps)
+    assert "┤" in watched.last.text()
+    assert watched.last.text().count("darts") <= 1
