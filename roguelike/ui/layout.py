@@ -32,6 +32,8 @@ FACTS: Final = 14
 PACK: Final = 14
 """Rows for what is carried below a panel of its usual height."""
 LEAST_PACK: Final = 10
+FULL_WIDTH: Final = 40
+"""Columns in which most items have their whole name."""
 FULL_PACK: Final = 18
 """Rows for what is carried before there is anything below it."""
 LEVELS: Final = 9
@@ -113,7 +115,7 @@ def _columns(width: int, height: int, level_width: int, *, wide: bool | None) ->
 
 def _side_by_side(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
     """Return a layout with what is carried at the right of the panel, from top to bottom, and the levels below it."""
-    facts = side.width // 2
+    facts = max(SIDE, min(side.width // 2, side.width - FULL_WIDTH))
     panel, pack = layout.panel._replace(width=facts), side._replace(x=side.x + facts, width=side.width - facts)
     log = layout.log._replace(width=layout.log.width - pack.width)
     layout = attrs.evolve(layout, panel=panel, pack=pack, log=log)

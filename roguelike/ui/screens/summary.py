@@ -33,9 +33,9 @@ RED: Final = (255, 95, 95)
 TEXT: Final = grey(187)
 LABEL: Final = grey(158)
 MESSAGES: Final = 3
-"""Lines of the log, at the least."""
+"""Minimum lines of the log."""
 MAP: Final = (31, 11)
-"""The columns and rows of the map around the player, at the least."""
+"""Minimum columns and rows of the map around the player."""
 PLOT_ROWS: Final = 3
 TALL_PLOT: Final = 8
 SIDE_BY_SIDE: Final = 70

@@ -51,4 +51,6 @@ def _draw_row(canvas: Canvas, inner: Rect, y: int, row: InventoryRow) -> None:
     letter = f"{row.letter})" if row.letter else "  "
     after = 1 + canvas.write(inner.x, y, letter, LETTER_WORN if is_worn else LETTER)
     color = row.kind.glyph.color if is_worn else scale(row.kind.glyph.color, 4, 5)
-    canvas.write(after, y, shortened(row.name, inner.x + inner.width - after), Style(color, bold=is_worn))
+    room = inner.x + inner.width - after
+    name = row.name if len(row.name) <= room else row.name.replace(" turns)", ")")
+    canvas.write(after, y, shortened(name, room), Style(color, bold=is_worn))
