@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.engine.schema import shown
 
 _MAX_SHOWN = 10
 _OF_NO_COLUMN = ("Mn", "Me")
@@ -23,6 +24,11 @@ def _one_column(_: object, field: attrs.Attribute[Any], char: str) -> None:
         raise ValueError(f"'{field.name}' must be one printable character of one column: {char[:_MAX_SHOWN]!r}")
 
 
+def _one_column_if_any(glyph: object, field: attrs.Attribute[Any], char: str) -> None:
+    if char:
+        _one_column(glyph, field, char)
+
+
 @frozen
 class Glyph:
     """The looks of a thing: one character of one column, and its colours."""
@@ -34,3 +40,5 @@ class Glyph:
     bold: bool = False
     reverse: bool = False
     """Whether the two colours are swapped, which distinguishes it from others even without colours."""
+    unicode: str = shown(default="", validator=_one_column_if_any)
+    """What screens show instead of `char` where the terminal has more than ASCII; empty for the same."""
