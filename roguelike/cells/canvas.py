@@ -42,6 +42,8 @@ class Style(NamedTuple):
     """Whether it may be as faint as things out of sight are; whatever is not is kept well legible."""
     mark: Mark = Mark.NONE
     """What the background says, so that it can be said without colours, too."""
+    unlit: Style | None = None
+    """How it looks without light, for terminals and palettes that show none; None if light changes nothing here."""
 
 
 class Cell(NamedTuple):
@@ -59,6 +61,12 @@ BLANK = Cell(" ", PLAIN)
 def cell(char: str, foreground: Color, background: Color = BLACK, bold: bool = False, mark: Mark = Mark.NONE) -> Cell:
     """Return the one shared cell that looks like this: frames compare by identity first, which is fast."""
     return Cell(char, Style(foreground, background, bold, mark=mark))
+
+
+def restyled(old: Cell, change: Callable[[Style], Style]) -> Cell:
+    """Return a cell in another style, with light and without."""
+    style, unlit = change(old.style), old.style.unlit
+    return Cell(old.char, style if unlit is None else style._replace(unlit=change(unlit)))
 
 
 class Rect(NamedTuple):

@@ -46,7 +46,7 @@ def _in_24_bits(style: Style, foreground: Color, background: Color) -> SgrStyle:
 
 def in_256(style: Style, scheme: Scheme) -> SgrStyle:
     """Return the nearest of the 256 that are legible."""
-    color = scheme.background(style)
+    color = scheme.background(style.unlit or style)  # the dark shades of light would all become greys
     nearest = visible_of_256(color) if signal(style) else nearest_of_256(color)
     background = ground_of_256(nearest, _ratio(style, scheme))
     foreground = legible_of_256(scheme.foreground(style), background, _ratio(style, scheme))

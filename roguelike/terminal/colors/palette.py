@@ -23,6 +23,8 @@ PALETTES: Final[tuple[str, ...]] = tuple(SCHEMES)
 """The names of the palettes, `default` first."""
 
 _MAX_LOOKS: Final = 16384
+_LIGHT_FROM: Final = 256
+"""Colours below which light would add noise alone. None is shown in palettes whose hues are chosen to be distinct."""
 
 
 class Palette:
@@ -40,6 +42,7 @@ class Palette:
         self._scheme = SCHEMES[name]
         self._depth = _depth(colors)
         self._keeps = name == PALETTES[0] and colors >= TRUE_COLOR
+        self._shows_light = name == PALETTES[0] and colors >= _LIGHT_FROM
         self._look_of = functools.lru_cache(maxsize=_MAX_LOOKS)(self._find)
 
     def look(self, style: Style, *, exact: bool = False) -> SgrStyle:
@@ -47,6 +50,8 @@ class Palette:
         return self._look_of(style, exact)
 
     def _find(self, style: Style, exact: bool) -> SgrStyle:  # noqa: FBT001 -- cached
+        if style.unlit is not None and not self._shows_light:
+            return self.look(style.unlit, exact=exact)
         look = as_designed(style) if exact and self._keeps else self._depth(style, self._scheme)
         return look._replace(background=self.ground) if look.background == DEFAULT_BACKGROUND else look
 

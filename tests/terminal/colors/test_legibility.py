@@ -32,7 +32,13 @@ VISIBLE = 10.0
 channels = st.integers(0, 255)
 colors = st.tuples(channels, channels, channels)
 styles = st.builds(
-    Style, colors, colors | st.just(BLACK), st.booleans(), faint=st.booleans(), mark=st.sampled_from(Mark)
+    Style,
+    colors,
+    colors | st.just(BLACK),
+    st.booleans(),
+    faint=st.booleans(),
+    mark=st.sampled_from(Mark),
+    unlit=st.none(),
 )
 
 
