@@ -16,5 +16,8 @@ BACKGROUNDS: Final = ("black", "terminal")
 MOUSE_REPORTS: Final = ("off", "drag", "motion")
 """What the mouse reports: nothing, presses and drags, or every movement."""
 
+LIGHTS: Final = ("plain", "rich", "off")
+"""How the map is lit: by what is seen and what shines, by the lamp as well, or not at all."""
+
 ANIMATIONS: Final = ("normal", "fast", "off")
 """How fast flights and automation are shown; "off" shows only how they end."""

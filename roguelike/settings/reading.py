@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import platformdirs
 
 from roguelike.english import listed
-from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
+from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, MOUSE_REPORTS, PALETTES
 from roguelike.settings.keymap import USUAL, Keymap
 from roguelike.settings.messages import BadMessages, read_messages
 from roguelike.settings.settings import Settings
@@ -172,6 +172,7 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "palette": _one_of(PALETTES),
     "colors": _colors,
     "background": _one_of(BACKGROUNDS),
+    "light": _one_of(LIGHTS),
     "ascii": _truth,
     "mouse": _one_of(MOUSE_REPORTS),
     "hints": _truth,

@@ -9,7 +9,7 @@ import attrs
 from roguelike.cells.display import DisplayOptions
 from roguelike.classes import frozen
 from roguelike.narration.message_filter import NO_FILTER, MessageFilter
-from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS
+from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS
 from roguelike.settings.keymap import USUAL, Keymap
 
 Written = str | bool | list[str] | None
@@ -36,6 +36,8 @@ class Settings:
     colors: int | None = None
     """0, 8, 16, 256 or 2**24; None detects it."""
     background: str = "black"
+    light: str = LIGHTS[0]
+    """How the map is lit, in rule sets that have light."""
     ascii: bool | None = None
     """Whether to use no other characters than ASCII; None detects it."""
     mouse: str | None = None

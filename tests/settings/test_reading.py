@@ -67,6 +67,7 @@ def test_every_key_is_taken(file: Path) -> None:
         palette = "tritanopia"
         colors = "16"
         background = "terminal"
+        light = "rich"
         ascii = true
         mouse = "motion"
         hints = false
@@ -80,6 +81,7 @@ def test_every_key_is_taken(file: Path) -> None:
         palette="tritanopia",
         colors=16,
         background="terminal",
+        light="rich",
         ascii=True,
         mouse="motion",
         hints=False,
@@ -193,7 +195,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
             'pallete = "default"',
             (
                 "unknown setting 'pallete' (did you mean 'palette'?): the settings are palette, colors, background, "
-                "ascii, mouse, hints, flashes, animation, autopickup, wide, name, rules, messages and keys."
+                "light, ascii, mouse, hints, flashes, animation, autopickup, wide, name, rules, messages and keys."
             ),
         ),
         (
@@ -217,6 +219,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
             f"colors = 0x{'f' * 4500}",
             "colors must be 0, 8, 16, 256 or '24bit', not a very large number.",
         ),
+        ('light = "dim"', "light must be 'plain', 'rich' or 'off', not 'dim'."),
         ('background = "white"', "background must be 'black' or 'terminal', not 'white'."),
         ("background = ['black']", "background must be 'black' or 'terminal', not a list."),
         ("background = 2001-01-01", "background must be 'black' or 'terminal', not a date or time."),
@@ -255,7 +258,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
         (
             '"\\u001b[2J" = 1',
             (
-                "unknown setting '\\x1b[2J': the settings are palette, colors, background, ascii, mouse, hints, "
+                "unknown setting '\\x1b[2J': the settings are palette, colors, background, light, ascii, mouse, hints, "
                 "flashes, animation, autopickup, wide, name, rules, messages and keys."
             ),
         ),

@@ -13,7 +13,7 @@ from roguelike.classes import frozen
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.menu import Dialog, Row
 from roguelike.play.views.view import Action, AnyAction
-from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
+from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, MOUSE_REPORTS, PALETTES
 from roguelike.settings.presets import PRESETS
 from roguelike.settings.settings import Settings, Written
 
@@ -83,6 +83,7 @@ OPTIONS: Final = (
         (None, *ON_OFF),
         {None: IF_IT_FITS, True: "on", False: "off"},
     ),
+    Option("light", "Light", "Warm and cool colours, and glows. Rich: lamplight. Needs 256 colours.", LIGHTS),
 )
 
 

@@ -55,6 +55,7 @@ def test_every_setting_is_listed_with_its_value() -> None:
         "Key preset   standard: all",
         "j) Autopickup   on",
         "k) Wide map     (default: by size)",
+        "l) Light        plain",
     ):
         assert row in text
     assert "Left/Right: change  Esc: back" in text
