@@ -308,7 +308,7 @@ class Session:
         from roguelike.ui.viewport import Viewport
 
         self.viewport = Viewport.animated(play.perspective)
-        self.viewport.flash.is_shown = self.settings.flashes
+        self.viewport.use(self.settings)
         self._stack.reset(Playing(play.perspective), self.viewport)
         stored = play.kept.stored
         if stored.begun_in is not None and stored.is_new_to_rules:
@@ -355,7 +355,7 @@ class Session:
         self._stack.use(settings)
         self._effects.append(DisplayRequest.APPLY_SETTINGS)
         if self.viewport is not None:
-            self.viewport.flash.is_shown = settings.flashes
+            self.viewport.use(settings)
 
     def toggle_mouse(self) -> None:
         """Leave the mouse to the terminal, whose own then selects text, or take it back."""

@@ -14,10 +14,12 @@ from roguelike.play.pointer import Pointer
 from roguelike.ui.flash import Flash
 from roguelike.ui.layout import lay_out
 from roguelike.ui.scroll import Scroll
+from roguelike.ui.widgets.light import OFF
 
 if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.engine.observation import Observation
+    from roguelike.settings.settings import Settings
     from roguelike.ui.layout import Layout
 
 
@@ -37,6 +39,8 @@ class Viewport:
     down: Scroll = attrs.field(factory=Scroll)
     columns: int = 1
     """Columns of a cell of the map, as it was laid out last."""
+    light: str = OFF
+    """How the map is lit."""
 
     @classmethod
     def animated(cls, perspective: Perspective) -> Viewport:
@@ -44,6 +48,11 @@ class Viewport:
         viewport = cls(perspective)
         perspective.animation = viewport.flash
         return viewport
+
+    def use(self, settings: Settings) -> None:
+        """Show flashes and light as the player wants them."""
+        self.flash.is_shown = settings.flashes
+        self.light = settings.light
 
     @property
     def seen(self) -> Observation:

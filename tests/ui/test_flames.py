@@ -56,7 +56,7 @@ def test_flames_hide_items_and_monsters_flames() -> None:
     """What is out of view is not drawn, burning or not."""
     game = ablaze("@.!r.##.", (1, 0), (2, 0), (3, 0), (7, 0))
 
-    assert "@&&r.#" == drawn(game).text().rstrip()
+    assert "@&&r·#" == drawn(game).text().rstrip()
 
 
 def test_flames_flicker_from_turn_to_turn_and_not_within_one() -> None:

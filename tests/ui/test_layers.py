@@ -50,10 +50,10 @@ def test_a_cover_hides_the_ground_a_feature_both_and_a_monster_all() -> None:
 
     canvas = drawn(game)
 
-    assert "@r^~." == canvas.text()
+    assert "@r^≈·" == canvas.text()
     assert [False, False, False, True, False] == [cell.style.reverse for cell in canvas.rows[0]]
     level.move(level.actors[1], Point(4, 0))
-    assert "@,^~r" == drawn(game).text()
+    assert "@,^≈r" == drawn(game).text()
 
 
 def test_a_hidden_trap_is_drawn_by_nobody() -> None:
@@ -62,7 +62,7 @@ def test_a_hidden_trap_is_drawn_by_nobody() -> None:
     next(iter(game.world.level.features.values())).hidden = True
     seen = observe(game.world)
 
-    assert "@...." == drawn(game).text()
+    assert "@····" == drawn(game).text()
     assert "floor" == getattr(examine(seen, Point(2, 0)), "name", None)
     assert [] == places(seen)
 

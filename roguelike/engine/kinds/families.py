@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.conditions import ConditionKind
+    from roguelike.engine.kinds.glyphs import Color
     from roguelike.engine.kinds.raised import Raised
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
@@ -481,6 +482,11 @@ class MapGenerator(Part):
     def danger(self, depth: int) -> int:
         """Return how dangerous a level is: as deep as it is, if nothing else is said."""
         return depth
+
+    def colors(self, depth: int) -> Mapping[str, Color]:
+        """Return the colours of terrain in light on a level, by name, where they are not those of its glyphs."""
+        del depth
+        return {}
 
     def deciding_finds(self, ruleset: RuleSet, depths: int) -> object | None:
         """Return, as plain data, what decides the number of unknown items on `depths` levels; None if nothing does."""

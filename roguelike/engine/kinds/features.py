@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.gauges import FULLEST
-from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import FeatureName, ItemName
@@ -83,6 +83,8 @@ class FeatureKind:
 
     name: str
     glyph: Glyph = shown()
+    shine: Color | None = shown(default=None)
+    """The colour of the glow that it casts three cells around where the rule set has `light`; None for none."""
     description: str = shown(default="")
     blocks: tuple[Blocked, ...] = added(default=())
     """What it blocks on its cell."""

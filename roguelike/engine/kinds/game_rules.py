@@ -69,6 +69,8 @@ class GameRules:
     comfort: bool = shown(default=False)
     """Whether screens do more than a source document says: items once seen stay on the map, terrain under the cursor is
     named, Enter travels there, and an unknown key gets a message."""
+    light: bool = shown(default=False)
+    """Whether screens colour the map by its light: warm where it is seen, cool where it is remembered."""
     aims_by_mouse: bool = shown(default=False)
     """Whether an aim ignores all keys except Escape while the terminal reports the mouse."""
     confirms_again: bool = shown(default=False)

@@ -13,7 +13,7 @@ from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Effect, unaimed
 from roguelike.engine.kinds.fire import Fuel
 from roguelike.engine.kinds.gases import MAX_GAS
-from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.names import GasName, GroundName, ItemName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
@@ -93,6 +93,10 @@ class TerrainKind:
     glyph: Glyph = shown()
     remembered: Glyph = shown()
     """Its glyph out of sight, once seen."""
+    shades: tuple[Color, ...] = shown(default=())
+    """Its colours in light, one after the other along a row, like those of still water; empty for that of `glyph`."""
+    shine: Color | None = shown(default=None)
+    """The colour of the glow that it casts three cells around where the rule set has `light`; None for none."""
     description: str = shown(default="")
     layer: Layer = added(default="ground")
     """Whether it is the ground itself, or a cover like grass; a cell has one ground, and at most one cover."""

@@ -26,8 +26,8 @@ class ReplayScreen(GameScreen[Film]):
         super().__init__(view, Viewport.animated(view.perspective))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game, with flashes as far as the player wants any."""
-        self.viewport.flash.is_shown = self.view.settings.flashes
+        """Draw the game, with flashes and light as far as the player wants any."""
+        self.viewport.use(self.view.settings)
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:

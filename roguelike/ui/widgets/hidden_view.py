@@ -5,14 +5,15 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from roguelike.cells.canvas import BLANK, Canvas, Cell
+from roguelike.cells.canvas import BLANK, Canvas, restyled
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import reveal
-from roguelike.ui.widgets.map_view import covered, draw_map
+from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.shades import dimmed
+from roguelike.ui.widgets.terrain_view import covered
 
 if TYPE_CHECKING:
-    from roguelike.cells.canvas import Rect
+    from roguelike.cells.canvas import Cell, Rect
     from roguelike.engine.state.level import Level
     from roguelike.ui.viewport import Viewport
 
@@ -49,4 +50,4 @@ def _taken(level: Level) -> set[int]:
 @functools.lru_cache(maxsize=1024)
 def _in_the_dark(lit: Cell) -> Cell:
     cell = dimmed(lit)
-    return cell if cell == BLANK else Cell(cell.char, cell.style._replace(faint=True))
+    return cell if cell == BLANK else restyled(cell, lambda style: style._replace(faint=True))

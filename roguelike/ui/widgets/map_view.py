@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.automation.travel import path_to
-from roguelike.cells.canvas import BLANK, Canvas, Cell, Mark, Rect, cell
+from roguelike.cells.canvas import Canvas, Cell, Mark, Rect, Style, cell, restyled
 from roguelike.cells.color import Color, blend, grey, scale
 from roguelike.engine.geometry import Point, compass
 from roguelike.engine.grid import cells_of
@@ -16,13 +16,14 @@ from roguelike.engine.rules.gas import cells_with
 from roguelike.narration.earshot import earshot
 from roguelike.narration.piles import topmost
 from roguelike.narration.presentation import presentation
+from roguelike.ui.widgets.light import OFF, light_of
 from roguelike.ui.widgets.map_cells import widen
+from roguelike.ui.widgets.terrain_view import covered, draw_terrain, faint, over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from roguelike.engine.kinds.glyphs import Glyph
-    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.level import Level
     from roguelike.ui.viewport import Viewport
@@ -35,6 +36,8 @@ WAITING: Color = (135, 0, 0)
 FLASH: Color = (255, 120, 0)
 THIN, THICK = 60, 120
 """How much of 255 the background goes towards the colour of a gas."""
+LIT_THIN, LIT_THICK = 89, 153
+"""The same in light: 35 and 60 percent."""
 
 
 def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
@@ -46,13 +49,13 @@ def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) 
         return
     level = seen.level
     left, top = viewport.origin(area)
-    _draw_terrain(canvas, area, seen, left, top)
+    draw_terrain(canvas, area, viewport, seen)
     grid = level.grid
     _draw_features(canvas, area, level, (left, top))
     if presentation(seen.ruleset).remembers_items:
         for place, pile in level.remembered.items():
             at = grid.point(place)
-            _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph, faint=True)
+            _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph, is_dim=True)
     for place, pile in level.items.items():
         at = grid.point(place)
         _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
@@ -120,13 +123,12 @@ def tint(
 ) -> None:
     """Put a background that says something behind some cells of the level."""
     for point in points:
-        put_on_map(
-            canvas,
-            area,
-            viewport,
-            point,
-            lambda old: cell(old.char, old.style.foreground, background, old.style.bold, mark),
-        )
+        put_on_map(canvas, area, viewport, point, lambda old: _tinted(old, background, mark))
+
+
+@functools.lru_cache(maxsize=1024)
+def _tinted(old: Cell, background: Color, mark: Mark) -> Cell:
+    return restyled(old, lambda style: Style(style.foreground, background, style.bold, mark=mark))
 
 
 def route(viewport: Viewport) -> list[int]:
@@ -156,25 +158,26 @@ def draw_noise(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
         put_on_map(canvas, area, viewport, seen.level.grid.point(place), change)
 
 
+@functools.lru_cache(maxsize=256)
 def _heard(old: Cell, *, is_edge: bool) -> Cell:
     """Return a cell within earshot, unless it has another tint."""
-    style = old.style
-    if style.mark is not Mark.NONE:
+    if old.style.mark is not Mark.NONE:
         return old
-    return Cell(old.char, style._replace(background=NOISE, mark=Mark.NOISE, underline=is_edge or style.underline))
+    underline = is_edge or old.style.underline
+    return restyled(old, lambda style: style._replace(background=NOISE, mark=Mark.NOISE, underline=underline))
 
 
 def draw_cursor(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
     """Show which cell is pointed at: its background goes half-way to white, and the terminal's cursor rests on it."""
     if viewport.pointer.cursor is None:
         return
-    spot = put_on_map(canvas, area, viewport, viewport.pointer.cursor, _pointed_at)
+    spot = put_on_map(canvas, area, viewport, viewport.pointer.cursor, lambda old: restyled(old, _pointed))
     canvas.cursor = spot or canvas.cursor
 
 
-def _pointed_at(old: Cell) -> Cell:
-    background = blend(old.style.background, grey(255), CURSOR_ALPHA)
-    return Cell(old.char, old.style._replace(background=background, faint=False, mark=Mark.CURSOR))
+def _pointed(style: Style) -> Style:
+    background = blend(style.background, grey(255), CURSOR_ALPHA)
+    return style._replace(background=background, faint=False, mark=Mark.CURSOR)
 
 
 def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:
@@ -184,14 +187,14 @@ def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[in
     out_of_view = (*seen.captives, *seen.sensed)
     for actor in (*in_view, *out_of_view):
         x, y = actor.at.x - corner[0], actor.at.y - corner[1]
-        _draw_glyph(canvas, area, x, y, actor.kind.glyph, faint=actor in out_of_view)
+        _draw_glyph(canvas, area, x, y, actor.kind.glyph, is_dim=actor in out_of_view)
 
 
 def _draw_features(canvas: Canvas, area: Rect, level: Level, corner: tuple[int, int]) -> None:
     for place, feature in level.features.items():
         at = level.grid.point(place)
-        is_faint = not level.visible[place]
-        _draw_glyph(canvas, area, at.x - corner[0], at.y - corner[1], feature.kind.glyph, faint=is_faint)
+        is_dim = not level.visible[place]
+        _draw_glyph(canvas, area, at.x - corner[0], at.y - corner[1], feature.kind.glyph, is_dim=is_dim)
 
 
 def _draw_fire(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:
@@ -207,7 +210,7 @@ def _draw_fire(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int,
 
 def _tint_gas(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
     """Tint the cells in which there is gas, by the thickest one there, and more where it is thick."""
-    level = seen.level
+    level, is_lit = seen.level, light_of(seen, viewport.light) != OFF
     everywhere = 0
     for cloud in level.gas.values():
         everywhere |= cells_with(cloud, level.grid.size)
@@ -216,81 +219,28 @@ def _tint_gas(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation)
         if (spot := on_screen(area, viewport, at)) is not None:
             name, amount = level.gases_at(at)[0]
             kind, old = seen.ruleset.gases[name], canvas.rows[spot[1]][spot[0]]
-            shade = blend(old.style.background, kind.color, THICK if amount >= kind.thick_from else THIN)
-            canvas.put(*spot, cell(old.char, old.style.foreground, shade, old.style.bold, Mark.GAS))
+            canvas.put(*spot, _in_gas(old, kind.color, is_thick=amount >= kind.thick_from, is_lit=is_lit))
 
 
-def _draw_terrain(canvas: Canvas, area: Rect, seen: Observation, left: int, top: int) -> None:
-    level, ruleset = seen.level, seen.ruleset
-    cells = _terrain_painter(ruleset.terrain, ruleset.remembers)
-    terrain, cover, visible, explored = level.terrain, level.cover, bytes(level.visible), bytes(level.explored)
-    shown = covered(area, level, left, top)
-    across = slice(shown.x, shown.x + shown.width)
-    start = level.grid.index(Point(shown.x - area.x + left, shown.y - area.y + top))
-    for row in canvas.rows[shown.y : shown.y + shown.height]:
-        end = start + shown.width
-        row[across] = cells(terrain[start:end], cover[start:end], visible[start:end], explored[start:end])
-        start += level.grid.stride
+@functools.lru_cache(maxsize=512)
+def _in_gas(old: Cell, color: Color, *, is_thick: bool, is_lit: bool) -> Cell:
+    def mixed(style: Style, alpha: int) -> Style:
+        return Style(style.foreground, blend(style.background, color, alpha), style.bold, mark=Mark.GAS)
+
+    unlit = mixed(old.style.unlit or old.style, THICK if is_thick else THIN)
+    if not is_lit:
+        return cell(old.char, unlit.foreground, unlit.background, unlit.bold, unlit.mark)
+    return Cell(old.char, mixed(old.style, LIT_THICK if is_thick else LIT_THIN)._replace(unlit=unlit))
 
 
-def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
-    """Return the screen cells of the map area that show the level, whose cell (left, top) its corner shows."""
-    x, y = max(0, -left), max(0, -top)
-    width, height = min(area.width, level.width - left) - x, min(area.height, level.height - top) - y
-    return Rect(area.x + x, area.y + y, max(0, width), max(0, height))
-
-
-@functools.lru_cache(maxsize=8)
-def _terrain_painter(
-    kinds: tuple[TerrainKind, ...],
-    remembers: bool,  # noqa: FBT001 -- cached
-) -> Callable[[bytes, bytes, bytes, bytes], list[Cell]]:
-    """Return a function from a row's ground, its cover, and what of it is visible and explored, to its cells.
-
-    Most rows look as they did in the frame before, so their cells are cached.
-    """
-    lit = [_cell_of(kind.glyph) for kind in kinds]
-    out_of_sight = [_faint(_cell_of(kind.remembered)) if remembers else BLANK for kind in kinds]
-
-    @functools.lru_cache(maxsize=256)
-    def paint(terrain: bytes, cover: bytes, visible: bytes, explored: bytes) -> list[Cell]:
-        row = [
-            lit[code] if seen else out_of_sight[code] if known else BLANK
-            for code, seen, known in zip(terrain, visible, explored, strict=True)
-        ]
-        for x, code in enumerate(cover):
-            if code and (visible[x] or remembers) and explored[x]:
-                kind = kinds[code]
-                row[x] = _over(row[x], kind.glyph) if visible[x] else _faint(_over(row[x], kind.remembered))
-        return row
-
-    return paint
-
-
-def _cell_of(glyph: Glyph) -> Cell:
-    return _over(BLANK, glyph)
-
-
-def _over(beneath: Cell, glyph: Glyph) -> Cell:
-    """Return the cell that shows a glyph over another cell, whose background shows unless it has one of its own."""
-    shown = cell(glyph.char, glyph.color, glyph.background or beneath.style.background, glyph.bold)
-    return Cell(shown.char, shown.style._replace(reverse=True)) if glyph.reverse else shown
-
-
-def _faint(cell: Cell) -> Cell:
-    return cell if cell == BLANK else Cell(cell.char, cell.style._replace(faint=True))
-
-
-def _draw_glyph(canvas: Canvas, area: Rect, x: int, y: int, glyph: Glyph, *, faint: bool = False) -> None:
-    """Draw a glyph over the terrain, whose background shows unless it has one of its own; half as bright if faint."""
+def _draw_glyph(canvas: Canvas, area: Rect, x: int, y: int, glyph: Glyph, *, is_dim: bool = False) -> None:
+    """Draw a glyph over the terrain, whose background shows unless it has one of its own; half as bright if dim."""
     if 0 <= x < area.width and 0 <= y < area.height:
         row = canvas.rows[area.y + y]
-        shown = _over(row[area.x + x], glyph)
-        row[area.x + x] = _dimmed(shown) if faint else shown
+        shown = over(row[area.x + x], glyph)
+        row[area.x + x] = _dimmed(shown) if is_dim else shown
 
 
 @functools.lru_cache(maxsize=256)
 def _dimmed(shown: Cell) -> Cell:
-    return _faint(
-        shown._replace(style=shown.style._replace(foreground=scale(shown.style.foreground, 1, 2), bold=False))
-    )
+    return faint(restyled(shown, lambda style: style._replace(foreground=scale(style.foreground, 1, 2), bold=False)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.cells.canvas import BLANK, Cell, Mark, Style
+from roguelike.cells.canvas import BLANK, Cell, Mark, Style, restyled
 from roguelike.cells.color import Color, add, scale
 
 if TYPE_CHECKING:
@@ -15,24 +15,23 @@ DEATH_RED: Color = (31, 0, 0)
 
 def dimmed(old: Cell) -> Cell:
     """Return a cell with half its light, for the screen under a menu; the cursor stays bright."""
-    style = old.style
-    if style.mark is Mark.CURSOR:
-        return old
-    return Cell(
-        old.char, style._replace(foreground=scale(style.foreground, 1, 2), background=scale(style.background, 1, 2))
-    )
+    return old if old.style.mark is Mark.CURSOR else restyled(old, _halved)
+
+
+def _halved(style: Style) -> Style:
+    return style._replace(foreground=scale(style.foreground, 1, 2), background=scale(style.background, 1, 2))
 
 
 def deadened(old: Cell) -> Cell:
     """Return a cell as the dead see it: a third of its light, in red."""
-    style = old.style
-    return Cell(
-        old.char,
-        style._replace(
-            foreground=add(scale(style.foreground, 1, 3), DEATH_RED),
-            background=add(scale(style.background, 1, 3), DEATH_RED),
-            mark=Mark.DEATH,
-        ),
+    return restyled(old, _reddened)
+
+
+def _reddened(style: Style) -> Style:
+    return style._replace(
+        foreground=add(scale(style.foreground, 1, 3), DEATH_RED),
+        background=add(scale(style.background, 1, 3), DEATH_RED),
+        mark=Mark.DEATH,
     )
 
 

@@ -65,10 +65,10 @@ def test_a_switch_of_whoever_runs_the_session_is_a_row_as_well() -> None:
     """It is changed as a setting is, by the store."""
     screen = OptionsMenu()
     screen.settings = Settings(switches=(Switch("lit", "Light", "Whether a light is on.", is_on=False),))
-    change = screen.on_key("l")
+    change = screen.on_key("m")
 
-    assert "l) Light        off" in shown(screen.settings)
-    assert "l) Light        on" in shown(screen.settings.switched("lit", is_on=True))
+    assert "m) Light        off" in shown(screen.settings)
+    assert "m) Light        on" in shown(screen.settings.switched("lit", is_on=True))
     assert ChangeSetting("lit", value=True) == change
 
 

@@ -31,7 +31,7 @@ def test_walls_and_doors_fill_both_columns_and_all_else_the_first() -> None:
     """So walls are whole, and rooms as square as they are."""
     lines = [line[:14] for line in wide().last.text().splitlines()[:3]]
 
-    assert ["##############", "##@ . ! r . ++", "##############"] == lines
+    assert ["##############", "##@ · ! r · ++", "##############"] == lines
 
 
 def test_both_columns_of_a_cell_show_what_is_pointed_at() -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roguelike.engine.draft import Contents
+    from roguelike.engine.kinds.glyphs import Color
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.rng import PCG32
 
@@ -53,6 +54,10 @@ class Passes(MapGenerator):
                 most = f"the theme {level.theme.name!r} accepts {min(accepted)} monsters at most"
                 raise ValueError(f"'levels' number {number} has {level.hordes} 'hordes', but {most}")
         self.budget.check(len(self.levels))
+
+    def colors(self, depth: int) -> Mapping[str, Color]:
+        """Return those of the level's theme."""
+        return self.levels[depth - 1].theme.colors
 
     @property
     def number_of_levels(self) -> int:

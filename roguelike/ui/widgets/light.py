@@ -1,0 +1,163 @@
+"""Light on the map: warm where it is seen, cool where it is remembered, and a glow around what shines.
+
+Colour belongs to the cell and not to the distance from the player, since whatever moves with every step takes bytes
+with every key. Only the lamplight of `RICH` moves.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.color import Color, add, scale
+from roguelike.engine.grid import bitboard, board_of, cells_of
+from roguelike.engine.state.lamp import Lamp
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.cells.canvas import Style
+    from roguelike.engine.grid import Grid
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.observation import Observation
+
+OFF, RICH = "off", "rich"
+_GLOW: Final = ((40, 16), (25, 10), (12, 5))
+"""By the distance from what shines, how many percent of its colour are added to a glyph, and what is behind it."""
+_FIRELIGHT: Final = 1
+"""Which of these is beside a fire."""
+_LAMPLIGHT: Final[Color] = (255, 196, 120)
+_LAMP_GLOW: Final = (14, 6)
+_LAMP_REACH: Final = 4
+_NEAR: Final = 128
+"""Added to the tint of a cell in lamplight."""
+_MOST_COLORS: Final = (_NEAR - 1) // len(_GLOW)
+_PERCENT: Final = 100
+
+
+def light_of(seen: Observation, wanted: str) -> str:
+    """Return how the map is lit, as far as the rule set has light."""
+    return wanted if seen.ruleset.light else OFF
+
+
+def warm(color: Color) -> Color:
+    """Return a colour as it is seen."""
+    return color[0], color[1], color[2] * 86 // _PERCENT
+
+
+def cool(color: Color) -> Color:
+    """Return the faint colour of what is out of sight as it is remembered."""
+    return color[0] * 58 // _PERCENT, color[1] * 68 // _PERCENT, color[2] * 96 // _PERCENT
+
+
+def tinted(style: Style, tint: int, ruleset: RuleSet) -> Style:
+    """Return a style in a tint of `tints`."""
+    if tint & _NEAR:
+        style = _lit_by(style, _LAMPLIGHT, _LAMP_GLOW)
+    if tint := tint & ~_NEAR:
+        source, distance = divmod(tint - 1, len(_GLOW))
+        style = _lit_by(style, shining(ruleset)[source], _GLOW[distance])
+    return style
+
+
+def _lit_by(style: Style, color: Color, percent: tuple[int, int]) -> Style:
+    glyph, behind = (scale(color, part, _PERCENT) for part in percent)
+    background = style.background if style.reverse else add(style.background, behind)
+    return style._replace(foreground=add(style.foreground, glyph), background=background)
+
+
+@functools.lru_cache(maxsize=8)
+def shining(ruleset: RuleSet) -> tuple[Color, ...]:
+    """Return the colours of all that shines, each once, as many as tints can be numbered for."""
+    ground, features = (kind.shine for kind in ruleset.terrain), (kind.shine for kind in ruleset.features.values())
+    fire = () if ruleset.fire is None else (ruleset.fire.glyph.color,)
+    found = (*fire, *filter(None, ground), *filter(None, features))
+    return tuple(dict.fromkeys(found))[:_MOST_COLORS]
+
+
+def tints(seen: Observation, light: str) -> bytes:
+    """Return for every cell of the level the light that falls on it, in the numbers of `tinted`; 0 for no other."""
+    if light == OFF:
+        return b""
+    level = seen.level
+    features = tuple((at, each.kind.shine) for at, each in level.features.items() if each.kind.shine is not None)
+    glow = _baked(seen.ruleset, level.grid, (level.terrain, level.cover), features, level.cells("sight"))
+    near = _in_lamplight(seen) if light == RICH else 0
+    if not (level.burning or near):
+        return glow
+    changed = bytearray(glow)
+    for cell in cells_of(level.grid.spread(level.burning, diagonally=True) & ~level.burning & level.grid.inside):
+        changed[cell] = 1 + _FIRELIGHT  # fire is the first that shines
+    for cell in cells_of(near):
+        changed[cell] |= _NEAR
+    return bytes(changed)
+
+
+@functools.lru_cache(maxsize=8)
+def _baked(
+    ruleset: RuleSet, grid: Grid, layers: tuple[bytes, bytes], features: tuple[tuple[int, Color], ...], opaque: int
+) -> bytes:
+    """Return the glow of all that is known to shine: nearer light is stronger, and none comes through walls."""
+    colors = shining(ruleset)
+    glow, rings = (
+        bytearray(grid.size),
+        [
+            (distance, source, ring)
+            for source, board in _sources(ruleset, layers, features).items()
+            if source in colors
+            for distance, ring in enumerate(_rings(grid, board, opaque))
+        ],
+    )
+    for distance, source, ring in sorted(rings, key=lambda each: (-each[0], colors.index(each[1]))):
+        for cell in cells_of(ring & grid.inside):
+            glow[cell] = 1 + colors.index(source) * len(_GLOW) + distance
+    return bytes(glow)
+
+
+def _sources(
+    ruleset: RuleSet, layers: tuple[bytes, bytes], features: tuple[tuple[int, Color], ...]
+) -> Mapping[Color, int]:
+    """Return the bitboards of what shines, by its colour."""
+    boards: dict[Color, int] = {}
+    for code, kind in enumerate(ruleset.terrain):
+        for layer in layers:
+            if kind.shine is not None and code in layer:
+                where = bitboard(layer.translate(_marks(code)))
+                boards[kind.shine] = boards.get(kind.shine, 0) | where
+    for cell, color in features:
+        boards[color] = boards.get(color, 0) | 1 << cell
+    return boards
+
+
+@functools.lru_cache(maxsize=64)
+def _marks(code: int) -> bytes:
+    return bytes(each == code for each in range(256))
+
+
+def _rings(grid: Grid, board: int, opaque: int) -> list[int]:
+    """Return the cells at each distance from a bitboard that its light gets to, the nearest with the board itself."""
+    reached = grid.spread(board, diagonally=True)
+    rings, front = [reached], reached & ~opaque
+    while len(rings) < len(_GLOW):
+        rings.append(grid.spread(front, diagonally=True) & ~reached)
+        reached |= rings[-1]
+        front = rings[-1] & ~opaque
+    return rings
+
+
+def _in_lamplight(seen: Observation) -> int:
+    """Return the cells in view that are close to the player's lamp, if that is open."""
+    if seen.lamp not in {Lamp.OPEN, Lamp.CARRIED}:
+        return 0
+    disc, middle = _disc(seen.level.grid)
+    shift = seen.cell - middle
+    return (disc << shift if shift >= 0 else disc >> -shift) & seen.visible
+
+
+@functools.lru_cache(maxsize=8)
+def _disc(grid: Grid) -> tuple[int, int]:
+    """Return the cells around one in the middle, and which that is."""
+    reach = range(-_LAMP_REACH, _LAMP_REACH + 1)
+    middle = _LAMP_REACH * (grid.stride + 1)
+    offsets = (y * grid.stride + x for y in reach for x in reach if x * x + y * y <= _LAMP_REACH**2 + _LAMP_REACH)
+    return board_of(middle + offset for offset in offsets), middle

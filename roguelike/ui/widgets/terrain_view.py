@@ -1,0 +1,132 @@
+"""The ground of the map and what covers it, in the light in which the player knows it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from roguelike.cells.canvas import BLANK, Cell, Rect, cell, restyled
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.terrain import NOTHING
+from roguelike.ui.widgets.light import OFF, cool, light_of, tinted, tints, warm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.cells.canvas import Canvas
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.level import Level
+    from roguelike.ui.viewport import Viewport
+
+
+Layers = tuple[bytes, bytes, bytes, bytes, bytes]
+"""Of each cell of a row, its ground, its cover, whether it is visible and explored, and its tint."""
+
+
+def draw_terrain(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
+    """Draw ground and cover, as far as the player knows them."""
+    level, light = seen.level, light_of(seen, viewport.light)
+    left, top = viewport.origin(area)
+    painter, glow = _painter(seen.ruleset, seen.depth, light), tints(seen, light)
+    terrain, cover, visible, explored = level.terrain, level.cover, bytes(level.visible), bytes(level.explored)
+    shown = covered(area, level, left, top)
+    across = slice(shown.x, shown.x + shown.width)
+    x, y = shown.x - area.x + left, shown.y - area.y + top
+    start = level.grid.index(Point(x, y))
+    for row in canvas.rows[shown.y : shown.y + shown.height]:
+        part = slice(start, start + shown.width)
+        row[across] = painter((terrain[part], cover[part], visible[part], explored[part], glow[part]), x + 2 * y)
+        start += level.grid.stride
+        y += 1
+
+
+def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
+    """Return the screen cells of the map area that show the level, whose cell (left, top) its corner shows."""
+    x, y = max(0, -left), max(0, -top)
+    width, height = min(area.width, level.width - left) - x, min(area.height, level.height - top) - y
+    return Rect(area.x + x, area.y + y, max(0, width), max(0, height))
+
+
+@functools.lru_cache(maxsize=8)
+def _painter(ruleset: RuleSet, depth: int, light: str) -> Callable[[Layers, int], list[Cell]]:
+    """Return a function from the layers of a row and the number of its first cell, for shades, to its cells.
+
+    Most rows look as they did in the frame before, so their cells are cached.
+    """
+    one = _unlit_cells(ruleset) if light == OFF else _lit_cells(ruleset, depth)
+    codes, remembers = range(len(ruleset.terrain)), ruleset.remembers
+    lit = [one(code, NOTHING, True, 0, 0) for code in codes]  # noqa: FBT003 -- cached
+    out_of_sight = [one(code, NOTHING, False, 0, 0) if remembers else BLANK for code in codes]  # noqa: FBT003 -- cached
+    shaded = frozenset(code for code in codes if light != OFF and ruleset.terrain[code].shades)
+
+    @functools.lru_cache(maxsize=256)
+    def paint(layers: Layers, place: int) -> list[Cell]:
+        terrain, cover, visible, explored, glow = layers
+        row = [
+            lit[code] if seen else out_of_sight[code] if known else BLANK
+            for code, seen, known in zip(terrain, visible, explored, strict=True)
+        ]
+        for x, code in enumerate(cover):
+            if code and (visible[x] or remembers) and explored[x]:
+                row[x] = one(terrain[x], code, bool(visible[x]), 0, 0)
+        if any(glow) or not shaded.isdisjoint(terrain):
+            for x, code in enumerate(terrain):
+                if visible[x] and (glow[x] or code in shaded):
+                    row[x] = one(code, cover[x] if cover else NOTHING, True, glow[x], place + x)  # noqa: FBT003 -- cached
+        return row
+
+    return paint
+
+
+def _unlit_cells(ruleset: RuleSet) -> Callable[[int, int, bool, int, int], Cell]:
+    """Return a function from a cell's ground, its cover and whether it is in sight to how it looks without light."""
+    kinds = ruleset.terrain
+
+    @functools.lru_cache(maxsize=1024)
+    def one(ground: int, cover: int, seen: bool, tint: int, place: int) -> Cell:  # noqa: FBT001 -- cached
+        del tint, place
+        layers = [kinds[ground], *([kinds[cover]] if cover else ())]
+        found = BLANK
+        for kind in layers:
+            found = over(found, kind.glyph if seen else kind.remembered)
+        return found if seen else faint(found)
+
+    return one
+
+
+def _lit_cells(ruleset: RuleSet, depth: int) -> Callable[[int, int, bool, int, int], Cell]:
+    """Return the same in light: `tint` is what else falls on it, and `place` the number of its shade."""
+    kinds, unlit, colors = ruleset.terrain, _unlit_cells(ruleset), ruleset.generator.colors(depth)
+
+    @functools.lru_cache(maxsize=4096)
+    def one(ground: int, cover: int, seen: bool, tint: int, place: int) -> Cell:  # noqa: FBT001 -- cached
+        plain, top = unlit(ground, cover, seen, 0, 0), kinds[cover or ground]
+        if plain == BLANK or top.name == kinds[NOTHING].name:
+            return plain
+        style = plain.style
+        if seen:
+            color = top.shades[place % len(top.shades)] if top.shades else colors.get(top.name, style.foreground)
+            style = tinted(style._replace(foreground=warm(color), background=warm(style.background)), tint, ruleset)
+        else:
+            style = style._replace(foreground=cool(style.foreground), background=cool(style.background))
+        return Cell(plain.char, style._replace(unlit=plain.style))
+
+    return one
+
+
+@functools.lru_cache(maxsize=2048)
+def over(beneath: Cell, glyph: Glyph) -> Cell:
+    """Return the cell that shows a glyph over another cell, whose background shows unless it has one of its own."""
+    old, behind = beneath.style, glyph.background
+    shown = cell(glyph.unicode or glyph.char, glyph.color, behind or old.background, glyph.bold)
+    style = shown.style._replace(reverse=True) if glyph.reverse else shown.style
+    if behind is None and old.unlit is not None and old.unlit.background != old.background:
+        style = style._replace(unlit=style._replace(background=old.unlit.background))
+    return shown if style is shown.style else Cell(shown.char, style)
+
+
+def faint(cell: Cell) -> Cell:
+    """Return a cell that may be as faint as what is out of sight."""
+    return cell if cell == BLANK else restyled(cell, lambda style: style._replace(faint=True))
