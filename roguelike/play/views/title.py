@@ -155,7 +155,7 @@ class TitleMenu(Menu):
         return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: Continue(game.name))
 
     def _play(self, choice: RuleChoice) -> Request:
-        """Start a game, after a choice among its kits if it has any: Enter takes the one that was played last."""
+        """Start a game, after a choice among its kits if it has any: Enter takes the last played one."""
         return Open(KitsMenu(choice, self._last.kit, self._begin)) if choice.kits else self._begin(choice)
 
     def _begin(self, choice: RuleChoice) -> Request:

@@ -88,7 +88,7 @@ def test_further_games_with_a_place_are_begun_by_a_letter_of_their_own() -> None
 
 
 def test_a_game_with_kits_begins_after_one_is_chosen() -> None:
-    """Enter takes the one that was played last; each has its plan, in its row or below the rows."""
+    """Enter takes the last played one; each has its plan, in its row or below the rows."""
     first, last = [TitleMenu([KITTED], KITTED, NewGameDefaults("ada"), last=each) for each in KITTED.every_kit()]
     menus = [kits_of(title) for title in (first, last)]
 
