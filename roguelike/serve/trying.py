@@ -66,7 +66,7 @@ def _texts(settings: ServeSettings, places: ServerPaths) -> None:
 
 
 def _rules(settings: ServeSettings, _: ServerPaths) -> None:
-    """Begin a game by each named rule set and each of its modes; the fork server itself tries all that there are."""
+    """Begin a game by each named rule set with each of its kits and in each mode; the fork server itself tries all."""
     if not settings.rules:
         return
     from roguelike.content.loader import ContentError  # noqa: PLC0415 -- half a second, where none are named for nothing
@@ -78,7 +78,8 @@ def _rules(settings: ServeSettings, _: ServerPaths) -> None:
         try:
             shipped(name)
             for choice in rule_choices((name,)):
-                new_game(shipped(choice.name))
+                for each in choice.every_kit():
+                    new_game(shipped(each.name))
         except ContentError as error:
             raise Unfit("rules", f"{error}".removesuffix(".")) from None
 

@@ -35,6 +35,7 @@ KITS = {
     "sellsword": (44, 700, ["sword (in hand)", "leather armour +1 (worn)"]),
     "poacher": (36, 800, ["dagger +2 (in hand)", "shadow cloak (worn)", "4 javelins"]),
     "chandler": (38, 600, ["spear (in hand)", "leather armour (worn)", "3 oil flasks", "potion of fire immunity"]),
+    "hound keeper": (38, 900, ["spear (in hand)", "leather armour (worn)", "whistle"]),
 }
 
 
@@ -54,6 +55,7 @@ def test_every_kit_starts_as_it_says(kit: str) -> None:
     carried = [item for item in me.inventory.slots if item is not None]
 
     assert KITS[kit] == (me.hit_points, me.gauges["oil"], [row.name for row in stacks(perspective.seen)])
+    assert ["hound"] * (kit == "hound keeper") == [each.kind.name for each in allies(world)]
     assert me.hit_points == me.max_hit_points
     assert all(known_kind(world, item.kind) is item.kind for item in carried)
     assert world.ruleset.expected

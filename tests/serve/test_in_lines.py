@@ -56,6 +56,22 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
     assert not troubles(server)
 
 
+def test_a_game_with_a_kit_is_listed_with_it(server: Served) -> None:
+    """It is chosen by its name, as on one's own machine."""
+    with in_lines(server, "ann") as program:
+        program.wait_for("Choose a name.")
+        program.type("\r")
+        program.wait_for("turn 0")
+        program.type("kits\r")
+        program.wait_for("hound keeper: ")
+        program.type("new poacher\ryes\r")
+        program.wait_for("Ember, poacher, ann's game, turn 0.")
+        wait_until(lambda: [("ann", "Ember, poacher")] == [(row["name"], row["game"]) for row in ask(server, "list")])
+        program.type("quit\r")
+        assert 0 == program.end()
+    assert not troubles(server)
+
+
 def test_who_plays_in_lines_is_listed_and_told(server: Served) -> None:
     """The administrator reaches them, and what they had typed until then stays."""
     with in_lines(server, "bob") as program:
