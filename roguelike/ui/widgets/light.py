@@ -27,7 +27,7 @@ _GLOW: Final = ((40, 16), (25, 10), (12, 5))
 _FIRELIGHT: Final = 1
 """Which of these is beside a fire."""
 _LAMPLIGHT: Final[Color] = (255, 196, 120)
-_LAMP_GLOW: Final = (14, 6)
+_LAMP_GLOW: Final = (16, 8)
 _LAMP_REACH: Final = 4
 _NEAR: Final = 128
 """Added to the tint of a cell in lamplight."""
@@ -47,7 +47,12 @@ def warm(color: Color) -> Color:
 
 def cool(color: Color) -> Color:
     """Return the faint colour of what is out of sight as it is remembered."""
-    return color[0] * 58 // _PERCENT, color[1] * 68 // _PERCENT, color[2] * 96 // _PERCENT
+    return color[0] * 55 // _PERCENT, color[1] * 64 // _PERCENT, color[2] * 92 // _PERCENT
+
+
+def dim(color: Color) -> Color:
+    """Return that colour for palettes that show no light, which need the distance to what is seen as well."""
+    return scale(color, 1, 2)
 
 
 def tinted(style: Style, tint: int, ruleset: RuleSet) -> Style:
@@ -61,9 +66,11 @@ def tinted(style: Style, tint: int, ruleset: RuleSet) -> Style:
 
 
 def _lit_by(style: Style, color: Color, percent: tuple[int, int]) -> Style:
+    """Return a style with so much of a colour added; a reversed glyph is a block of its own colour and takes less."""
     glyph, behind = (scale(color, part, _PERCENT) for part in percent)
-    background = style.background if style.reverse else add(style.background, behind)
-    return style._replace(foreground=add(style.foreground, glyph), background=background)
+    if style.reverse:
+        return style._replace(foreground=add(style.foreground, behind))
+    return style._replace(foreground=add(style.foreground, glyph), background=add(style.background, behind))
 
 
 @functools.lru_cache(maxsize=8)
