@@ -315,12 +315,12 @@ def test_what_is_marked_bad_has_the_odds_of_the_bad_alone() -> None:
 
 
 def test_the_odds_of_the_unknown_are_those_of_a_whole_game() -> None:
-    """Guaranteed healing counts: nearly half of all unknown potions are that, and a quarter is bad to drink."""
+    """Guaranteed healing counts: two in five unknown potions are that, and three in ten are bad to drink."""
     game = scene("@", "stupor")
     odds = dict(odds_of(EMBER, (), unknown_in(game, 0)))
 
-    assert 48 == round(100 * odds[EMBER.items["potion of healing"]])
-    assert 26 == round(100 * chance_of_bad(EMBER, (), unknown_in(game, 0)))
+    assert 40 == round(100 * odds[EMBER.items["potion of healing"]])
+    assert 29 == round(100 * chance_of_bad(EMBER, (), unknown_in(game, 0)))
 
 
 def test_revealing_thrown_shows_what_hides_within_five() -> None:
