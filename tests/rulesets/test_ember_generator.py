@@ -420,6 +420,13 @@ def unbalanced(made: list[Made], seed: int) -> list[str]:
     return [name for name, holds in truths.items() if not holds]
 
 
+def test_no_kind_lies_in_two_treasuries_of_a_game(ember: RuleSet) -> None:
+    """Of 300 games each offers twelve kinds in its three treasuries, drawn before any level is made."""
+    for seed in range(300):
+        offered = [loot.kind.name for level in budget_of(ember, seed) for loot in level.choices]
+        assert 12 == len(offered) == len(set(offered)), seed
+
+
 @pytest.mark.slow
 def test_games_differ_in_what_is_on_which_level(ember: RuleSet) -> None:
     """Of 1,000 games none has a key room twice; two agree on two levels of the five of treasuries and captives."""
