@@ -22,6 +22,7 @@ from roguelike.autoplay.tactics.wade import PATIENCE, dare, wade, wade_on
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Equip, Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.items import WornModifier
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
@@ -197,7 +198,10 @@ def test_those_ahead_who_slipped_out_of_view_are_let_come(ember: RuleSet) -> Non
 
 def test_wounds_that_do_not_heal_are_tended_and_not_waited_for(ember: RuleSet) -> None:
     """The ring that keeps them from healing is taken off."""
-    game = draw_in(ember, "@...", hit_points=15, inventory=["potion of healing", "ring of the leech"])
+    kind = ember.items["ring of the leech"]
+    stopping = attrs.evolve(kind, modifiers=(WornModifier("mending", factor=0),))
+    rules = attrs.evolve(ember, items={**ember.items, "ring of the leech": stopping})
+    game = draw_in(rules, "@...", hit_points=15, inventory=["potion of healing", "ring of the leech"])
     game.world.knowledge.identified = ["potion of healing"]
     assert answer(tend, game) is None
     assert Wait() == answer(pause, game)

@@ -117,22 +117,22 @@ def test_charges_are_told_with_when_the_next_one_comes() -> None:
     [
         (
             "staff of fire",
-            "damage about 11, a charge in 120 turns",
-            "damage about 13 (now 11), a charge in 80 turns (now 120)",
+            "damage about 13, a charge in 120 turns",
+            "damage about 16 (now 13), a charge in 80 turns (now 120)",
         ),
         (
             "staff of lightning",
-            "damage about 10, a charge in 120 turns",
-            "damage about 12 (now 10), a charge in 80 turns (now 120)",
+            "damage about 13, a charge in 120 turns",
+            "damage about 16 (now 13), a charge in 80 turns (now 120)",
         ),
-        ("staff of blinking", "5 cells, a charge in 150 turns", "6 cells (now 5), a charge in 100 turns (now 150)"),
+        ("staff of blinking", "5 cells, a charge in 120 turns", "6 cells (now 5), a charge in 80 turns (now 120)"),
         ("staff of stone", "8 cells, a charge in 150 turns", "10 cells (now 8), a charge in 100 turns (now 150)"),
         ("staff of blades", "summons 2, a charge in 150 turns", "summons 3 (now 2), a charge in 100 turns (now 150)"),
-        ("charm of mending", "heals 40%, a charge in 740 turns", "heals 45% (now 40), a charge in 660 turns (now 740)"),
+        ("charm of mending", "heals 46%, a charge in 780 turns", "heals 54% (now 46), a charge in 720 turns (now 780)"),
         (
             "charm of warding",
-            "takes 16 damage, a charge in 420 turns",
-            "takes 20 damage (now 16), a charge in 380 turns (now 420)",
+            "takes 20 damage, a charge in 420 turns",
+            "takes 25 damage (now 20), a charge in 380 turns (now 420)",
         ),
     ],
 )

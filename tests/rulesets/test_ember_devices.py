@@ -33,6 +33,7 @@ from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import picture
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.narration.inventory_rows import stacks
 from roguelike.narration.narrator import Narrator
@@ -348,7 +349,7 @@ def test_a_bolt_of_fire_lights_its_way_and_its_target() -> None:
     orc, behind = others(game)
     aimed = preview_use(EMBER.items["staff of fire"], observe(game.world), behind.at, 1)
     assert ["grass"] == [kind.name for kind in aimed.lights]
-    assert 9 == aimed.befalls(orc.id).damage
+    assert 10 == aimed.befalls(orc.id).damage
     assert not aimed.befalls(behind.id).damage
     events = use(game, "staff of fire", 1, behind.at)
 
@@ -444,17 +445,17 @@ def test_digging_goes_through_walls_doors_and_crystal_but_no_locked_door() -> No
 
 
 @pytest.mark.parametrize(("plus", "number", "attack"), [(1, 2, 13), (2, 2, 14), (3, 3, 15)])
-def test_blades_fight_for_the_player_for_ten_turns(plus: int, number: int, attack: int) -> None:
+def test_blades_fight_for_the_player_for_fourteen_turns(plus: int, number: int, attack: int) -> None:
     """More and better ones with each plus; nobody is the player's enemy for it."""
     game = begin("....o\n@....\n.....")
     use(game, "staff of blades", plus)
     blades = others(game)[1:]
 
-    assert number == len(blades)
+    assert [13] * number == [each.conditions["summoned"].left for each in blades]
     assert all((Side.PLAYER, attack) == (each.side, each.stats.attack) for each in blades)
     wait(game, 4)
     assert others(game)[0].hit_points < 1000
-    wait(game, 7)
+    wait(game, 11)
     assert 1 == len(others(game))
 
 
@@ -463,15 +464,15 @@ def test_blades_fight_for_the_player_for_ten_turns(plus: int, number: int, attac
     [
         ("staff of fire", 2, 3, 120),
         ("staff of lightning", 2, 3, 120),
-        ("staff of blinking", 3, 4, 100),
-        ("charm of mending", 1, 1, 820),
-        ("charm of mending", 14, 1, 120),
+        ("staff of blinking", 3, 4, 80),
+        ("charm of mending", 1, 1, 840),
+        ("charm of mending", 14, 1, 300),
         ("charm of warding", 2, 1, 420),
         ("charm of warding", 14, 1, 120),
     ],
 )
 def test_what_recharges_does_so_by_the_table(name: str, plus: int, charges: int, rounds: int) -> None:
-    """More and sooner with each plus, but never sooner than in 120 rounds for charms."""
+    """More and sooner with each plus, but never sooner than in 120 rounds for charms, 300 for the one that heals."""
     kind = EMBER.items[name]
 
     assert charges == Item.of(kind, plus=plus).charges
@@ -483,36 +484,37 @@ def test_what_recharges_does_so_by_the_table(name: str, plus: int, charges: int,
 
 
 def test_the_charm_of_warding_takes_the_first_damage() -> None:
-    """8 and 4 more with each plus; it fades by one a turn."""
+    """10 and 5 more with each plus; it fades by one a turn."""
     game = begin("@....")
     use(game, "charm of warding", 2)
-    assert 15 == game.world.player.conditions["shielded"].left
+    assert 19 == game.world.player.conditions["shielded"].left
     assert "charm of warding +2 [0/1] (in 419 turns)" == stacks(observe(game.world))[0].name
     wait(game, 5)
-    assert 10 == game.world.player.conditions["shielded"].left
+    assert 14 == game.world.player.conditions["shielded"].left
 
 
 def test_the_charm_of_mending_heals_a_share() -> None:
-    """30 in a hundred and 5 more with each plus, never more than all."""
-    for plus, healed in ((1, 350), (14, 999)):
+    """30 in a hundred and 8 more with each plus, never more than all."""
+    for plus, healed in ((1, 380), (14, 999)):
         game = begin("@....")
         game.world.player.hit_points = 1
         events = use(game, "charm of mending", plus)
         assert [healed] == [event.amount for event in events if isinstance(event, Healed)]
 
 
-def test_the_ring_of_the_leech_heals_by_blows_alone() -> None:
-    """A tenth of the damage with each plus, rounded up."""
+def test_the_ring_of_the_leech_heals_by_blows_and_half_by_itself() -> None:
+    """A tenth of the damage with each plus, rounded up; wounds heal in twice as many rounds."""
     game = begin("@r...")
     give(game, "ring of the leech", 5, worn=True)
     player = game.world.player
     afflict(game.world, only_other(game), EMBER.conditions["stunned"], 50)
-    player.hit_points = 500
-    wait(game, 5)
-    assert 500 == player.hit_points
+    player.hit_points = 485
+    wait(game, 7)
+    assert 485 + 7 * 1000 // (2 * 175) == player.hit_points
+    player.hit_points, player.purse = 500, 0
     (blow,) = [event for event in game.play(Move(EAST)) if isinstance(event, Struck)]
 
-    assert 500 + -(-blow.damage // 2) == player.hit_points
+    assert 500 + -(-blow.damage // 2) + 1000 // (2 * 175) == player.hit_points
 
 
 def test_the_ring_of_echoes_shows_what_is_behind_walls() -> None:
@@ -527,15 +529,46 @@ def test_the_ring_of_echoes_shows_what_is_behind_walls() -> None:
     assert 1 == len(observe(game.world).foes)
 
 
-def test_the_ring_of_mending_burns_oil_while_its_bearer_is_hurt() -> None:
-    """Two a round instead of one."""
-    for hurt, burned in ((0, 10), (500, 20)):
+def test_the_ring_of_echoes_finds_the_traps_behind_walls() -> None:
+    """Those within its reach at once, and none farther away."""
+    game = begin("#######\n@##.#..\n#######")
+    level = game.world.level
+    for at in (Point(3, 1), Point(5, 1)):
+        level.set_feature(level.grid.index(at), Feature(EMBER.features["net trap"], hidden=True))
+    give(game, "ring of echoes", 1, worn=True)
+    wait(game, 2)
+
+    assert [False, True] == [level.features[cell].hidden for cell in sorted(level.features)]
+
+
+def test_the_ring_of_mending_heals_faster_and_burns_no_oil() -> None:
+    """30 in a hundred with each plus."""
+    healed = []
+    for plus in (0, 1, 2):
         game = begin("@....")
-        give(game, "ring of mending", 1, worn=True)
-        game.world.player.hit_points -= hurt
+        give(game, "ring of mending", plus, worn=True)
+        game.world.player.hit_points = 100
         before = game.world.player.gauges["oil"]
-        wait(game, 10)
-        assert burned == before - game.world.player.gauges["oil"]
+        wait(game, 70)
+        healed.append(game.world.player.hit_points - 100)
+        assert 70 == before - game.world.player.gauges["oil"]
+
+    assert [400, 520, 676] == healed
+
+
+def test_digging_shatters_what_is_brittle() -> None:
+    """8 and 2 more with each plus, give or take half, past armour; whoever else stands in the line is unhurt."""
+    game = begin("@.zo##.", mood=Mood.ASLEEP)
+    skeleton = game.world.level.actor_at(Point(2, 0))
+    assert skeleton is not None
+    shown = preview_use(EMBER.items["staff of digging"], observe(game.world), Point(3, 0), 1)
+    events = use(game, "staff of digging", 1, Point(3, 0))
+    (harmed,) = [event for event in events if isinstance(event, Harmed)]
+
+    assert (skeleton.id, ".") == (harmed.victim.id, picture(game)[5])
+    assert 5 <= harmed.damage <= 15
+    assert 10 == shown.befalls(skeleton.id).damage
+    assert [skeleton.id] == [each.actor for each in shown.expected]
 
 
 def test_a_shadow_cloak_makes_a_covered_lamp_quieter() -> None:

@@ -72,6 +72,8 @@ def _show(world: World, cell: int, feature: Feature) -> None:
 
 
 def look_around(world: World) -> None:
-    """Find hidden features near the player by chance, once a round."""
+    """Find hidden features near the player by chance, once a round, and all that show through walls."""
     if world.level.features and world.player.is_alive:
+        if reach := world.player.changed(0, "echoes"):
+            find(world, reach)
         find(world, NEAR, CHANCE)

@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
-from roguelike.engine.events import FloorHeld, Reason, Veiled, Wasted
+from roguelike.engine.events import FloorHeld, Harm, Reason, Veiled, Wasted
 from roguelike.engine.geometry import Point, chebyshev_distance, ordinal_line, squared_distance
 from roguelike.engine.grid import LANE, MAX_SIDE, board_of, cells_of
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
@@ -16,15 +16,17 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.gases import MAX_GAS, GasKind
-from roguelike.engine.kinds.limits import MAX_TURNS
+from roguelike.engine.kinds.limits import MAX_STAT, MAX_TURNS
 from roguelike.engine.kinds.names import FeatureName, GroundName, TerrainName
-from roguelike.engine.preview import falling_at
+from roguelike.engine.preview import falling_at, harmed
 from roguelike.engine.rules.areas import WIDEST, board, burst, reach
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.damage import hurt, roll_damage
 from roguelike.engine.rules.digging import dig_out
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.fire import put_out
 from roguelike.engine.rules.flooding import begin_flood
+from roguelike.engine.rules.foreseen import from_step
 from roguelike.engine.rules.gas import cells_with, flow_over, release, spreads
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.rules.veils import veil
@@ -50,6 +52,8 @@ class Dig(Effect):
     cells: Growing = attrs.field(validator=between(1, MAX_SIDE))
     range: int = attrs.field(default=20, validator=[ge(1), le(MAX_SIDE)])
     terrain: TerrainName = "floor"
+    shatters: Growing = added(default=0, validator=between(0, MAX_STAT))
+    """The step of the damage to the brittle monsters in that line, past armour; 0 for none."""
 
     aimed = True
 
@@ -59,21 +63,35 @@ class Dig(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Dig as far as the line meets nothing else that is in its way."""
-        level = world.level
-        dug = self._dug(level, cause.origin, at, cause.plus)
+        level, step = world.level, amount_at(self.shatters, cause.plus)
+        dug, passed = self._line(level, cause.origin, at, cause.plus)
         dig_out(world, board_of(map(level.grid.index, dug)), self.terrain)
+        for victim in self._brittle(level, passed):
+            hurt(world, victim, roll_damage(world, step), Harm.OTHER, cause)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cells that would be dug, as far as they are known."""
-        dug = self._dug(seen.level, seen.me.at, at, seen.plus)
+        """Return the cells that would be dug, as far as they are known, and the mean damage to those in the line."""
+        dug, passed = self._line(seen.level, seen.me.at, at, seen.plus)
         area = tuple(cell for cell in dug if seen.level.is_explored(cell))
-        return Preview(area=area, makes=(f"digs {counted(len(area), 'cell') if area else 'nothing'}",))
+        step = amount_at(self.shatters, seen.plus)
+        shattered = [
+            harmed(victim, from_step(seen.ruleset, victim, Harm.OTHER, step))
+            for victim in self._brittle(seen.level, passed)
+        ]
+        does = f"digs {counted(len(area), 'cell') if area else 'nothing'}"
+        return Preview.of_all([Preview(area=area, makes=(does,)), *shattered])
 
-    def _dug(self, level: Level, start: Point, target: Point, plus: int) -> list[Point]:
+    def _brittle(self, level: Level, cells: Sequence[Point]) -> list[Actor]:
+        """Return the brittle monsters on some cells, if it wounds any."""
+        found = [level.actor_at(cell) for cell in cells] if self.shatters else []
+        return [victim for victim in found if victim is not None and victim.kind.brittle and victim.hit_points]
+
+    def _line(self, level: Level, start: Point, target: Point, plus: int) -> tuple[list[Point], list[Point]]:
+        """Return the cells that are dug, and the free ones that the line passes."""
         most = amount_at(self.cells, plus)
         dx, dy = target.x - start.x, target.y - start.y
         line = ordinal_line(start, start.offset(dx * self.range, dy * self.range))[1 : self.range + 1]
-        diggable, dug = level.cells("digs"), list[Point]()
+        diggable, dug, passed = level.cells("digs"), list[Point](), list[Point]()
         for cell in line:
             if not level.grid.contains(cell) or len(dug) == most:
                 break
@@ -81,7 +99,9 @@ class Dig(Effect):
                 dug.append(cell)
             elif not level.is_flyable(cell):
                 break
-        return dug
+            else:
+                passed.append(cell)
+        return dug, passed
 
 
 @named("crumble")
