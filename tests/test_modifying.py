@@ -203,6 +203,19 @@ def test_the_new_lesson_is_laid_on_the_first_levels(hollows: RuleSet) -> None:
     assert sum(brambles in plan.cover for plan in plans) >= 3
 
 
+def test_the_new_kit_starts_with_a_hawk(home: pathlib.Path) -> None:
+    """By the path of the rule set, in its mode, too."""
+    for name in ("hollows:falconer", "hollows:falconer:gentle"):
+        world = new_game(load_ruleset(f"{home}/{name}"), 1).world
+        carried = [item.kind.name for item in world.player.inventory.slots if item is not None]
+        hawk = next(actor for actor in world.level.actors if actor.side is Side.PLAYER and not actor.is_player)
+
+        assert (36, 800) == (world.player.hit_points, world.player.gauges["oil"])
+        assert ["rapier", "leather armour", "charm of rain"] == carried
+        assert "marsh hawk" == hawk.kind.name
+        assert name.endswith(":gentle") == (world.ruleset.harm == 50)
+
+
 def test_the_new_way_burns_on_the_climb(hollows: RuleSet) -> None:
     """The first change that is listed is possible in a long hall."""
     assert hollows.climb is not None
