@@ -11,7 +11,7 @@ from roguelike.engine.parts.perception import Noise
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
 from roguelike.engine.rules.climbing import AWAY
 from roguelike.engine.rules.features import CHANCE, NEAR
-from roguelike.engine.rules.following import ALLIES_COME_WITHIN, ALLIES_FOLLOW_WITHIN, AT_ONCE_WITHIN, FOLLOWS_WITHIN
+from roguelike.engine.rules.following import ALLIES_COME_WITHIN, AT_ONCE_WITHIN, FOLLOWS_WITHIN
 from roguelike.engine.rules.level_catchup import ACTS_FOR
 from roguelike.engine.rules.moods import ALLY_REACH, HORDE_REACH
 from roguelike.engine.rules.score import BESIDE
@@ -68,7 +68,7 @@ def _of_others(rules: RuleSet) -> Iterable[tuple[str, str]]:
     yield "cells within which allies notice and are noticed", str(ALLY_REACH)
     yield "steps from the stairs within which hunters follow you", str(FOLLOWS_WITHIN)
     yield "rounds within which all followers arrive together if you change levels again", str(AT_ONCE_WITHIN)
-    yield "steps within which allies come along, or follow later", _row(ALLIES_FOLLOW_WITHIN, ALLIES_COME_WITHIN)
+    yield "steps within which allies come along, or follow later", _row(rules.allies_follow, ALLIES_COME_WITHIN)
     yield "rounds beside a captive to free it", str(ROUNDS_TO_FREE)
     thick = {kind.thick_from for kind in rules.gases.values()}
     assert rules.fire is not None

@@ -14,6 +14,7 @@ from roguelike.engine.events import (
     CameIntoView,
     ConditionBegan,
     Creaked,
+    FallenAlly,
     GasReleased,
     Harm,
     Harmed,
@@ -47,6 +48,8 @@ MAX_NAMED = 2
 
 
 NEAR: Final = "Not near {}: step away first."
+STAYS: Final = "Your {} cannot follow you from here."
+FALLEN: Final = "Your {} lies fallen: stand still beside it to raise it."
 ENCLOSED: Final = "Not near {}, and there is no way out: wait, or walk through it."
 
 
@@ -107,16 +110,18 @@ def interruption(event: AnyEvent) -> Stop | None:
             reason = f"{capital(with_article(terrain.name))} creaks open."
         case GasReleased(seen=True, gas=gas):
             reason = f"{capital(gas.name)} spreads."
-        case LostAlly(is_dead=True, who=who):
-            reason = f"Your {who.kind.name} dies out of sight."
         case _:
             reason = _ailment(event)
     return None if reason is None else Stop(reason)
 
 
 def _ailment(event: AnyEvent) -> str | None:
-    """Return what became of the player themselves, or of their lamp."""
+    """Return what became of the player themselves, of their lamp or their allies."""
     match event:
+        case FallenAlly(fate="falls" | "rises"):
+            return ""  # the log says it
+        case LostAlly(is_dead=True, who=who):
+            return f"Your {who.kind.name} dies out of sight."
         case LampChanged(change=LampChange.LOW | LampChange.OUT):
             return "Your lamp fails."
         case Harmed(victim=victim, harm=harm) if victim.is_player and harm != Harm.POISON:  # that began with a stop
@@ -181,7 +186,22 @@ def danger_of_waiting(seen: Observation) -> Stop | None:
 
 def hindrance(seen: Observation) -> Stop | None:
     """Return a stop if there is danger, or if the player cannot choose the steps."""
-    return astray(seen) or danger(seen)
+    return astray(seen) or danger(seen) or fallen_ally(seen)
+
+
+def fallen_ally(seen: Observation) -> Stop | None:
+    """Return a stop while an ally lies fallen: only the player beside it saves it."""
+    return Stop(FALLEN.format(seen.fallen[0].kind.name)) if seen.fallen else None
+
+
+def left_behind(seen: Observation) -> Stop | None:
+    """Return a stop if an ally would stay behind by the stairs."""
+    return Stop(STAYS.format(seen.astray[0].kind.name)) if seen.astray else None
+
+
+def is_raising(seen: Observation) -> bool:
+    """Return whether the player is beside a fallen ally, which standing still raises."""
+    return any(chebyshev_distance(each.at, seen.me.at) == 1 for each in seen.fallen)
 
 
 def hindrance_on_the_way(seen: Observation) -> Stop | None:

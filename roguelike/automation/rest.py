@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, danger, danger_of_waiting
+from roguelike.automation.automation import (
+    Automation,
+    Stop,
+    danger,
+    danger_of_waiting,
+    fallen_ally,
+    is_raising,
+)
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.commands import Search as SearchCommand
 from roguelike.engine.events import FeatureFound
@@ -31,6 +38,10 @@ class Rest(Automation):
     def next(self, seen: Observation) -> Command | Stop:
         """Return another turn of waiting while that helps."""
         if (stop := danger(seen)) is not None:
+            return stop
+        if is_raising(seen):
+            return _pause(seen)
+        if (stop := fallen_ally(seen)) is not None:
             return stop
         ails = any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values())
         if not ails and not _mends(seen):

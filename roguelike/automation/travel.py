@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from roguelike.automation.automation import Automation, Stop, hindrance_on_the_way
+from roguelike.automation.automation import Automation, Stop, fallen_ally, hindrance_on_the_way, left_behind
 from roguelike.automation.dangers import getting_away
 from roguelike.automation.path import Path
 from roguelike.automation.shores import step_off_shores
@@ -40,8 +40,7 @@ class Travel(Automation):
         if self._is_done:
             return Stop("")
         if seen.me.at == self.goal:
-            self._is_done = self.then is not None
-            return Stop("You have arrived.") if self.then is None else self.then
+            return self._arrive(seen)
         if chebyshev_distance(seen.me.at, self.goal) == 1 and stops_beside(seen, self.goal):
             return Stop(TO_ACT if acts(seen, self.goal) else BESIDE)
         if _is_at_edge(seen, self.goal):
@@ -50,6 +49,13 @@ class Travel(Automation):
             return stop
         step = step_off_shores(getting_away(seen), self._step)
         return Stop("No known safe path there.") if step is None else step
+
+    def _arrive(self, seen: Observation) -> Command | Stop:
+        """Return what is done on arrival; stairs are not taken while an ally would be left."""
+        if self.then is None:
+            return Stop("You have arrived.")
+        self._is_done = True
+        return fallen_ally(seen) or left_behind(seen) or self.then
 
     def _step(self, seen: Observation) -> Move | None:
         """Return the next step of the path, or of a new one; None where there is none."""

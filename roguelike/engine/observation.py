@@ -23,6 +23,8 @@ from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, harmful_step, is_harmful_terrain
 from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.climbing import behind, is_locked_in
+from roguelike.engine.rules.fallen import fallen_allies
+from roguelike.engine.rules.following import left_behind
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.most_damage import most_this_turn
@@ -257,6 +259,8 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         noticed=frozenset([actor.id for actor in monsters if _notices(world, actor)]),
         sensed=tuple([_as_seen(actor) for actor in _revealed(world) if actor not in monsters]),
         captives=tuple([_as_seen(actor) for actor in _held_out_of_view(world, monsters)]),
+        fallen=tuple([_as_seen(actor) for actor in world.by_distance(fallen_allies(world))]),
+        astray=tuple([_as_seen(actor) for actor in world.by_distance(left_behind(world))]),
         behind=behind(world),
         noise=world.noise,
         lamp=lamp_of(world) if world.ruleset.has_light else Lamp.OPEN,
@@ -312,6 +316,8 @@ def _as_seen(actor: Actor) -> Actor:
         pace=actor.pace,
         aims_at=actor.aims_at,
         helped=actor.helped,
+        lies_until=actor.lies_until,
+        raised=actor.raised,
         thrown=actor.thrown,
         conditions=_conditions(actor),
         carries=on_belt(actor),

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _WAIT: Final = Wait()
+_FALLEN: Final = Mood.FALLEN
 
 
 def perform(world: World, command: Command) -> None:
@@ -179,6 +180,8 @@ def _act_all(world: World) -> None:
 
 def _act(world: World, actor: Actor) -> int:
     """Run a monster's choice and return its cost; an impossible one costs it a turn."""
+    if actor.mood is _FALLEN:
+        return TURN
     start, mind = actor.at, actor.kind.mind
     if actor.conditions:
         if actor.cannot("act"):

@@ -16,6 +16,7 @@ from roguelike.line.things import described
 from roguelike.narration.bearing import DIRECTION_NAMES, bearing, place
 from roguelike.narration.conditions import behind_told, event_told, most_told
 from roguelike.narration.examine import examine, lasting_told, mood_told
+from roguelike.narration.fallen import fallen_told
 from roguelike.narration.in_view import in_view
 from roguelike.narration.levels import felt
 from roguelike.narration.piles import from_the_top, topmost
@@ -184,7 +185,16 @@ def _glance(seen: Observation) -> list[str]:
     state = {Lamp.COVERED: ["Lamp covered"], Lamp.OUT: ["Lamp out"]}.get(seen.lamp, [])
     oil = f"{lamp.capitalize()} {seen.me.gauges.get(lamp, 0)}"
     rest = [f"Rest {rounds}"] if (rounds := rounds_to_heal(seen)) else []
-    rows = [f"Depth {seen.depth}", oil, *rest, f"Noise {seen.noise}", *state, *behind_told(seen), *event_told(seen)]
+    rows = [
+        f"Depth {seen.depth}",
+        oil,
+        *rest,
+        f"Noise {seen.noise}",
+        *state,
+        *fallen_told(seen),
+        *behind_told(seen),
+        *event_told(seen),
+    ]
     return [*rows, *([f"At most {most} damage this turn"] if (most := most_told(seen)) else [])]
 
 

@@ -24,6 +24,7 @@ from roguelike.english import capital, counted
 from roguelike.narration.conditions import most_told
 from roguelike.narration.costs import air_told, done_to_player
 from roguelike.narration.earshot import earshot, heard_within, loudness
+from roguelike.narration.fallen import fallen_facts, raised_facts
 from roguelike.narration.gear_numbers import numbers_told
 from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
@@ -226,6 +227,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *theirs[1:],
         *_taming(seen, actor),
         *_belt(actor),
+        *raised_facts(seen, actor),
         *_intent(seen, actor),
         *(lasting_told(each, each.kind.label or name) for name, each in actor.conditions.items() if each.left),
     ]
@@ -370,6 +372,8 @@ def mood_told(seen: Observation, actor: Actor) -> str:
     """Return what a monster is about, with the chance that it notices the player in the next round."""
     if actor.side == Side.NONE:
         return _NEUTRAL.get(actor.mood, "Shackled")
+    if actor.is_fallen:
+        return fallen_facts(seen, actor)
     if actor.side != Side.MONSTERS:
         return "Flees" if actor.mood == Mood.FLEEING else "Follows you"
     if actor.aims_at is not None:

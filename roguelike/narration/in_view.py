@@ -69,12 +69,17 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
                 foe,
                 _mark(seen, foe, startled),
                 _last_word(seen, foe),
-                CUT_OFF if _is_cut_off(seen, foe) else "",
+                fallen_note(seen, foe) or (CUT_OFF if _is_cut_off(seen, foe) else ""),
             )
             for foe in foes
         ),
         *sorted(items, key=lambda item: squared_distance(at, item.at)),
     ]
+
+
+def fallen_note(seen: Observation, actor: Actor) -> str:
+    """Return that an ally lies fallen, with the rounds until it dies; empty for all others."""
+    return f"fallen {actor.lies_until - seen.round}" if actor.is_fallen else ""
 
 
 def _is_cut_off(seen: Observation, foe: Actor) -> bool:

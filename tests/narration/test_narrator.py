@@ -165,6 +165,8 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "terrain": [ruleset.terrain[FLOOR]],
         "feature": [FeatureKind(name="bell", glyph=Glyph("^", (200, 200, 200)))],
         "rounds": [0, 5],
+        "beside": [3],
+        "fate": ["falls", "rises", "dies"],
         "left": [3],
         **{name: [potion] for name in ("look", "kind")},
         **{name: [False, True] for name in ("fatal", "is_on", "is_worn", "asleep", "held")},

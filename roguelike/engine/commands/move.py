@@ -67,14 +67,15 @@ class Move(Command):
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
         """Change places with an ally, of any kind and on any terrain: no ally is a wall.
 
-        It comes to where the actor was. Return the cost; an actor of the two that is stuck struggles first.
+        It comes to where the actor was; monsters step over the fallen so. Return the cost; an actor of the two that is
+        stuck struggles first.
         """
         cell = actor.cell
         if actor.is_player and is_captive(other):
             raise CannotDo(why_held(world, other))
         if actor.is_player and other.mood is Mood.TRUCE:
             raise CannotDo(Reason.TRUCE)
-        if not actor.is_player or other.side is not _PLAYER or other.mood is Mood.HELD:
+        if not (actor.is_player or other.is_fallen) or other.side is not _PLAYER or other.mood is Mood.HELD:
             raise CannotDo(Reason.OCCUPIED)
         if not all(breaks_free(world, each) for each in (actor, other)):
             return TURN

@@ -60,6 +60,7 @@ from roguelike.engine.events.lamp import LampChange, LampChanged
 from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt, FloorHeld
 from roguelike.engine.events.minds import (
     Acted,
+    FallenAlly,
     Freed,
     Heard,
     HitNothing,
@@ -117,6 +118,7 @@ __all__ = [
     "Equipped",
     "Event",
     "Exploded",
+    "FallenAlly",
     "FeatureActed",
     "FeatureFound",
     "Fell",
@@ -263,6 +265,7 @@ AnyEvent = (
     | SwappedPlaces
     | Freed
     | LostAlly
+    | FallenAlly
     | HordeArrived
     | LampChanged
     | Refused

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event, Named
 from roguelike.engine.geometry import Point
@@ -134,6 +136,27 @@ class LostAlly(Event):
     def variant(self) -> str:
         """The key of the text."""
         return "died" if self.is_dead else "stays"
+
+
+@frozen
+class FallenAlly(Event):
+    """An ally fell at 0 hit points, was raised, or died before anybody raised it."""
+
+    variants = ("falls", "rises", "dies")
+    untold = frozenset({"fate"})
+
+    who: ActorRef
+    """Without a place where it falls and rises: the player knows of it wherever it is."""
+    fate: Literal["falls", "rises", "dies"]
+    rounds: int
+    """Rounds until it dies, where it falls."""
+    beside: int
+    """Rounds beside it that raise it, where it falls."""
+
+    @property
+    def variant(self) -> str:
+        """The key of the text."""
+        return self.fate
 
 
 @frozen

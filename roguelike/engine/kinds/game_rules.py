@@ -41,6 +41,18 @@ class Mending:
         return self.allies if is_ally and self.allies else self.monsters
 
 
+@frozen
+class Fallen:
+    """How an ally at 0 hit points is raised: it lies fallen instead of dying, once a level."""
+
+    rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+    """Rounds until it dies."""
+    beside: int = attrs.field(default=3, validator=[ge(1), le(MAX_TURNS)])
+    """Rounds in a row that the player must stand still beside it to raise it."""
+    part: int = attrs.field(default=3, validator=[ge(1), le(MAX_HIT_POINTS)])
+    """It rises with its maximum hit points divided by this."""
+
+
 @frozen(eq=False, kw_only=True, slots=False)
 class GameRules:
     """The rules of a whole game; a rule set has these and its kinds."""
@@ -148,6 +160,11 @@ class GameRules:
     most_allies: int = added(default=2, validator=[ge(0), le(MAX_ALLIES)])
     ally_growth: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """Hit points that each ally gains, with a plus, on the first visit of a level together; 0 for neither."""
+
+    allies_follow: int = added(default=6, validator=[ge(0), le(MAX_TURNS)])
+    """Steps from the player within which an ally takes the stairs along with them."""
+    fallen: Fallen | None = added(default=None)
+    """How allies at 0 hit points are raised; None where they die at once."""
 
     @monsters_diagonal.default
     def _as_the_player(self) -> bool:

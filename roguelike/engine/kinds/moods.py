@@ -27,6 +27,9 @@ class Mood(enum.StrEnum):
     When the player wounds it, it becomes an enemy, and they become allies.
     """
 
+    FALLEN = "fallen"
+    """It is an ally at 0 hit points that can be raised: it does nothing, and nobody attacks it."""
+
 
 NEUTRAL: Final = (Mood.TRUCE, Mood.DUELLING)
 """The moods of those that are nobody's enemies, and no captives."""

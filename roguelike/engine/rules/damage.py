@@ -28,6 +28,7 @@ from roguelike.engine.rules.blows import lessened
 from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.conditions import end
 from roguelike.engine.rules.counting import note_death
+from roguelike.engine.rules.fallen import falls, get_up, lay_low
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.immunity import is_immune, is_resistant
@@ -70,12 +71,11 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if damage and victim.side is _NOBODY:
         provoke(world, victim, by_player=cause.who is not None and cause.who.is_player)
     fatal = left <= 0
+    if fatal and world.ruleset.fallen is not None and falls(world, victim):
+        _fall(world, victim, damage, harm, cause)
+        return
     victim.hit_points = 0 if fatal else left
-    if harm is None and cause.who is not None:
-        world.emit(Struck(cause.who, victim.ref, damage, fatal))
-    else:
-        came_from = _came_from(world, victim, cause) if sort is Harm.MISSILE and victim.is_player else None
-        world.emit(Harmed(victim.ref, damage, sort, cause.means, fatal, came_from))
+    _tell_harm(world, victim, damage, harm, cause, fatal=fatal)
     if fatal:
         die(world, victim, cause, harm)
         return
@@ -85,6 +85,22 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
         _start_up(world, victim, cause, is_quiet=is_quiet)
     if damage and victim.kind.on_wound:
         react(world, victim.kind.on_wound, Cause(victim.ref, victim.at), victim.at)
+
+
+def _tell_harm(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause, *, fatal: bool) -> None:
+    """Emit what a blow, or other harm, did to an actor."""
+    sort = harm or Harm.OTHER
+    if harm is None and cause.who is not None:
+        world.emit(Struck(cause.who, victim.ref, damage, fatal))
+    else:
+        came_from = _came_from(world, victim, cause) if sort is Harm.MISSILE and victim.is_player else None
+        world.emit(Harmed(victim.ref, damage, sort, cause.means, fatal, came_from))
+
+
+def _fall(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
+    """Make an ally fall that would have died."""
+    _tell_harm(world, victim, damage, harm, cause, fatal=False)
+    lay_low(world, victim)
 
 
 def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int:
@@ -125,6 +141,10 @@ def heal(world: World, patient: Actor, amount: int, *, told: bool = True) -> Non
     """
     if not patient.is_alive:
         return
+    if patient.is_fallen:
+        if amount:
+            get_up(world, patient, amount)
+        return
     gained = min(amount, patient.max_hit_points - patient.hit_points)
     patient.hit_points += gained
     if told:
@@ -141,7 +161,7 @@ def strengthen(world: World, actor: Actor, amount: int) -> None:
 
 def regenerate(world: World, patient: Actor, rounds: int) -> None:
     """Regenerate one round's share of the maximum HP, all of which takes `rounds` rounds."""
-    if patient.hit_points == patient.max_hit_points:
+    if patient.hit_points == patient.max_hit_points or patient.is_fallen:
         patient.purse = 0
     elif patient.hit_points and not (patient.conditions and patient.cannot("mend")):
         gained, patient.purse = divmod(patient.purse + patient.changed(patient.max_hit_points, "mending"), rounds)

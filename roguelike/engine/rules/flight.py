@@ -92,4 +92,6 @@ def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:
     for effect in () if projectile.kind is None else projectile.kind.on_way:
         effect.apply(world, Cause(projectile.thrower, goal, projectile.kind, projectile.plus), goal)
     hit = world.level.actor_at(goal)
+    if hit is not None and hit.is_fallen:  # what flies passes over it
+        hit = None
     return hit is not None or not projectile.path, hit

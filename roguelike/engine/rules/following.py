@@ -12,6 +12,7 @@ from roguelike.engine.rules.captives import improve
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.pursuit import allies, forget_distances, way_to
+from roguelike.engine.rules.raising import leave_fallen
 from roguelike.engine.rules.relocating import depart
 from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.state.actor import Actor, Side
@@ -28,10 +29,8 @@ FOLLOWS_WITHIN: Final = 10
 """Steps from the player within which a hunter follows by the stairs."""
 AT_ONCE_WITHIN: Final = 20
 """Rounds within which a return to a level makes all pursuers follow at once, so that stairs divide no pack."""
-ALLIES_FOLLOW_WITHIN: Final = 6
-"""Steps from the player within which an ally comes along at once."""
 ALLIES_COME_WITHIN: Final = 40
-"""And how many to come after, one round for each; who is further away stays."""
+"""Steps from the player within which an ally comes after, one round for each; one further away stays."""
 MAX_WAY: Final = 40
 """Rounds after which one comes that always does, where it has no way to the stairs."""
 
@@ -45,6 +44,7 @@ def take_along(world: World, by: Exit, depth: int, *, at_once: bool, is_new: boo
     stairs = world.level.exit_at(Exit.DOWN) if by is Exit.FALL else world.player.at
     _turn_back(world, by, depth)
     _send_hounds(world, stairs, taken, depth)
+    leave_fallen(world)
     if stairs is not None:
         _send_allies(world, stairs, taken, depth, at_once=by is not Exit.FALL, is_new=is_new)
     if by is not Exit.FALL:
@@ -139,15 +139,28 @@ def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: 
     Those who were called for a while do neither.
     """
     for actor in allies(world):
-        steps = _steps(world, actor, stairs)
-        if not _takes_stairs(actor) or steps is None or steps > ALLIES_COME_WITHIN:
+        if (steps := _steps_along(world, actor, stairs)) is None:
             if not actor.summoner:
                 world.emit(LostAlly(ActorRef(actor.id, actor.kind), is_dead=False))
             continue
         if is_new and world.ruleset.ally_growth:
             improve(world, actor, world.ruleset.ally_growth)
-        _send(world, actor, by, depth, 1 if at_once and steps <= ALLIES_FOLLOW_WITHIN else max(1, steps))
+        _send(world, actor, by, depth, 1 if at_once and steps <= world.ruleset.allies_follow else max(1, steps))
     forget_distances(world)
+
+
+def left_behind(world: World) -> list[Actor]:
+    """Return the allies that would stay if the player left the level now; not those who were called for a while."""
+    if not world.ruleset.has_levels:
+        return []
+    lasting = [actor for actor in allies(world) if not actor.summoner]
+    return [actor for actor in lasting if _steps_along(world, actor, world.player.at) is None]
+
+
+def _steps_along(world: World, ally: Actor, stairs: Point) -> int | None:
+    """Return the steps of an ally to the stairs, if it takes them after the player; None if it stays."""
+    steps = _steps(world, ally, stairs) if _takes_stairs(ally) else None
+    return None if steps is None or steps > ALLIES_COME_WITHIN else steps
 
 
 def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import squared_distance
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.ways import ON_FOOT, SWIM_DELAY, Gait, Mobility, avoided, free_steps, mobility_of, ways_of
 from roguelike.engine.state.actor import Side
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 DETOUR_PER_TURN = 4
 """Extra path cost of an actor's cell, in steps, for each turn that it has stood still; at most longer than any way."""
 
+_FALLEN: Final = Mood.FALLEN
 _SHARED = "distances"
 _ALLIES = "allies"
 _FOES = "foes of monsters"
@@ -152,7 +154,7 @@ def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point, 
     standing, shortest, dx, dy = level.standing, 0, at[0] - goal[0], at[1] - goal[1]
     for direction, offset in grid.ways[window]:
         other = standing[cell + offset]
-        if other is None or actor.is_hostile(other):
+        if other is None or actor.is_hostile(other) or other.mood is _FALLEN:
             away = (dx + direction.dx) ** 2 + (dy + direction.dy) ** 2
             if best is None or away < shortest:
                 best, shortest = direction, away
@@ -166,13 +168,13 @@ def is_open(world: World, cell: int) -> bool:
 
 
 def allies(world: World) -> list[Actor]:
-    """Return the player's allies, by rising id; cached for all callers."""
+    """Return the player's allies but the fallen, by rising id; cached for all callers."""
     known: list[Actor] | None = world.caches.get(_ALLIES)
     if known is None:
         known = world.caches[_ALLIES] = [
             each for each in world.level.actors if each.side == Side.PLAYER and not each.is_player
         ]
-    return [each for each in known if each.is_alive] if known else known
+    return [each for each in known if each.is_alive and not each.is_fallen] if known else known
 
 
 def foes_of_monsters(world: World) -> list[Actor]:

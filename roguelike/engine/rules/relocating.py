@@ -32,7 +32,8 @@ def change_places(world: World, actor: Actor, other: Actor) -> None:
     start = actor.at
     _note_left(world, actor)
     world.level.swap(actor, other)
-    world.emit(SwappedPlaces(other.ref))
+    if actor.is_player:
+        world.emit(SwappedPlaces(other.ref))
     world.emit(Moved(actor.ref, start, actor.at))
     for each in (actor, other):
         _unbind(world, each)

@@ -24,6 +24,7 @@ from roguelike.engine.rules.lamp import change_gauges
 from roguelike.engine.rules.levels import place_arrivals
 from roguelike.engine.rules.noise import hear_steps
 from roguelike.engine.rules.pursuit import allies
+from roguelike.engine.rules.raising import tend_fallen
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.rules.tides import turn_tide
@@ -96,6 +97,8 @@ def _pass_time(world: World) -> None:
     if world.level.features:
         act_when_due(world)
     work_at_shackles(world)
+    if world.ruleset.fallen is not None:
+        tend_fallen(world)
     change_gauges(world)
     _count_down_to_horde(world)
 

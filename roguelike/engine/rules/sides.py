@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.events import PLAYER_ID, Freed
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.fallen import fallen_allies
 from roguelike.engine.rules.moods import startle
 from roguelike.engine.rules.pursuit import allies, forget_distances
 from roguelike.engine.state.actor import Side
@@ -56,7 +57,8 @@ def follow(world: World, actor: Actor) -> None:
 
 def room_for_ally(world: World) -> bool:
     """Return whether one more may follow the player; those who are called for a while do not count."""
-    return sum(not ally.summoner for ally in allies(world)) < world.ruleset.most_allies
+    led = [*allies(world), *fallen_allies(world)]
+    return sum(not ally.summoner for ally in led) < world.ruleset.most_allies
 
 
 def rival_of(world: World, actor: Actor) -> Actor | None:

@@ -110,6 +110,10 @@ class Actor:
     """Missiles that are missing from its quiver."""
     cut_off_on: int | None = saved(optional(integer()), default=None)
     """The round since which it has known of the player and had no way to them."""
+    lies_until: int = saved(integer(), default=0)
+    """The round in which it dies while it is fallen."""
+    raised: int = saved(integer(), default=0)
+    """The levels on which it was raised: the bit of each depth."""
     camp: int = saved(integer(0, MAX_CAMPS), default=0)
     """Its camp in a feud with monsters of other camps; 0 for none."""
     cell: int = derived(init=False, default=0)
@@ -242,7 +246,7 @@ class Actor:
             return self._duels and other._duels
         if mine is theirs and not (self.conditions or other.conditions):
             return False
-        if (self.mood is _HELD or other.mood is _HELD) and (self.is_statue or other.is_statue):
+        if (self.mood in _STILL or other.mood in _STILL) and (self._is_left_alone or other._is_left_alone):
             return False
         if mine is not theirs or (self.conditions and self.has("discord")):
             return True
@@ -251,6 +255,10 @@ class Actor:
     def feuds_with(self, other: Actor) -> bool:
         """Return whether the two are monsters of different camps."""
         return 0 < self.camp != other.camp > 0 and self.side is other.side is Side.MONSTERS
+
+    @property
+    def _is_left_alone(self) -> bool:
+        return self.mood is _FALLEN or self.is_statue
 
     @property
     def _duels(self) -> bool:
@@ -285,6 +293,11 @@ class Actor:
     def is_statue(self) -> bool:
         """Whether it is a statue that has not woken yet: nothing harms or moves it."""
         return self.mood == Mood.HELD and self.kind.always
+
+    @property
+    def is_fallen(self) -> bool:
+        """Whether it lies at 0 hit points until the player raises it."""
+        return self.mood is _FALLEN
 
     @property
     def is_alive(self) -> bool:
@@ -350,7 +363,8 @@ def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
             yield from ((each.add, each.factor) for each in condition.kind.modifiers if each.stat == stat)
 
 
-_HELD: Final = Mood.HELD
+_FALLEN: Final = Mood.FALLEN
+_STILL: Final = (Mood.HELD, Mood.FALLEN)
 _DUELLING: Final = Mood.DUELLING
 _NOBODY: Final = Side.NONE
 _UNAWARE: Final = (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING)

@@ -35,6 +35,10 @@ class ObservedState:
     """The monsters out of view whose place something reveals, nearest first."""
     captives: tuple[Actor, ...] = ()
     """The captives out of view on cells that the player has seen, nearest first: they do not move."""
+    fallen: tuple[Actor, ...] = ()
+    """The fallen allies on the level, in view or not, nearest first."""
+    astray: tuple[Actor, ...] = ()
+    """The allies on the level that would stay behind if the player took the stairs now, nearest first."""
     turn: int
     depth: int
     round: int = 0

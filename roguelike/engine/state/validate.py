@@ -112,6 +112,7 @@ def _check_actor(world: World, actor: Actor) -> None:
     _require(actor.leader != actor.id != actor.summoner, "nobody follows or calls themselves")
     _require(actor.burned_on is None or actor.burned_on <= world.round, "nobody burned in the future")
     _require(actor.is_player or not (actor.gauges or actor.covered), "only the player has gauges, and a lamp")
+    _require(not actor.is_fallen or (actor.side is Side.PLAYER and not actor.is_player), "only allies lie fallen")
     _require(not actor.is_player or actor.carries is None, "the player has slots for what they carry")
     _check_loose([] if actor.carries is None else [actor.carries])
     _require(actor.hit_points <= actor.max_hit_points, "nobody has more hit points than can be")

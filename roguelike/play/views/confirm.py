@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 import attrs
 
 from roguelike.cells.color import grey
 from roguelike.cells.keys import unshifted
-from roguelike.engine.commands import Cover, Move, PickUp, ThrowItem
+from roguelike.engine.commands import Cover, Move, PickUp, TakeStairs, ThrowItem
 from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.preview import harmful_blow, harmful_step, offered, toll_of
@@ -53,11 +53,27 @@ def step(perspective: Perspective, direction: Direction) -> Request:
         return request
     if moved := harmful_step(seen, direction):
         falls = any(each.who.is_player and each.harm.falls for each in moved)
-        note = ". ".join(["; ".join(map(_note, moved)), *(_fellows(seen, direction) if falls else ())])
+        left = [*_fellows(seen, direction), *_deserted(seen)] if falls else []
+        note = ". ".join(["; ".join(map(_note, moved)), *left])
         return Open(_asking(seen)(_about_step(moved), note, request, direction=direction))
     if (blow := harmful_blow(seen, direction)) is not None:
         return Open(_asking(seen)(f"Attack on the {blow.into.name}?", _note(blow), request, direction=direction))
     return _take(seen, direction, request)
+
+
+def stairs(perspective: Perspective, way: Literal["down", "up"]) -> Request:
+    """Return the leaving of the level, or the question whether to leave allies there."""
+    seen, request = perspective.seen, Submit(TakeStairs(way))
+    is_barred = seen.locked_in and way == "up"
+    note = "" if is_barred or not perspective.presentation.confirms else left_told(seen)
+    return Open(_asking(seen)("Leave allies behind?", note, request)) if note else request
+
+
+def left_told(seen: Observation) -> str:
+    """Return which allies die or stay behind if the player leaves the level now; empty for none."""
+    die = [f"Your {each.kind.name} lies fallen here and will die." for each in seen.fallen]
+    stay = [f"Your {each.kind.name} is out of reach and stays behind." for each in seen.astray]
+    return " ".join([*die, *stay])
 
 
 def pick_up(perspective: Perspective) -> Request:
@@ -104,6 +120,11 @@ def _fellows(seen: Observation, direction: Direction) -> list[str]:
     bonds = [(each.kind.name, seen.level.feature_at(each.at)) for each in near]
     falling = [name for name, held in bonds if held is not None and held.kind.bonds and held.kind.bonds.falls]
     return [f"The {name} {STAYS if seen.leads_most else 'falls with you, free.'}" for name in falling]
+
+
+def _deserted(seen: Observation) -> list[str]:
+    """Return which allies would be left, without the last full stop."""
+    return [deserted.rstrip(".")] if (deserted := left_told(seen)) else []
 
 
 def _take(seen: Observation, direction: Direction, request: Submit) -> Request:

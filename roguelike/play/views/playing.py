@@ -207,7 +207,7 @@ class Playing(Carrying):
         stairs = seen.level.exit_at(Exit(way))
         if stairs is None:
             return self.say(UNSEEN_STAIRS.format(way=way))
-        return Submit(TakeStairs(way)) if stairs == seen.me.at else Automate(Travel(stairs))
+        return confirm.stairs(self.perspective, way) if stairs == seen.me.at else Automate(Travel(stairs))
 
     def goes_on(self, key: str, automation: Automation) -> bool:
         """Return whether a key asks for more of what goes on by itself, instead of stopping it.

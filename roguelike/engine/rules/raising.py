@@ -1,0 +1,40 @@
+"""Raising fallen allies, and what becomes of those that nobody raises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import FallenAlly
+from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.rules.damage import die
+from roguelike.engine.rules.fallen import fallen_allies, get_up
+from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.world import Activity
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+def tend_fallen(world: World) -> None:
+    """Count one round for each fallen ally: the player beside it raises it by standing still, or its time runs out."""
+    rules = world.ruleset.fallen
+    for ally in fallen_allies(world):
+        is_beside = chebyshev_distance(ally.at, world.player.at) == 1
+        ally.helped = ally.helped + 1 if is_beside and world.activity is Activity.STILL else 0
+        if rules is not None and ally.helped >= rules.beside:
+            get_up(world, ally, ally.max_hit_points // rules.part)
+        elif world.round + 1 >= ally.lies_until:
+            bleed_out(world, ally)
+
+
+def leave_fallen(world: World) -> None:
+    """Make the fallen allies die on a level that the player leaves."""
+    for ally in fallen_allies(world):
+        bleed_out(world, ally)
+
+
+def bleed_out(world: World, ally: Actor) -> None:
+    """Kill a fallen ally; where the player does not see it, they are told by the death itself."""
+    world.emit(FallenAlly(ally.ref, "dies", 0, 0))
+    die(world, ally, Cause(None, ally.at))

@@ -1,0 +1,38 @@
+"""Fallen allies: how long they have, and how they are raised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.english import capital, counted
+
+if TYPE_CHECKING:
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+
+def fallen_told(seen: Observation) -> list[str]:
+    """Return the fallen allies, in view or not, with the rounds until they die, or until the player raises them."""
+    return [f"{capital(each.kind.name)}: {_time_of(seen, each)}" for each in seen.fallen]
+
+
+def _time_of(seen: Observation, ally: Actor) -> str:
+    """Return how much time an ally that lies fallen has, or needs to be raised."""
+    rules = seen.ruleset.fallen
+    if rules is not None and ally.helped:
+        return f"up in {rules.beside - ally.helped}"
+    return f"fallen {ally.lies_until - seen.round}"
+
+
+def fallen_facts(seen: Observation, ally: Actor) -> str:
+    """Return how long a fallen ally has, and how to raise it."""
+    rules = seen.ruleset.fallen
+    needed = "" if rules is None else counted(rules.beside - ally.helped, f"{'more ' * bool(ally.helped)}turn")
+    dies = counted(ally.lies_until - seen.round, "turn")
+    return f"Fallen, dies in {dies}: stand still beside it for {needed} to raise it. Any wound kills it"
+
+
+def raised_facts(seen: Observation, ally: Actor) -> list[str]:
+    """Return that an ally dies at 0 HP, where it was raised on this level."""
+    is_raised = ally.side == seen.me.side and bool(ally.raised >> seen.depth & 1) and not ally.is_fallen
+    return ["Raised on this level: dies at 0 HP"] if is_raised else []

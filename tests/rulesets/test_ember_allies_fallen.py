@@ -1,0 +1,204 @@
+"""An ally at 0 hit points lies fallen: the player beside it raises it, wounds and time kill it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.automation.automation import Stop, interruption
+from roguelike.automation.explore import Explore
+from roguelike.automation.rest import Rest
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, TakeStairs, Wait
+from roguelike.engine.events import FallenAlly, Harm
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.fire import kindle
+from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.score import score_of
+from roguelike.engine.rules.sides import follow
+from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.cause import Cause
+from roguelike.narration.examine import examine
+from roguelike.narration.fallen import fallen_told
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.game import Game
+    from roguelike.engine.state.actor import Actor
+
+EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
+LEGEND = {"h": "hound", "o": "orc", "=": "deep water", ">": "stairs down"}
+ROUNDS = 20
+
+
+def with_fallen(picture: str) -> tuple[Game, Actor]:
+    """Return a game in which the hound is an ally that has just fallen."""
+    game = draw(picture, EMBER, legend=LEGEND)
+    hound = next(actor for actor in game.world.level.actors if actor.kind.name == "hound")
+    follow(game.world, hound)
+    wound(game, hound)
+    return game, hound
+
+
+def wound(game: Game, actor: Actor, harm: Harm = Harm.OTHER) -> None:
+    """Deal more damage than anybody has hit points."""
+    hurt(game.world, actor, 99, harm, Cause(None, actor.at))
+
+
+def wait(game: Game, turns: int) -> list[AnyEvent]:
+    """Wait, and return what happened."""
+    return [event for _ in range(turns) for event in game.play(Wait())]
+
+
+BESIDE = "#######\n#.@h..#\n#.....#\n#######"
+AWAY = "#######\n#.@..h#\n#.....#\n#######"
+
+
+def test_standing_still_beside_it_for_three_turns_raises_it_with_a_third_of_its_hit_points() -> None:
+    """It follows again, and the list counts until then."""
+    game, hound = with_fallen(BESIDE)
+    assert hound.is_fallen
+    assert fallen_told(observe(game.world)) == ["Hound: fallen 20"]
+    wait(game, 1)
+    assert fallen_told(observe(game.world)) == ["Hound: up in 2"]
+    wait(game, 1)
+    assert hound.is_fallen
+    wait(game, 1)
+
+    assert hound.mood is Mood.FOLLOWING
+    assert hound.hit_points == hound.max_hit_points // 3
+
+
+def test_a_step_begins_the_turns_beside_it_again() -> None:
+    """Only standing still counts, in a row."""
+    game, hound = with_fallen(BESIDE)
+    wait(game, 2)
+    game.play(Move(Direction.SOUTH))
+    wait(game, 2)
+    assert hound.is_fallen
+    wait(game, 1)
+    assert not hound.is_fallen
+
+
+def test_nobody_beside_it_lets_it_die() -> None:
+    """After 20 rounds, with a message."""
+    game, hound = with_fallen(AWAY)
+    wait(game, ROUNDS - 1)
+    assert hound in game.world.level.actors
+    events = wait(game, 1)
+
+    assert hound not in game.world.level.actors
+    assert "dies" in [event.fate for event in events if isinstance(event, FallenAlly)]
+
+
+def test_it_is_raised_once_a_level() -> None:
+    """At 0 hit points a second time it is dead."""
+    game, hound = with_fallen(BESIDE)
+    wait(game, 3)
+    told = examine(observe(game.world), hound.at)
+    assert told is not None
+    assert "Raised on this level: dies at 0 HP" in told.lines
+    wound(game, hound)
+    assert hound not in game.world.level.actors
+
+
+@pytest.mark.parametrize("harm", ["fire", "gas", "blow"])
+def test_any_wound_kills_the_fallen(harm: str) -> None:
+    """Flames and gas reach it as anybody else."""
+    game, hound = with_fallen(AWAY)
+    world = game.world
+    if harm == "fire":
+        kindle(world, 1 << hound.cell, 3)
+    elif harm == "gas":
+        release(world, EMBER.gases["caustic gas"], hound.at, 300)
+    else:
+        wound(game, hound)
+    wait(game, 6)
+    assert hound not in world.level.actors
+
+
+def test_over_deep_water_nobody_falls() -> None:
+    """It sinks, and is dead."""
+    game = draw("#####\n#@h=#\n#####", EMBER, legend=LEGEND)
+    hound = game.world.level.actors[1]
+    follow(game.world, hound)
+    game.world.level.move(hound, Point(3, 1))
+    wound(game, hound)
+    assert hound not in game.world.level.actors
+
+
+def test_monsters_leave_it_alone_and_step_over_it() -> None:
+    """In a corridor it is no wall between an orc and the player, and the orc does not strike it."""
+    game, hound = with_fallen("#########\n#@..h..o#\n#########")
+    orc = game.world.level.actors[2]
+    orc.mood, orc.noticed_on = Mood.HUNTING, game.world.turn
+    wait(game, 6)
+
+    assert hound.is_fallen
+    assert orc.at == Point(2, 1)
+
+
+def test_leaving_its_level_is_asked_first_and_kills_it() -> None:
+    """The stairs do not hide what they cost."""
+    game, hound = with_fallen("#######\n#.@h..#\n#.....#\n#######")
+    game.world.level.set_terrain(game.world.player.at, game.world.level.code("stairs down"))
+    asked = watch(game, ">").last.text()
+    assert "Leave allies behind?" in asked
+    assert "Your hound lies fallen here" in asked
+    game.play(TakeStairs("down"))
+
+    assert game.world.depth == 2
+    assert all(arrival.actor is not hound for arrival in game.world.arrivals)
+
+
+def test_automations_stop_for_it() -> None:
+    """Exploring waits; resting beside it raises it."""
+    game, hound = with_fallen(AWAY)
+    seen = observe(game.world)
+    for automation in (Explore(), Rest()):
+        stop = automation.next(seen)
+        assert isinstance(stop, Stop)
+        assert stop.reason == "Your hound lies fallen: stand still beside it to raise it."
+    game, hound = with_fallen(BESIDE)
+    assert not isinstance(Rest().next(observe(game.world)), Stop)
+    events = wait(game, 3)
+    assert any(interruption(event) is not None for event in events)
+    assert not hound.is_fallen
+
+
+def test_it_is_shown() -> None:
+    """In the list, on the panel, under the cursor and in the log."""
+    game, hound = with_fallen(BESIDE)
+    told = examine(observe(game.world), hound.at)
+    assert told is not None
+    assert "Fallen, dies in 20 turns: stand still beside it for 3 turns to raise it. Any wound kills it" in told.lines
+    shown = watch(game, ".").last.text()
+    assert "hound fallen 19" in shown
+    assert "Hound: up in 2" in shown
+
+
+def test_a_kept_game_keeps_it() -> None:
+    """With its rounds and the levels where it was raised."""
+    game, hound = with_fallen(BESIDE)
+    wait(game, 2)
+    world = restore(EMBER, snapshot(game.world)).world
+    kept = next(actor for actor in world.level.actors if actor.id == hound.id)
+
+    assert (kept.mood, kept.lies_until, kept.helped) == (hound.mood, hound.lies_until, 2)
+
+
+def test_the_fallen_do_not_count_as_companions() -> None:
+    """Only those who walk out with the player do."""
+    game, hound = with_fallen(BESIDE)
+    before = score_of(game.world)
+    wait(game, 3)
+    assert score_of(game.world) > before
+    assert not hound.is_fallen
