@@ -7,9 +7,11 @@ import pytest
 from roguelike.cells.canvas import Canvas, Mark
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.settings.settings import Settings
+from roguelike.ui.widgets.game_view import draw_game
+from roguelike.ui.widgets.hidden_view import draw_hidden
 from roguelike.ui.widgets.map_view import at_screen, on_screen
 from tests.views import view
 from tests.watching import Watched, cells, watch
@@ -62,3 +64,39 @@ def test_cells_and_columns_are_each_others_inverse() -> None:
         spot = on_screen(area, watched, Point(x, 1))
         assert (2 * x, 1) == spot
         assert [Point(x, 1)] * 2 == [at_screen(area, watched, column, 1) for column in (2 * x, 2 * x + 1)]
+
+
+def test_a_burst_and_a_warning_light_both_columns() -> None:
+    """They are marked in the map before its cells are widened."""
+    shown = view(draw(ROOM, EMBER, legend={"+": "door"}))
+    shown.wide = True
+    shown.flash.burst((Point(2, 1), Point(3, 1)))
+    shown.flash.warn(Direction.EAST, 0)
+    canvas = Canvas(80, 24)
+    draw_game(canvas, shown)
+
+    assert [Mark.NONE] * 4 + [Mark.AREA] * 4 == [cell.style.mark for cell in cells(canvas, 0, 1, 8)]
+    assert [Mark.AREA] * 2 == [cell.style.mark for cell in cells(canvas, 12, 1, 2)]
+
+
+def test_a_flight_is_drawn_to_its_target_without_gaps() -> None:
+    """Its trace fills both columns of each cell on the way."""
+    game = draw(ROOM, EMBER, inventory=["dart"], legend={"+": "door"})
+    last = watch(game, "t", "enter", settings=Settings(wide=True)).last
+    marks = [cell.style.mark for cell in cells(last, 4, 1, 6)]
+
+    assert [Mark.TRACE] * 4 == marks[:4]
+    assert Mark.CURSOR in marks[4:]
+
+
+def test_what_is_hidden_is_shown_in_both_columns() -> None:
+    """A replay can show all of the level, whatever was seen of it."""
+    shown = view(draw(ROOM + "#.....#\n    #######", EMBER, legend={"+": "door"}))
+    shown.wide = True
+    canvas = Canvas(80, 24)
+    layout = draw_game(canvas, shown)
+    before = canvas.text()
+    draw_hidden(canvas, layout.map, shown)
+
+    assert "##· · · · · ##" not in before
+    assert "##· · · · · ##" in canvas.text()
