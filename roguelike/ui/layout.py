@@ -36,6 +36,8 @@ FULL_WIDTH: Final = 40
 """Columns in which most items have their whole name."""
 FULL_PACK: Final = 18
 """Rows for what is carried before there is anything below it."""
+LOG_WIDTH: Final = 72
+"""Columns of a log beside the levels seen: hardly any message is longer."""
 LEVELS: Final = 9
 """Minimum rows for the levels seen."""
 
@@ -125,14 +127,18 @@ def _side_by_side(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
 
 
 def _stacked(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
-    """Return a layout with what is carried below the panel, and the levels below that."""
+    """Return a layout with what is carried below the panel, and the levels below that, or beside a wide log."""
     facts = max(FACTS, min(PANEL_HEIGHT, side.height - PACK))
     rest = side.height - facts
     if side.width < SIDE or rest < LEAST_PACK:
         return layout
+    log = layout.log._replace(width=side.x)
+    if has_levels and log.width >= LOG_WIDTH + FULL_WIDTH:
+        panel, pack = side._replace(height=facts), side._replace(y=side.y + facts, height=rest)
+        levels = log._replace(x=LOG_WIDTH, width=log.width - LOG_WIDTH)
+        return attrs.evolve(layout, panel=panel, pack=pack, log=log._replace(width=LOG_WIDTH), levels=levels)
     strip = max(LEVELS, rest - 26) if has_levels and rest >= FULL_PACK + LEVELS else 0
     pack = side._replace(y=side.y + facts, height=rest - strip)
-    log = layout.log._replace(width=side.x)
     layout = attrs.evolve(layout, panel=side._replace(height=facts), pack=pack, log=log)
     return attrs.evolve(layout, levels=side._replace(y=pack.y + pack.height, height=strip)) if strip else layout
 

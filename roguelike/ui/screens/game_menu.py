@@ -34,7 +34,7 @@ class GameMenuScreen(DialogScreen[G_co]):
         super().__init__(view, viewport or Viewport(view.perspective))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the menu over the map, or beside it in the place of the inventory."""
+        """Draw the menu over the map, or beside it instead of the inventory."""
         layout = self.viewport.layout(canvas)
         if self._is_beside(layout):
             canvas.fill(layout.pack)
