@@ -27,11 +27,11 @@ SIDE: Final = 30
 """Minimum columns of a panel above the inventory."""
 TWO_SIDES: Final = 60
 """Columns from which on what is carried stands beside the panel, and not below it."""
-FACTS: Final = 14
+FACTS: Final = 16
 """Minimum rows of a panel above the inventory."""
 PACK: Final = 14
 """Rows for what is carried below a panel of its usual height."""
-LEAST_PACK: Final = 10
+LEAST_PACK: Final = 8
 FULL_WIDTH: Final = 40
 """Columns in which most items have their whole name."""
 FULL_PACK: Final = 18

@@ -36,7 +36,9 @@ def draw_levels(canvas: Canvas, area: Rect, perspective: Perspective) -> None:
 
 
 def _fitting(told: Sequence[list[Line]], width: int, height: int) -> list[Line]:
-    """Return the lines of all levels, cut so that all of them have room."""
+    """Return the lines of all levels, with gaps if there is room, else cut so that all of them have some."""
+    if sum(map(len, told)) + len(told) - 1 <= height:
+        return [line for lines in told for line in (*lines, ())][:-1]
     for most in range(max(map(len, told)), 1, -1):
         if sum(min(len(lines), most) for lines in told) <= height:
             break

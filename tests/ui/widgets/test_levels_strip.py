@@ -1,0 +1,38 @@
+"""The levels seen, beside the log of a large screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import TakeStairs, Wait
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.scenario import draw
+from tests.watching import watch
+
+EMBER = load_ruleset("ember")
+HALL = "#" * 60 + "\n#@)" + "." * 55 + ">#\n" + "#" * 60
+
+
+@pytest.mark.parametrize("size", [(132, 43), (150, 40), (200, 60)])
+def test_each_level_is_listed_with_what_is_known_of_it(size: tuple[int, int]) -> None:
+    """What was left behind is told there, and nothing that was not seen."""
+    game = draw(HALL, EMBER, legend={">": "stairs down"})
+    game.play(Wait())
+    stairs = game.world.level.exit_at(Exit.DOWN)
+    assert stairs is not None
+    game.world.level.move(game.world.player, stairs)
+    game.play(Wait())
+    game.play(TakeStairs("down"))
+    text = watch(game, size=size).last.text()
+
+    assert "Level 1: stairs down; left:" in text
+    assert "Level 2 (here): stairs up" in text
+    assert "Level 3" not in text
+
+
+def test_a_game_of_one_level_needs_no_list() -> None:
+    """The log has the room."""
+    game = draw("#@#", load_ruleset("classic"))
+
+    assert "Levels seen" not in watch(game, size=(200, 60)).last.text()
