@@ -66,7 +66,7 @@ def tinted(style: Style, tint: int, ruleset: RuleSet) -> Style:
 
 
 def _lit_by(style: Style, color: Color, percent: tuple[int, int]) -> Style:
-    """Return a style with so much of a colour added; a reversed glyph is a block of its own colour and takes less."""
+    """Return a style with some percent of a colour added; a reversed glyph is a block of its own, and takes less."""
     glyph, behind = (scale(color, part, _PERCENT) for part in percent)
     if style.reverse:
         return style._replace(foreground=add(style.foreground, behind))
@@ -105,35 +105,39 @@ def _baked(
     ruleset: RuleSet, grid: Grid, layers: tuple[bytes, bytes], features: tuple[tuple[int, Color], ...], opaque: int
 ) -> bytes:
     """Return the glow of all that is known to shine: nearer light is stronger, and none comes through walls."""
-    colors = shining(ruleset)
-    glow, rings = (
-        bytearray(grid.size),
-        [
-            (distance, source, ring)
-            for source, board in _sources(ruleset, layers, features).items()
-            if source in colors
-            for distance, ring in enumerate(_rings(grid, board, opaque))
-        ],
-    )
-    for distance, source, ring in sorted(rings, key=lambda each: (-each[0], colors.index(each[1]))):
+    glow = bytearray(grid.size)
+    rings = [
+        (distance, source, ring)
+        for source, board in _sources(ruleset, layers, features).items()
+        for distance, ring in enumerate(_rings(grid, board, opaque))
+    ]
+    for distance, source, ring in sorted(rings, reverse=True):
         for cell in cells_of(ring & grid.inside):
-            glow[cell] = 1 + colors.index(source) * len(_GLOW) + distance
+            glow[cell] = 1 + source * len(_GLOW) + distance
     return bytes(glow)
 
 
 def _sources(
     ruleset: RuleSet, layers: tuple[bytes, bytes], features: tuple[tuple[int, Color], ...]
-) -> Mapping[Color, int]:
-    """Return the bitboards of what shines, by its colour."""
-    boards: dict[Color, int] = {}
-    for code, kind in enumerate(ruleset.terrain):
-        for layer in layers:
-            if kind.shine is not None and code in layer:
-                where = bitboard(layer.translate(_marks(code)))
-                boards[kind.shine] = boards.get(kind.shine, 0) | where
+) -> Mapping[int, int]:
+    """Return the bitboards of what shines, by the number of its colour."""
+    boards: dict[int, int] = {}
+    numbers = {color: number for number, color in enumerate(shining(ruleset))}
+    for code, is_cover, color in _shining_ground(ruleset):
+        layer = layers[is_cover]
+        if code in layer and color in numbers:
+            boards[numbers[color]] = boards.get(numbers[color], 0) | bitboard(layer.translate(_marks(code)))
     for cell, color in features:
-        boards[color] = boards.get(color, 0) | 1 << cell
+        if color in numbers:
+            boards[numbers[color]] = boards.get(numbers[color], 0) | 1 << cell
     return boards
+
+
+@functools.lru_cache(maxsize=8)
+def _shining_ground(ruleset: RuleSet) -> tuple[tuple[int, bool, Color], ...]:
+    """Return the codes of terrain that shines, whether each is a cover, and in which colour."""
+    kinds = enumerate(ruleset.terrain)
+    return tuple((code, kind.layer == "cover", kind.shine) for code, kind in kinds if kind.shine is not None)
 
 
 @functools.lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.cells.canvas import Canvas
+    from roguelike.cells.color import Color
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
@@ -117,15 +118,21 @@ def _lit_cells(ruleset: RuleSet, depth: int) -> Callable[[int, int, bool, int, i
     return one
 
 
-@functools.lru_cache(maxsize=2048)
 def over(beneath: Cell, glyph: Glyph) -> Cell:
     """Return the cell that shows a glyph over another cell, whose background shows unless it has one of its own."""
-    old, behind = beneath.style, glyph.background
-    shown = cell(glyph.unicode or glyph.char, glyph.color, behind or old.background, glyph.bold)
-    style = shown.style._replace(reverse=True) if glyph.reverse else shown.style
-    if behind is None and old.unlit is not None and old.unlit.background != old.background:
-        style = style._replace(unlit=style._replace(background=old.unlit.background))
-    return shown if style is shown.style else Cell(shown.char, style)
+    old = beneath.style
+    shown = cell(glyph.unicode or glyph.char, glyph.color, glyph.background or old.background, glyph.bold)
+    if glyph.reverse:
+        shown = Cell(shown.char, shown.style._replace(reverse=True))
+    if old.unlit is None or glyph.background or old.unlit.background == old.background:
+        return shown
+    return _over_glow(shown, old.unlit.background)
+
+
+@functools.lru_cache(maxsize=1024)
+def _over_glow(shown: Cell, unlit: Color) -> Cell:
+    """Return a cell that has another background without light."""
+    return Cell(shown.char, shown.style._replace(unlit=shown.style._replace(background=unlit)))
 
 
 def faint(cell: Cell) -> Cell:

@@ -59,7 +59,7 @@ def drawn(depth: int, light: str = "plain") -> Mapping[str, tuple[Cell, Cell]]:
 @every("level", LEVELS)
 @every("depth", [256, TRUE_COLOR])
 def test_what_is_in_sight_is_lighter_than_what_is_remembered(depth: int, level: int) -> None:
-    """By the walls and floors of every theme."""
+    """The walls and floors of every theme have colours of their own."""
     palette = Palette(depth)
 
     for name, (seen, remembered) in drawn(level).items():
@@ -79,7 +79,7 @@ def test_it_is_lighter_in_the_palettes_for_other_eyes(eyes: str, depth: int) -> 
 
 @every("depth", [0, 8, 16])
 def test_in_few_colors_all_looks_as_without_light(depth: int) -> None:
-    """In sight and out of it."""
+    """Reductions would turn shades into noise."""
     palette = Palette(depth)
     lit, plain = drawn(1), drawn(1, "off")
 
