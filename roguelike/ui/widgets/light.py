@@ -27,6 +27,8 @@ _GLOW: Final = ((40, 16), (25, 10), (12, 5))
 _FIRELIGHT: Final = 1
 """Which of these is beside a fire."""
 _LAMPLIGHT: Final[Color] = (255, 196, 120)
+LIT_GROUND: Final[Color] = (30, 23, 12)
+"""Added to what is behind everything in sight: the light is a pool on the floor."""
 _LAMP_GLOW: Final = (16, 8)
 _LAMP_REACH: Final = 4
 _NEAR: Final = 128
@@ -43,6 +45,11 @@ def light_of(seen: Observation, wanted: str) -> str:
 def warm(color: Color) -> Color:
     """Return a colour as it is seen."""
     return color[0], color[1], color[2] * 86 // _PERCENT
+
+
+def lit(style: Style, color: Color) -> Style:
+    """Return a style as it is seen, with a glyph of that colour."""
+    return style._replace(foreground=warm(color), background=add(warm(style.background), LIT_GROUND))
 
 
 def cool(color: Color) -> Color:

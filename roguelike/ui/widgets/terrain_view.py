@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.cells.canvas import BLANK, Cell, Rect, cell, restyled
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.terrain import NOTHING
-from roguelike.ui.widgets.light import OFF, cool, dim, light_of, tinted, tints, warm
+from roguelike.ui.widgets.light import OFF, cool, dim, light_of, lit, tinted, tints
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,7 +109,7 @@ def _lit_cells(ruleset: RuleSet, depth: int) -> Callable[[int, int, bool, int, i
         style = plain.style
         if seen:
             color = top.shades[place % len(top.shades)] if top.shades else colors.get(top.name, style.foreground)
-            style = tinted(style._replace(foreground=warm(color), background=warm(style.background)), tint, ruleset)
+            style = tinted(lit(style, color), tint, ruleset)
         else:
             style = style._replace(foreground=cool(style.foreground), background=cool(style.background))
             plain = restyled(plain, lambda old: old._replace(foreground=dim(old.foreground)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roguelike.cells.canvas import Canvas, Cell
+from roguelike.cells.color import BLACK
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import cells_of
@@ -12,6 +13,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.feature import Feature
 from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette
 from roguelike.terminal.drawing.glyphs import shown
+from roguelike.ui.widgets.light import LIT_GROUND
 from roguelike.ui.widgets.map_view import draw_map
 from tests.views import view
 
@@ -80,20 +82,26 @@ def test_what_is_seen_is_warm_and_what_is_remembered_cool() -> None:
     assert max(remembered) < max(seen)
 
 
+def test_the_lit_floor_is_a_pool_of_light() -> None:
+    """What is remembered lies in the dark."""
+    assert LIT_GROUND == drawn("plain")[2].style.background
+    assert BLACK == drawn("plain", away=True)[2].style.background
+
+
 def test_lava_glows_three_cells_far_the_nearer_the_brighter() -> None:
     """And no farther."""
     row = drawn("plain")
     reds = [row[x].style.background[0] for x in (5, 4, 3, 2)]
 
-    assert reds[0] > reds[1] > reds[2] > reds[3] == 0
+    assert reds[0] > reds[1] > reds[2] > reds[3] == LIT_GROUND[0]
 
 
 def test_no_glow_comes_through_a_wall() -> None:
     """A wall is lit on this side only."""
     row = drawn("plain", "######\n#}##@#\n######", all_seen=True)
 
-    assert row[2].style.background[0] > 0
-    assert [(0, 0, 0)] * 2 == [cell.style.background for cell in row[3:5]]
+    assert row[2].style.background[0] > LIT_GROUND[0]
+    assert [LIT_GROUND] * 2 == [cell.style.background for cell in row[3:5]]
 
 
 def test_fire_lights_what_is_beside_it_while_it_burns() -> None:
