@@ -16,7 +16,7 @@ HALL = "#" * 60 + "\n#@)" + "." * 55 + ">#\n" + "#" * 60
 
 @pytest.mark.parametrize("size", [(132, 43), (150, 40), (200, 60)])
 def test_each_level_is_listed_with_what_is_known_of_it(size: tuple[int, int]) -> None:
-    """What was left behind is told there, and nothing that was not seen."""
+    """The list names items that were left, and nothing that the player never saw."""
     game = draw(HALL, EMBER, legend={">": "stairs down"})
     game.play(Wait())
     stairs = game.world.level.exit_at(Exit.DOWN)
