@@ -37,7 +37,8 @@ def befriended(used: InventoryRow, seen: Observation) -> list[Actor]:
 
 def beside_you(other: Actor, seen: Observation) -> str:
     """Return somebody beside the player with the direction: there may be two of a kind."""
-    return f"the {other.kind.name} {DIRECTION_NAMES[direction_to(seen.me.at, other.at)]} of you"
+    own = "your" if other.side == seen.me.side else "the"
+    return f"{own} {other.kind.name} {DIRECTION_NAMES[direction_to(seen.me.at, other.at)]} of you"
 
 
 def gained(used: InventoryRow, seen: Observation, item: Item) -> Sequence[str]:

@@ -63,6 +63,8 @@ NOTICE = (255, 215, 95)
 HOW_TO_HELP = " Press ? for help."
 """Ends the objective of a game; line mode has words of its own for that."""
 CAPTIVE: Final = Text("A captive {who} comes into view.")
+_OWN: Final = {"the ": "your ", "The ": "Your ", "THE ": "YOUR "}
+"""What stands for the article before the name of an ally."""
 _OF_CONDITIONS: Final = (ConditionBegan, ConditionEnding, ConditionEnded)
 """Here and below: a union would be built again for every event."""
 _WITH_GLYPHS: Final = (ActorKind, ProjectileKind, TerrainKind, FeatureKind)
@@ -143,6 +145,7 @@ def _own_text(event: AnyEvent) -> Text | None:
 def _message(text: Text, event: AnyEvent) -> Message:
     color = text.color or PLAIN
     pieces = _pieces(text) if not event.hidden else _unnamed(_pieces(text), event)
+    pieces = _with_own(pieces, event)
     return Message(tuple(_span(literal, field, form, event, color) for literal, field, form in pieces))
 
 
@@ -159,6 +162,25 @@ def _unnamed(pieces: Sequence[tuple[str, str, str]], event: AnyEvent) -> Sequenc
         article, before = (before[start:], before[:start]) if start is not False else ("", before)
         told += [(before, "", "")] if before else []
         told.append((_something(article, form), "", ""))
+    return told
+
+
+def _with_own(pieces: Sequence[tuple[str, str, str]], event: AnyEvent) -> Sequence[tuple[str, str, str]]:
+    """Replace the articles before the names of the player's allies by "your"."""
+    values = {field: getattr(event, field) for _, field, _ in pieces if field}
+    own = {field for field, who in values.items() if isinstance(who, ActorRef) and who.is_ally}
+    if not own:
+        return pieces
+    told: list[tuple[str, str, str]] = []
+    for literal, field, form in pieces:
+        if field in own and form.lower() == "a":
+            told += [("Your " if form == "A" else "your ", "", ""), (literal, field, "")]
+            continue
+        if field in own and told and told[-1][0].lower().endswith("the "):
+            before = told.pop()[0]
+            article = before[-len("the ") :]
+            told.append((before[: -len(article)] + _OWN[article], "", ""))
+        told.append((literal, field, form))
     return told
 
 

@@ -28,6 +28,9 @@ class ActorRef:
     at: Point | None = derived(default=None)
     """Where it was, to find out whether the player saw that; it does not count when references are compared."""
 
+    is_ally: bool = derived(default=False)
+    """Whether it is on the player's side, for how texts name it; it does not count when references are compared."""
+
     @property
     def is_player(self) -> bool:
         """Whether this is the player."""

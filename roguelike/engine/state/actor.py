@@ -125,8 +125,9 @@ class Actor:
     def ref(self) -> ActorRef:
         """The actor as events name it."""
         known = self._ref
-        if known is None or known.at is not self.at or known.kind is not self.kind:
-            known = self._ref = ActorRef(self.id, self.kind, self.at)
+        is_ally = self.side is Side.PLAYER and self.id != PLAYER_ID
+        if known is None or known.at is not self.at or known.kind is not self.kind or known.is_ally is not is_ally:
+            known = self._ref = ActorRef(self.id, self.kind, self.at, is_ally)
         return known
 
     @property
