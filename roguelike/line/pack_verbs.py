@@ -13,6 +13,7 @@ from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
+from roguelike.narration.inventory_rows import fuel_row
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.narration.refusals import NOTHING_CARRIED
 from roguelike.narration.unknown import odds_in_short
@@ -116,6 +117,7 @@ class PackVerbs:
             what,
             lambda row: self._aim(row, where, throws=True),
             fits=lambda row: row.kind.thrown is not None,
+            more=fuel_row,
         )
 
     def _chosen(
@@ -125,12 +127,14 @@ class PackVerbs:
         act: Callable[[InventoryRow], Request],
         by: Manner = "",
         fits: Callable[[InventoryRow], bool] = lambda _: True,
+        *,
+        more: Callable[[Observation], Sequence[InventoryRow]] = lambda _: (),
     ) -> Request:
         """Act on the row that a text means; ask where it means several kinds, or names none, then of those that fit."""
         seen = self._session.game.going_on.perspective.seen
         if not seen.ruleset.inventory.slots:
             raise Unclear(NOTHING_CARRIED)
-        rows = used_by(by, seen, carried(seen)) if by else carried(seen)
+        rows = used_by(by, seen, carried(seen)) if by else [*carried(seen), *more(seen)]
         if not rows:
             raise Unclear(f"Nothing to {by}." if by else "Nothing carried.")
         found = rows_named(text, rows)

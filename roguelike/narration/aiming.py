@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import ThrowItem, Use
+from roguelike.engine.commands import ThrowFuel, ThrowItem, Use
 from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import cells_of
@@ -18,8 +18,9 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.moods import NEUTRAL, Mood
 from roguelike.engine.parts.effects.damage import Hurt
 from roguelike.engine.parts.effects.monsters import Rise
-from roguelike.engine.preview import preview_throw, preview_use, refusal
-from roguelike.engine.rules.flight import throw_refusal
+from roguelike.engine.preview import Preview, preview_throw, preview_use, refusal
+from roguelike.engine.rules.flight import fuel_refusal, throw_refusal
+from roguelike.engine.rules.lamp import thrown_fuel
 from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.state.actor import Side
 from roguelike.english import counted
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Expected, Preview
+    from roguelike.engine.preview import Expected
     from roguelike.engine.state.actor import Actor
 
 MAX_WEIGHED = 120
@@ -47,6 +48,7 @@ REFUSALS: Final = {
     Reason.NOBODY_THERE: "no target there",
     Reason.NOBODY_IN_RANGE: "no target",
     Reason.FULL_HEALTH: "full health",
+    Reason.CANNOT_PAY: "too little oil",
 }
 """Why the item cannot be used on the cell, in as much room as there is beside the mode."""
 _OTHER_REFUSAL: Final = "not possible"
@@ -85,9 +87,13 @@ class Aim:
     kind: ItemKind
     plus: int = 0
     throws: bool = False
+    fuel: bool = False
+    """Whether it is thrown out of the lamp."""
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return what it would do at a cell."""
+        if self.fuel and (reason := self.refusal(seen, at)) is not None:
+            return Preview(refused=reason)
         return preview_throw(self.kind, seen, at) if self.throws else preview_use(self.kind, seen, at, self.plus)
 
     def outcome(self, seen: Observation, preview: Preview, at: Point | None = None) -> str:
@@ -101,14 +107,18 @@ class Aim:
 
     def refusal(self, seen: Observation, at: Point) -> Reason | None:
         """Return why it cannot be aimed at a cell."""
+        if self.fuel:
+            return fuel_refusal(seen.ruleset, seen.level, seen.me, at)
         return (
             throw_refusal(self.kind, seen.level, seen.me, at)
             if self.throws
             else refusal(self.kind, seen, at, self.plus)
         )
 
-    def command(self, slot: int, at: Point) -> Use | ThrowItem:
+    def command(self, slot: int, at: Point) -> Use | ThrowItem | ThrowFuel:
         """Return the command that does it, with what is in a slot."""
+        if self.fuel:
+            return ThrowFuel(at)
         return ThrowItem(slot, at) if self.throws else Use(slot, at)
 
 
@@ -199,8 +209,11 @@ def aimed_by(seen: Observation, command: Command) -> Aimed | None:
     return None if aim is None else Aimed(aim, target_of(aim, seen, command.target))
 
 
-def aim_of(seen: Observation, command: Use | ThrowItem) -> Aim | None:
+def aim_of(seen: Observation, command: Use | ThrowItem | ThrowFuel) -> Aim | None:
     """Return what a command uses or throws; None for an empty slot."""
+    if isinstance(command, ThrowFuel):
+        fuel = thrown_fuel(seen.ruleset)
+        return None if fuel is None else Aim(seen.ruleset.items[fuel.item], throws=True, fuel=True)
     item = seen.me.inventory.at(command.slot)
     return None if item is None else Aim(item.kind, item.plus, isinstance(command, ThrowItem))
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.rules.identity import item_ref
+from roguelike.engine.rules.lamp import thrown_fuel
 from roguelike.engine.state.item import Item
 from roguelike.english import counted
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
+
+
+FUEL_SLOT: Final = -1
+"""The slot of what is thrown out of the lamp, which is in no slot."""
+FUEL_LETTER: Final = "L"
 
 
 @frozen
@@ -41,7 +47,8 @@ class InventoryRow:
         if self.item is not None:
             told = item_ref(self.item).name
             return f"{told} ({self.note})" if self.note else told
-        return self.kind.name if len(self.slots) == 1 else counted(len(self.slots), self.kind.name, mass=self.kind.mass)
+        told = self.kind.name if len(self.slots) == 1 else counted(len(self.slots), self.kind.name, mass=self.kind.mass)
+        return f"{told} ({self.note})" if self.note else told
 
 
 def stacks(seen: Observation) -> list[InventoryRow]:
@@ -56,6 +63,15 @@ def stacks(seen: Observation) -> list[InventoryRow]:
     return [
         InventoryRow(_letter(seen.ruleset, kind), kind, tuple(slots[kind])) for kind in sorted(slots, key=order.index)
     ]
+
+
+def fuel_row(seen: Observation) -> list[InventoryRow]:
+    """Return a row for what the lamp burns, with its price, where the player can throw it."""
+    fuel, gauges = thrown_fuel(seen.ruleset), seen.me.gauges
+    if fuel is None:
+        return []
+    note = f"costs {fuel.amount} of {gauges.get(seen.ruleset.lamp, 0)}"
+    return [InventoryRow(FUEL_LETTER, seen.ruleset.items[fuel.item], (FUEL_SLOT,), note=note)]
 
 
 def stack_of(seen: Observation, kind: ItemKind) -> InventoryRow | None:

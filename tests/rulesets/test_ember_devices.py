@@ -472,7 +472,7 @@ def test_blades_fight_for_the_player_for_fourteen_turns(plus: int, number: int, 
     ],
 )
 def test_what_recharges_does_so_by_the_table(name: str, plus: int, charges: int, rounds: int) -> None:
-    """More and sooner with each plus, but never sooner than in 120 rounds for charms, 300 for the one that heals."""
+    """More and sooner with each plus, but the charm of warding never within 120 rounds, that of mending within 300."""
     kind = EMBER.items[name]
 
     assert charges == Item.of(kind, plus=plus).charges

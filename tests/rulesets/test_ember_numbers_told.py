@@ -131,6 +131,11 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "dart": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage],
     "javelin": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage, kind.thrown.breaks],
     "oil flask": lambda kind: [used(kind).amount, landed(kind).radius],
+    "lamp oil": lambda kind: [
+        landed(kind).rounds,
+        kind.thrown.land[1].radius,
+        EMBER.gauges["oil"].throw.amount,  # type: ignore[union-attr]
+    ],
     "key": lambda kind: [kind.noise],
     "Ember": lambda kind: [2, kind.charges, used(kind).radius, kind.heals_allies],
 }

@@ -14,6 +14,7 @@ from roguelike.engine.commands.pick_up import PickUp
 from roguelike.engine.commands.search import Search
 from roguelike.engine.commands.take_stairs import TakeStairs
 from roguelike.engine.commands.throw import Throw
+from roguelike.engine.commands.throw_fuel import ThrowFuel
 from roguelike.engine.commands.throw_item import ThrowItem
 from roguelike.engine.commands.use import Slot, Use
 from roguelike.engine.commands.wait import Wait
@@ -31,6 +32,7 @@ __all__ = [
     "Slot",
     "TakeStairs",
     "Throw",
+    "ThrowFuel",
     "ThrowItem",
     "Use",
     "Wait",

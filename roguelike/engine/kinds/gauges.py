@@ -6,8 +6,20 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.names import ItemName
+from roguelike.engine.schema import added
 
 FULLEST = 1_000_000
+
+
+@frozen(kw_only=True)
+class GaugeThrow:
+    """How some of a gauge is thrown, like the oil of a lamp."""
+
+    item: ItemName
+    """The item that flies, which nobody carries."""
+    amount: int = attrs.field(validator=[ge(1), le(FULLEST)])
+    """What a throw takes off; refused unless more than that is left."""
 
 
 @frozen(kw_only=True)
@@ -20,6 +32,8 @@ class Gauge:
     """What is added each round, and taken off where it is less than 0."""
     low: int = attrs.field(default=0, validator=[ge(0), le(FULLEST)])
     """At so much, or less, the player is warned."""
+    throw: GaugeThrow | None = added(default=None)
+    """How the player throws some of it, if it is that of the lamp; not at all unless given."""
 
     def __attrs_post_init__(self) -> None:
         if self.start > self.most:

@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.engine.events import Bounced, Launched, Reason
 from roguelike.engine.geometry import squared_distance
+from roguelike.engine.rules.lamp import thrown_fuel
 from roguelike.engine.rules.throwing import land
 from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.state.cause import Cause
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.projectiles import ProjectileKind
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -43,6 +45,19 @@ def throw_refusal(kind: ItemKind, level: Level, user: Actor, target: Point | Non
     if (reason := target_refusal(level, user, target, kind.thrown.range)) is not None:
         return reason
     return None if level.is_visible(target) or not user.is_player else Reason.OUT_OF_SIGHT
+
+
+def fuel_refusal(ruleset: RuleSet, level: Level, user: Actor, target: Point) -> Reason | None:
+    """Return why what the lamp burns is not thrown at a target: too little is left, or as for an item; None if it is.
+
+    The lamp never goes out by it.
+    """
+    fuel = thrown_fuel(ruleset)
+    if fuel is None:
+        return Reason.NO_LAMP
+    if user.gauges.get(ruleset.lamp, 0) <= fuel.amount:
+        return Reason.CANNOT_PAY
+    return throw_refusal(ruleset.items[fuel.item], level, user, target)
 
 
 def launch(

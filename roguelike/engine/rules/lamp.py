@@ -8,6 +8,8 @@ from roguelike.engine.events import LampChange, LampChanged
 from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
+    from roguelike.engine.kinds.gauges import GaugeThrow
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -39,6 +41,21 @@ def change_gauges(world: World) -> None:
 def _extra(player: Actor) -> int:
     """Return how much more the lamp burns in a round, for what heals its wounded bearer."""
     return player.changed(0, "oil") if player.hit_points < player.max_hit_points else 0
+
+
+def thrown_fuel(ruleset: RuleSet) -> GaugeThrow | None:
+    """Return how some of what the lamp burns is thrown; None where it cannot be."""
+    gauge = ruleset.gauges.get(ruleset.lamp)
+    return None if gauge is None else gauge.throw
+
+
+def spend(world: World, amount: int) -> None:
+    """Take so much from the gauge of the lamp, and report when it gets low."""
+    gauges, name = world.player.gauges, world.ruleset.lamp
+    before, low = gauges[name], world.ruleset.gauges[name].low
+    gauges[name] = before - amount
+    if gauges[name] <= low < before:
+        world.emit(LampChanged(LampChange.LOW))
 
 
 def refill(world: World, name: str, amount: int) -> int:

@@ -34,7 +34,8 @@ def land(world: World, flight: Projectile, hit: Actor | None) -> None:
     if item is None or (thrown := item.kind.thrown) is None:
         return
     if thrown.shatters:
-        world.emit(Shattered(known_kind(world, item.kind), at))
+        if item.kind.portable:
+            world.emit(Shattered(known_kind(world, item.kind), at))
         if world.level.is_visible(at):
             learn(world, item.kind)
     cause = Cause(flight.thrower, at, known_kind(world, item.kind), item.plus)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
 from roguelike.narration.aiming import Aim, Aimed, first_cell, nearest, refused_there, targets, would_strike
-from roguelike.narration.inventory_rows import InventoryRow, stack_of
+from roguelike.narration.inventory_rows import FUEL_SLOT, InventoryRow, stack_of
 from roguelike.narration.item_use import is_empty, recharge_told
 from roguelike.narration.refusals import IN_FLIGHT
 from roguelike.play.requests import Submit
@@ -41,9 +41,9 @@ class Aiming(CellCursor):
     title = "Aiming"
 
     def __init__(self, perspective: Perspective, slot: int, kind: ItemKind, *, throws: bool = False) -> None:
-        item = perspective.seen.me.inventory.at(slot)
+        item = None if slot == FUEL_SLOT else perspective.seen.me.inventory.at(slot)
         self._slot = slot
-        self.aim = Aim(kind, 0 if item is None else item.plus, throws)
+        self.aim = Aim(kind, 0 if item is None else item.plus, throws, fuel=slot == FUEL_SLOT)
         """What is aimed, and whether it is thrown."""
         self.has_pointed = True
         """Whether the mouse was on the map before its button fires: the press that opened this may be doubled."""

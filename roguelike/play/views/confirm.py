@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.cells.color import grey
 from roguelike.cells.keys import unshifted
-from roguelike.engine.commands import Cover, Move, PickUp, TakeStairs, ThrowItem
+from roguelike.engine.commands import Cover, Move, PickUp, TakeStairs, Use
 from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.preview import harmful_blow, harmful_step, offered, toll_of
@@ -26,7 +26,7 @@ from roguelike.play.views.view import Action, AnyAction, Close, Open
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from roguelike.engine.commands import Use
+    from roguelike.engine.commands import ThrowFuel, ThrowItem
     from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.items import ItemKind
@@ -161,7 +161,7 @@ def _pay(seen: Observation, direction: Direction, request: Submit) -> Request:
     return Open(_asking(seen)(question, feature.kind.description, request, direction=direction))
 
 
-def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem) -> Request:
+def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem | ThrowFuel) -> Request:
     """Return the use of an item, or the question whether to use it where it would hurt the player.
 
     An answer holds for that kind of item until no enemy is in view.
@@ -175,7 +175,7 @@ def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem) -> R
     if preview.refused is not None or victim is None:
         return request
     harm = preview.befalls(victim.id)
-    question = _question(victim, harm, aimed=kind.aimed or isinstance(command, ThrowItem))
+    question = _question(victim, harm, aimed=kind.aimed or not isinstance(command, Use))
     return Open(_asking(seen)(question, told(victim, harm), request, lambda: perspective.choices.accepted.add(kind)))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.cells.color import grey
 from roguelike.engine.commands import Equip, Slot, Use
 from roguelike.english import capital
-from roguelike.narration.inventory_rows import InventoryRow, stack_of, stacks
+from roguelike.narration.inventory_rows import FUEL_SLOT, InventoryRow, fuel_row, stack_of, stacks
 from roguelike.narration.item_comparison import charges_told, compared, in_one_line
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.narration.unknown import odds_in_short
@@ -52,7 +52,7 @@ class CarriedList(CarriedMenu):
         if row >= len(listed):
             return ()
         facts = [
-            textwrap.wrap(in_one_line(self.facts(stack.item)), width) for stack in listed if stack.item is not None
+            [] if stack.item is None else textwrap.wrap(in_one_line(self.facts(stack.item)), width) for stack in listed
         ]
         told = [*facts[row], *[""] * (max(map(len, facts)) - len(facts[row]))] if facts else []
         return [*described([stack.kind for stack in listed], row, width), *told]
@@ -131,8 +131,11 @@ class ThrowMenu(PickedList):
     NONE = "nothing to throw"
 
     def listed(self) -> list[InventoryRow]:
-        """Return what can be thrown."""
-        return [stack for stack in super().listed() if stack.kind.thrown is not None]
+        """Return what can be thrown, the oil of the lamp last."""
+        return [
+            *(stack for stack in super().listed() if stack.kind.thrown is not None),
+            *fuel_row(self.perspective.seen),
+        ]
 
     def facts(self, item: Item) -> Sequence[str]:
         """Return what an unknown item may be."""
@@ -143,7 +146,7 @@ class ThrowMenu(PickedList):
         last = self.perspective.choices.aimed
         if last is not None and last.aim.throws and stack_of(self.perspective.seen, last.aim.kind) is not None:
             return stack.kind is last.aim.kind
-        return not stack.kind.equips and not stack.kind.usable
+        return not stack.kind.equips and not stack.kind.usable and stack.slot != FUEL_SLOT
 
     def choose_stack(self, stack: InventoryRow) -> Request:
         """Aim it."""
