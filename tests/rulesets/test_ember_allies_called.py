@@ -10,6 +10,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.moods import settle
 from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
 
@@ -75,6 +76,25 @@ def test_a_called_ally_fights_again_once_it_has_come() -> None:
 
     assert orc.hit_points < 100
     assert hound.mood is not Mood.FOLLOWING
+
+
+def test_an_ally_runs_after_nothing_far_from_its_master() -> None:
+    """A foe 12 cells off is left alone, and one beside the ally or near the player is fought."""
+    rows = {"#@.........h..O....#": False, "#@.........hO......#": True, "#@..h..O...........#": True}
+    for start, is_fought in rows.items():
+        game, hound = with_hound(f"{'#' * 20}\n{start}\n{'#' * 20}")
+        ogre = game.world.level.actors[2] if game.world.level.actors[1] is hound else game.world.level.actors[1]
+        ogre.mood = Mood.HUNTING
+        assert (settle(game.world, hound, 20) is ogre) is is_fought
+
+
+def test_a_badly_hurt_ally_with_no_foe_in_view_comes_along() -> None:
+    """It does not wait for its wounds to heal, and is not left behind."""
+    game, hound = with_hound(f"{'#' * 32}\n#h@{'.' * 28}#\n{'#' * 32}")
+    hound.hit_points = 1
+    for _ in range(20):
+        game.play(Move(Direction.EAST))
+    assert chebyshev_distance(hound.at, game.world.player.at) <= 4
 
 
 def test_a_whistle_wakes_what_hears_it() -> None:

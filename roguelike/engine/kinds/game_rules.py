@@ -163,6 +163,8 @@ class GameRules:
 
     allies_follow: int = added(default=6, validator=[ge(0), le(MAX_TURNS)])
     """Steps from the player within which an ally takes the stairs along with them."""
+    allies_keep: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
+    """Cells from the player within which allies fight, except foes beside them; 0 for any distance."""
     fallen: Fallen | None = added(default=None)
     """How allies at 0 hit points are raised; None where they die at once."""
 

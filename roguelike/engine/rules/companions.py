@@ -31,3 +31,11 @@ def is_called(world: World, ally: Actor) -> bool:
         return True
     del ally.cooldowns[_FIGHT]
     return False
+
+
+def fights(world: World, ally: Actor, foe: Actor) -> bool:
+    """Return whether an ally fights a foe: one beside it, or near enough to the player."""
+    most = world.ruleset.allies_keep
+    if not most or chebyshev_distance(ally.at, foe.at) == 1:
+        return True
+    return chebyshev_distance(foe.at, world.player.at) <= most

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.events import LostTrack, Noticed
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.companions import is_called
+from roguelike.engine.rules.companions import fights, is_called
 from roguelike.engine.rules.pursuit import allies
 from roguelike.engine.rules.ways import sees
 from roguelike.engine.state.actor import Side
@@ -77,7 +77,8 @@ def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
         return rival
     if actor.side is _PLAYER:
         hunters = (each for each in world.level.actors if each.mood == Mood.HUNTING and each.is_hostile(actor))
-        return _nearest(actor, (each for each in hunters if each.is_alive and sees(world, actor, each, ALLY_REACH)))
+        near = (each for each in hunters if each.is_alive and fights(world, actor, each))
+        return _nearest(actor, (each for each in near if sees(world, actor, each, ALLY_REACH)))
     player, mood = world.player, actor.mood
     is_after = (mood is _HUNTING or mood is _FLEEING) and player.hit_points
     remembers = is_after and (world.turn - (actor.noticed_on or 0) <= memory or actor.always_knows)

@@ -37,7 +37,7 @@ _ASLEEP: Final = Mood.ASLEEP
 class Follow(Behaviour):
     """Keep within a few cells of the leader, be it the player."""
 
-    moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
+    moods = frozenset({Mood.ROAMING, Mood.FOLLOWING, Mood.FLEEING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return a step nearer to the leader, or wait where that is near; nothing for one that has none."""

@@ -20,6 +20,7 @@ from roguelike.engine.rules.moods import flee
 from roguelike.engine.rules.pursuit import step_away, step_to_foe
 from roguelike.engine.rules.terrain import is_stranded
 from roguelike.engine.rules.ways import free_steps, has_line, is_way, mobility_of, unbarred
+from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -94,7 +95,9 @@ class Flee(Behaviour):
     moods = frozenset({Mood.FLEEING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the step, or the blow of one that is cornered."""
+        """Return the step, or the blow of one that is cornered; nothing for an ally that is safe and kept close."""
+        if foe is None and actor.side is Side.PLAYER and world.ruleset.allies_keep:
+            return None
         return Wait() if foe is None else get_away(world, actor, foe)
 
 
