@@ -130,7 +130,7 @@ def test_it_starts_where_nothing_answers_and_asks_nothing() -> None:
         assert not re.search(rb"\x1b\[[>=?]?[0-9]*[cn]|\$p|\x1bP|\x1b\][0-9;]*\?|\x1b\[[>?][0-9]*[qu]", program.raw)
 
 
-@pytest.mark.parametrize("keys", ["q", "pQ\r"], ids=["the title", "a game"])
+@pytest.mark.parametrize("keys", ["q", "p\rQ\r"], ids=["the title", "a game"])
 def test_the_title_waits_for_nothing_that_a_game_needs(tmp_path: Path, keys: str) -> None:
     """It reads the descriptions of rule sets; their contents, and their code, are loaded with the first game."""
     settings = tmp_path / "config.toml"

@@ -97,7 +97,7 @@ def _chosen_at_title() -> float:
         _last_byte(terminal, b"New game")
         time.sleep(READY)
         began = time.perf_counter()
-        os.write(terminal, b"p")
+        os.write(terminal, b"p\r")
         return (_last_byte(terminal, b"@") - began) * 1000
     finally:
         _end(child, terminal)

@@ -68,7 +68,7 @@ class Player:
     async def enter(self, port: int) -> None:
         """Log in and begin a game."""
         await self.log_in(port)
-        self._type("p")
+        self._type("p\r")
         await self._until(b"Oil")
         await self._quiet()
         await self._press(KEYS)  # not counted: a new game still makes its memory its own then

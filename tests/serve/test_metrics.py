@@ -47,6 +47,8 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
         with server.connect("ann") as program:
             program.wait_for("Continue")
             program.type("p")
+            program.wait_for("Start as")
+            program.type("\r")
             program.wait_for("New game (the old one goes to Replays)")
             program.type("n")
             program.wait_until(lambda: turn_of(program) == 0, "the first turn")

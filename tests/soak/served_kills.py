@@ -69,7 +69,7 @@ class Typist(Player):
     async def begin(self, port: int) -> None:
         """Log in for the first time, and begin a game."""
         await self.log_in(port)
-        self._type("p")
+        self._type("p\r")
         await self._until_so(lambda: self.turn == 0, "the first turn")
 
     async def come_back(self, port: int) -> None:
