@@ -71,7 +71,7 @@ def test_a_sleeper_in_grass_catches_fire_and_on_bare_floor_too() -> None:
 
 
 def test_the_lamp_never_goes_out_by_a_throw() -> None:
-    """Refused in a plain sentence at 150 oil, in the aim and by the rules, and nothing is spent; low oil is told."""
+    """At 150 oil the aim and the rules refuse it, which costs nothing; a throw that leaves little warns."""
     game = begin("@....")
     player = game.world.player
     player.gauges["oil"] = 150

@@ -25,7 +25,7 @@ from roguelike.engine.parts.mapgen.population import (
     view,
     weighed,
 )
-from roguelike.engine.schema import shown
+from roguelike.engine.schema import added, shown
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import Contents, LevelDraft, Loot
@@ -70,6 +70,8 @@ class Hordes(Pass):
     """Steps around the arrival in which nobody is."""
     asleep: int = attrs.field(default=60, validator=[ge(0), le(100)])
     """The chance of a horde to sleep, in a hundred; it roams otherwise."""
+    tinder: int = added(default=0, validator=[ge(0), le(100)])
+    """The chance of a sleeping horde to lie in cover that burns, in a hundred, where there is any."""
     first: tuple[FirstHorde, ...] = ()
     """One of these is awake, and comes at once; it is one of the hordes."""
     first_steps: tuple[int, ...] = attrs.field(default=(12, 18), validator=rising(1, 100))
@@ -135,6 +137,8 @@ class Hordes(Pass):
         if cell is None:
             raise Retry(f"there is no place for the horde {horde.name}")
         mood = Mood.ASLEEP if horde.asleep or asleep else self._mood(rng)
+        if mood is Mood.ASLEEP and self.tinder and percent(rng, self.tinder):
+            cell = any_cell(leaders & ~draft.spread(others) & _tinder(draft), rng) or cell
         settle(draft, horde, cell, cells, rng, mood=mood, carries=carries)
 
     def _mood(self, rng: PCG32) -> Mood:
@@ -163,6 +167,15 @@ class Hordes(Pass):
                 inhabited |= lake
                 for cell in shuffled(cells_of(lake & unseen), rng)[:number]:
                     settle(draft, horde, cell, 0, rng, mood=self._mood(rng))
+
+
+def _tinder(draft: LevelDraft) -> int:
+    """Return the cells with cover that burns."""
+    cells = 0
+    for kind in draft.ruleset.terrain:
+        if kind.fuel is not None:
+            cells |= draft.cells_with(kind.name)
+    return cells
 
 
 def _can_be_passed(draft: LevelDraft, lakes: int) -> bool:
