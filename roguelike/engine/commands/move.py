@@ -15,7 +15,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.captives import is_captive, why_held
 from roguelike.engine.rules.carrying import gather
 from roguelike.engine.rules.combat import attack
-from roguelike.engine.rules.conditions import breaks_free
+from roguelike.engine.rules.conditions import breaks_free, lose_blow
 from roguelike.engine.rules.fixtures import pay_toll, take_held_item, take_held_item_here
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.keys import unlock
@@ -122,6 +122,8 @@ STEP_OR_WAIT[None] = Wait()
 
 def _strike(world: World, actor: Actor, other: Actor) -> int:
     """Strike who is in the way, and return the cost in energy."""
-    if actor.cannot("strike"):
+    if actor.conditions and actor.cannot("strike"):
+        if lose_blow(world, actor):
+            return TURN
         raise CannotDo(Reason.CANNOT_STRIKE)
     return attack(world, actor, other)

@@ -115,6 +115,10 @@ class ConditionKind:
     """The maximum number of rounds that the player has it without a pause; 0 for no limit."""
     leaves: Aftermath | None = added(default=None)
     """The condition that the player gets after a number of rounds of it."""
+    daunts: Aftermath | None = added(default=None)
+    """The condition that a monster gets for a number of turns when this one begins."""
+    lost_with_blow: bool = added(default=False)
+    """Whether it costs its bearer one blow, and ends with that, if it blocks striking."""
     warns: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """Remaining rounds at which a message announces its end; 0 for no message."""
     label: str = shown(default="", validator=max_len(MAX_LABEL))

@@ -47,6 +47,16 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker:
         victim.conditions[kind.name].maker = maker
     if known is None or kind.stacks not in {"longest", "add"}:
         world.emit(ConditionBegan(victim.ref, kind, turns))
+    if known is None and kind.daunts is not None and not victim.is_player:
+        afflict(world, victim, world.ruleset.conditions[kind.daunts.condition], kind.daunts.turns)
+
+
+def lose_blow(world: World, actor: Actor) -> bool:
+    """End the conditions that cost an actor one blow, and return whether there is any."""
+    costly = [each for each in actor.conditions.values() if each.left and each.kind.lost_with_blow]
+    for each in costly:
+        cure(world, actor, each.kind.name)
+    return bool(costly)
 
 
 def cure(world: World, patient: Actor, name: str) -> None:
