@@ -5,44 +5,55 @@ A game is played by its keys, the renderer writes its frames, an emulator takes 
 
 from __future__ import annotations
 
-import itertools
+import functools
 import pathlib
 from typing import TYPE_CHECKING, Final, NamedTuple
-from xml.sax.saxutils import escape
 
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
 from roguelike.terminal.drawing.frame import Renderer
+from tests.film import FLIGHT, film_of
+from tests.screen_svg import picture
 from tests.terminal.drawing.emulator import Emulator
 from tests.watching import watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import pyte
+    from collections.abc import Sequence
 
     from roguelike.cells.canvas import Canvas
     from roguelike.engine.game import Game
+    from roguelike.engine.state.level import Level
 
 FOLDER: Final = pathlib.Path(__file__).parent.parent / "docs" / "pictures"
 
-SIZES: Final = ((80, 24), (120, 40))
+SIZES: Final = ((80, 24), (132, 43))
 """Columns and rows."""
 
 
 class Scene(NamedTuple):
-    """A moment of a game: the keys that lead there, and what the picture is called for those who cannot see it."""
+    """A moment of a game on a drawn level that is explored but for what is marked as unknown."""
 
+    drawn: str
     keys: Sequence[str]
     title: str
+    inventory: Sequence[str] = ()
+    cages: Sequence[str] = ()
+    """The items in its cages, in reading order."""
+    depth: int = 1
+    hit_points: int | None = None
+    mood: Mood | None = None
+    """Of its monsters; hunting unless given."""
 
 
 MEADOW: Final = """
 ############################################################
-#######......###############################################
-#######......#########################...........###########
-#..,,,..............##################...........####....###
+#######......##################################### #########
+#######......#########################...........#.#########
+#..,,,..............##################...........#.##......#
 #.,,,,,######......+..,,,,,,##########...........+.......###
 #..,,,,######......###,,,,,,,,####.......~~~~....####....###
 #######.######.#######,,,,o,,,,#####..~~~~~~~....####....###
@@ -59,62 +70,119 @@ MEADOW: Final = """
 ####################################...##########.####..>..#
 ############################################################
 """
+TREASURY: Final = """
+############################################################
+#..........####################################,,,,,,,,,####
+#.<........####..........######......#########,,,,,,,,,,,###
+#..........+.............+...........+......+.,,,,,,,,,,,,,#
+#..........####..........####........####.##..,,,,%%,,,,..##
+##########+####....!.....###.........####.####..,,%%,,..####
+#########...###..........###.........####.#####........#####
+#########...####+##########...#####.#####.########.#########
+#########...####.##########...#####.#####.########.#########
+###~~~~~.....###.#######...........#.....................###
+##~~~~~~~~...+...#######.C...S...C.#.#######.#######.....###
+##~~~~~~~~~.####.#######.....@.....#.#######.#######..>..###
+###~~~~~~~~~####.#######.C...S...C.+.#######.#######.....###
+####~~~~~~~.####.#######...........#.####...........########
+######~~~..................................ff...j...########
+#########...###############.##########.#####...........#####
+#########...###############.##########.#####..f......#######
+###########.#################..........#######....##########
+###########................+..........######################
+############################################################
+"""
+CLIMB: Final = """
+############################################################
+###.......##########}}}}}}}}####################......######
+##.........########}}}}}}}}}}}##########.......+.....<.#####
+##.........+......&}}}}}}}}}}}}.........O......#.......#####
+##.........###.####.}}}}}}}}}}.........O.......#############
+###.......####.######...}}}}....@.........O....#############
+#####.########.########...................;....#############
+#####.########.########..x.....;;.....#####.################
+#####.#......#.#######.....#########+######.####........####
+#####.+......+.#######....##..........####..###..........###
+#####.#......#.#######....##..!......#####..##...........###
+#####.########.########...##..........####..##...........###
+#####.########.########...####+############.##..........####
+###.....................############.......................#
+##...........##########..############.#####.################
+##....::::...##########.##############.####.######......####
+##...:::::::.##########.#############..####.......+........#
+###..::::::::..........................####.######.........#
+####..::::::.##########..........##########.######......>..#
+############################################################
+"""
 LEGEND: Final = {
     ",": "grass",
     "%": "foliage",
     "~": "deep water",
+    "}": "lava",
+    "&": "lava",
+    ":": "chasm",
+    ";": "rubble",
+    "S": "statue",
     "+": "door",
     ">": "stairs down",
+    "<": "stairs up",
+    "f": "fungus light",
+    "C": "cage",
     "o": "orc",
     "a": "orc archer",
     "j": "jackal",
+    "O": "ogre",
+    "x": "Keeper",
     "!": "potion of healing",
     "?": "scroll of mapping",
     "[": "mail",
     "{": "oil flask",
 }
 SCENES: Final = {
-    "aim": Scene("td", "Aiming a flask of oil at orcs in a meadow: the cells that will burn are marked"),
-    "fire": Scene("tdf..k", "A meadow burns, with orcs in the flames and a jackal beside the player"),
+    "aim": Scene(
+        MEADOW,
+        "td",
+        "Aiming a flask of oil at orcs in a meadow: the cells that will burn are marked",
+        ["oil flask", "potion of fire"],
+    ),
+    "fire": Scene(
+        MEADOW,
+        "tdf..k",
+        "A meadow burns, with orcs in the flames and a jackal beside the player",
+        ["oil flask", "potion of fire"],
+    ),
+    "treasury": Scene(
+        TREASURY,
+        "lhx",
+        "A treasury of four cages: the player looks at a staff, of which the panel says what it does",
+        ["sword", "oil flask", "javelin", "potion of healing"],
+        ["staff of fire", "plate", "ring of the owl", "charm of mending"],
+        depth=3,
+    ),
+    "climb": Scene(
+        CLIMB,
+        "ll",
+        "The climb: the Ember lights a hall with a lake of lava, three ogres guard the stairs, the Keeper follows",
+        ["Ember", "rapier", "staff of blinking", "potion of healing", "oil flask"],
+        depth=5,
+        hit_points=31,
+    ),
 }
+IN_EVERY_PALETTE: Final = "fire"
+FILM: Final = "film.svg"
+FILM_SIZE: Final = (80, 24)
+NIGHT: Final = Scene(
+    MEADOW.replace(",a,,,", "o,,a,,").replace("....j....", "........."),
+    ["x", "escape", "t", "d", "f", ".", ".", ".", ".", "tab", "tab", "tab", "tab"],
+    "A film: orcs sleep in a meadow, a flask of oil sets it on fire, and who survives it comes for the player",
+    ["oil flask", "potion of fire"],
+    mood=Mood.ASLEEP,
+)
 PALETTES: Final = {
     "default": Palette(TRUE_COLOR),
     "high-contrast": Palette(TRUE_COLOR, "high-contrast"),
     "no-colors": Palette(0),
 }
-
-FLIGHT: Final = 1.0
-"""Seconds after which nothing flies any more."""
-
-# In pixels. Nearly all fixed fonts are 0.6 wide, and whatever font there is, each run is stretched to its cells.
-CELL_WIDTH: Final = 9
-CELL_HEIGHT: Final = 17
-BASELINE: Final = 13
-UNDERLINE: Final = 15.5
-FONT: Final = "15px 'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace"
-
-# What a terminal has by itself, where the game sets no colours.
-TERMINAL_COLORS: Final = {"fg": "#c8c8c8", "bg": "#000000"}
-FIXED_SPACE: Final = "\u00a0"
-"""Browsers make one of several other blanks, whatever xml:space says."""
-FURTHEST_BRIDGED: Final = 12
-"""How many cells of other colours a run of text may skip as blanks."""
-
-
-class Ink(NamedTuple):
-    """What the text of a cell is drawn in."""
-
-    color: str
-    bold: bool
-    underlined: bool
-
-
-class Seen(NamedTuple):
-    """A cell as it is seen."""
-
-    char: str
-    ink: Ink
-    background: str
 
 
 def main() -> None:
@@ -130,23 +198,56 @@ def main() -> None:
 
 def pictures() -> dict[str, str]:
     """Return every picture by the name of its file."""
+    return {FILM: film_of(functools.partial(game_of, NIGHT), NIGHT.keys, FILM_SIZE, NIGHT.title), **_stills()}
+
+
+def _stills() -> dict[str, str]:
     return {
         f"{scene}-{palette}-{size[0]}x{size[1]}.svg": picture(screen_after(frames, PALETTES[palette]), told.title)
         for scene, told in SCENES.items()
         for size in SIZES
         for frames in [frames_of(told, size)]
-        for palette in PALETTES
+        for palette in (PALETTES if scene == IN_EVERY_PALETTE else ["default"])
     }
 
 
 def frames_of(scene: Scene, size: tuple[int, int]) -> list[Canvas]:
     """Return all frames of a game up to the scene, as a terminal of that size, in columns and rows, is sent them."""
     deeds = [deed for key in scene.keys for deed in (key, FLIGHT)]
-    return watch(_meadow, *deeds, size=size).frames
+    return watch(functools.partial(game_of, scene), *deeds, size=size).frames
 
 
-def _meadow() -> Game:
-    return draw(MEADOW, load_ruleset("ember"), seed=3, legend=LEGEND, inventory=["oil flask", "potion of fire"])
+def game_of(scene: Scene) -> Game:
+    """Begin the game of a scene: everything that can be seen from a cell with floor is known."""
+    game = draw(
+        scene.drawn,
+        load_ruleset("ember"),
+        seed=3,
+        legend=LEGEND,
+        inventory=scene.inventory,
+        hit_points=scene.hit_points,
+    )
+    world, level = game.world, game.world.level
+    world.depth = scene.depth
+    for monster in level.actors:
+        if scene.mood is not None and not monster.is_player:
+            monster.mood = scene.mood
+    cages = [at for at in sorted(level.features) if level.features[at].kind.name == "cage"]
+    for at, name in zip(cages, scene.cages, strict=True):
+        level.put(Item.of(world.ruleset.items[name]), level.grid.point_of[at])
+    _explore(level)
+    return game
+
+
+def _explore(level: Level) -> None:
+    """Make the player know every cell that can be walked on, with what lies there, and all around it."""
+    grid = level.grid
+    for cell in cells_of(level.passable):
+        for at in (cell, *(cell + offset for offset in grid.offsets.values())):
+            level.explored[at] = 1
+    for cell, items in level.items.items():
+        if not level.visible[cell]:
+            level.remembered[cell] = list(items)
 
 
 def screen_after(frames: Sequence[Canvas], palette: Palette) -> Emulator:
@@ -156,109 +257,6 @@ def screen_after(frames: Sequence[Canvas], palette: Palette) -> Emulator:
     for before, frame in zip([None, *frames], frames, strict=False):
         screen.feed(renderer.draw(before.rows if before else None, frame))
     return screen
-
-
-def picture(screen: pyte.Screen, title: str) -> str:
-    """Draw a screen as SVG."""
-    width, height = screen.columns * CELL_WIDTH, screen.lines * CELL_HEIGHT
-    rows = [[seen(screen.buffer[y][x]) for x in range(screen.columns)] for y in range(screen.lines)]
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} style="font:{FONT}">',
-            f"<title>{escape(title)}</title>",
-            f'<rect width="100%" height="100%" fill="{TERMINAL_COLORS["bg"]}"/>',
-            *backgrounds(rows),
-            *texts(rows),
-            *underlines(rows),
-            *cursor(screen, rows),
-            "</svg>\n",
-        ]
-    )
-
-
-def seen(char: pyte.screens.Char) -> Seen:
-    """Return what is seen of an emulator's cell."""
-    foreground, background = color(char.fg, "fg"), color(char.bg, "bg")
-    if char.reverse:
-        foreground, background = background, foreground
-    # The colour and the weight of a blank cannot be seen.
-    ink = Ink(foreground, char.bold, char.underscore) if char.data != " " or char.underscore else NO_INK
-    return Seen(char.data, ink, background)
-
-
-NO_INK: Final = Ink("", bold=False, underlined=False)
-
-
-def color(name: str, part: str) -> str:
-    """Return a colour of the emulator's as SVG has it; 24-bit and 256 colours are numbers there, not names."""
-    if name == "default":
-        return TERMINAL_COLORS[part]
-    return f"#{int(name, 16):06x}"
-
-
-def backgrounds(rows: list[list[Seen]]) -> Iterator[str]:
-    """Draw what is behind the cells, all of one colour as one path."""
-    paths: dict[str, list[str]] = {}
-    for y, row in enumerate(rows):
-        for background, run in itertools.groupby(enumerate(row), lambda place: place[1].background):
-            columns = [x for x, _ in run]
-            if background != TERMINAL_COLORS["bg"]:
-                paths.setdefault(background, []).append(f"M{columns[0]} {y}h{len(columns)}v1h-{len(columns)}z")
-    for background, parts in paths.items():
-        yield (
-            f'<path fill="{background}" transform="scale({CELL_WIDTH} {CELL_HEIGHT})"'
-            f' shape-rendering="crispEdges" d="{"".join(parts)}"/>'
-        )
-
-
-def texts(rows: list[list[Seen]]) -> Iterator[str]:
-    """Draw the characters, all of one ink together."""
-    lines: dict[Ink, list[str]] = {}
-    for y, row in enumerate(rows):
-        for ink in dict.fromkeys(cell.ink for cell in row if cell.ink != NO_INK):
-            for x, text in runs(row, ink):
-                lines.setdefault(ink, []).append(
-                    f'<text x="{x * CELL_WIDTH}" y="{y * CELL_HEIGHT + BASELINE}"'
-                    f' textLength="{len(text) * CELL_WIDTH}">{escape(text.replace(" ", FIXED_SPACE))}</text>'
-                )
-    for ink, drawn in lines.items():
-        weight = ' font-weight="bold"' if ink.bold else ""
-        yield "\n".join([f'<g fill="{ink.color}"{weight}>', *drawn, "</g>"])
-
-
-def underlines(rows: list[list[Seen]]) -> Iterator[str]:
-    """Draw the lines under cells."""
-    for y, row in enumerate(rows):
-        for ink, run in itertools.groupby(enumerate(row), lambda place: place[1].ink):
-            columns = [x for x, _ in run]
-            if ink.underlined:
-                start = f"M{columns[0] * CELL_WIDTH} {y * CELL_HEIGHT + UNDERLINE}"
-                yield f'<path stroke="{ink.color}" d="{start}h{len(columns) * CELL_WIDTH}"/>'
-
-
-def runs(row: list[Seen], ink: Ink) -> Iterator[tuple[int, str]]:
-    """Yield the runs of text of one ink in a row, with their columns; other cells within a run are blanks in it."""
-    begin, text = 0, ""
-    for x, cell in enumerate(row):
-        if cell.ink != ink:
-            continue
-        gap = x - begin - len(text)
-        if text and gap > FURTHEST_BRIDGED:
-            yield begin, text
-            text = ""
-        begin, text = (begin, f"{text}{' ' * gap}{cell.char}") if text else (x, cell.char)
-    if text:
-        yield begin, text
-
-
-def cursor(screen: pyte.Screen, rows: list[list[Seen]]) -> Iterator[str]:
-    """Draw the terminal's cursor as a frame, so that what is under it can be read."""
-    if not screen.cursor.hidden:
-        x, y = screen.cursor.x, screen.cursor.y
-        color = rows[y][x].ink.color or TERMINAL_COLORS["fg"]
-        place = f'x="{x * CELL_WIDTH + 0.5}" y="{y * CELL_HEIGHT + 0.5}"'
-        yield f'<rect {place} width="{CELL_WIDTH - 1}" height="{CELL_HEIGHT - 1}" fill="none" stroke="{color}"/>'
 
 
 if __name__ == "__main__":
