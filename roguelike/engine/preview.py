@@ -15,7 +15,7 @@ from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.limits import FALL_DAMAGE
 from roguelike.engine.kinds.terrain import TerrainKind
-from roguelike.engine.rules.blows import surprise, with_modifiers
+from roguelike.engine.rules.blows import surprise_thrown, with_modifiers
 from roguelike.engine.rules.bursting import bursting
 from roguelike.engine.rules.fire import burnable, flammable, flammable_corpses, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
@@ -92,7 +92,7 @@ def preview_throw(kind: ItemKind, seen: ObservedState, target: Point) -> Preview
     effects = (*(kind.thrown.hit if hit is not None else ()), *kind.thrown.land)
     there = [effect.preview(seen, flight.end) for effect in effects]
     if hit is not None and kind.thrown.stats is not None:
-        combat = with_modifiers(seen.ruleset.combat, surprise(seen.ruleset, seen.me, hit))
+        combat = with_modifiers(seen.ruleset.combat, surprise_thrown(seen.ruleset, seen.me, hit))
         harm = from_blow(seen.ruleset, hit, Harm.MISSILE, combat, kind.thrown.stats)
         dealt = blow(combat, kind.thrown.stats, hit.stats)
         there.append(harmed(hit, harm, hit=None if dealt is None else dealt.hit))

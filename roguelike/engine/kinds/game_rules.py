@@ -133,6 +133,8 @@ class GameRules:
     """Whether the player picks up what hangs on the belt of a sleeping monster beside them: what stays on its level."""
     clearing: bool = added(default=False)
     """Whether a projectile takes another straight line if the usual one is blocked."""
+    surprise_reach: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
+    """The distance in cells within which something thrown surprises the unaware; 0 for any."""
     surprise: int = added(default=1, validator=[ge(1), le(MAX_PLUS)])
     """The damage factor of the player's sneak attacks on unaware or helpless monsters, which never miss; 1 for no such
     rule."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.families import CombatModel
 from roguelike.engine.kinds.limits import MAX_STAT
 from roguelike.engine.state.attack_modifiers import AttackModifiers
@@ -112,6 +113,14 @@ def surprise(ruleset: RuleSet, attacker: Actor, victim: Actor) -> AttackModifier
     if ruleset.surprise == 1 or not attacker.is_player or not (victim.is_off_guard or _is_helpless(victim)):
         return PLAIN
     return AttackModifiers(sure=True, factor=ruleset.surprise)
+
+
+def surprise_thrown(ruleset: RuleSet, attacker: Actor, victim: Actor) -> AttackModifiers:
+    """Return the modifiers of something thrown: from farther than `surprise_reach` it surprises only the helpless."""
+    reach = ruleset.surprise_reach
+    if reach and chebyshev_distance(attacker.at, victim.at) > reach and not _is_helpless(victim):
+        return PLAIN
+    return surprise(ruleset, attacker, victim)
 
 
 def attack_modifiers(ruleset: RuleSet, level: Level, attacker: Actor, victim: Actor) -> AttackModifiers:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Harm, ItemBroke, MissileMissed, Shattered, Threw
-from roguelike.engine.rules.blows import surprise, with_modifiers
+from roguelike.engine.rules.blows import surprise_thrown, with_modifiers
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.identity import described, known_kind, learn
 from roguelike.engine.rules.trajectory import line_of_flight
@@ -53,7 +53,7 @@ def _strike(world: World, thrown: Thrown, cause: Cause, victim: Actor) -> bool:
     if thrown.stats is None or cause.means is None:
         return False
     by_player = cause.who is not None and cause.who.is_player
-    modifiers = surprise(world.ruleset, world.player, victim) if by_player else None
+    modifiers = surprise_thrown(world.ruleset, world.player, victim) if by_player else None
     combat = world.ruleset.combat if modifiers is None else with_modifiers(world.ruleset.combat, modifiers)
     damage = combat.blow(world.rng, thrown.stats, victim.stats)
     if damage is None:
