@@ -10,7 +10,7 @@ import attrs
 from roguelike.english import capital, plural
 from roguelike.line.question import numbered
 from roguelike.line.things import has_words, number_in
-from roguelike.narration.inventory_rows import InventoryRow, stacks
+from roguelike.narration.inventory_rows import InventoryRow, fuel_row, stacks
 from roguelike.narration.presentation import presentation
 from roguelike.narration.refusals import NOTHING_CARRIED
 from roguelike.narration.unknown import odds_in_short
@@ -27,6 +27,11 @@ def carried(seen: Observation) -> list[InventoryRow]:
     rows = stacks(seen) if presentation(seen.ruleset).lists_inventory else _by_slot(seen)
     # Lines are read in lower case: a capital would mean another row.
     return [row if row.letter.islower() else attrs.evolve(row, letter="") for row in rows]
+
+
+def thrown_beside(seen: Observation) -> list[InventoryRow]:
+    """Return what can be thrown although it is not carried: the oil of the lamp, without its capital letter."""
+    return [attrs.evolve(row, letter="") for row in fuel_row(seen)]
 
 
 def _by_slot(seen: Observation) -> list[InventoryRow]:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.kinds.capabilities import Capability
-from roguelike.line.carried import carried, rows_named
+from roguelike.line.carried import carried, rows_named, thrown_beside
 from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
-from roguelike.narration.inventory_rows import fuel_row
 from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
 from roguelike.narration.refusals import NOTHING_CARRIED
 from roguelike.narration.unknown import odds_in_short
@@ -117,7 +116,7 @@ class PackVerbs:
             what,
             lambda row: self._aim(row, where, throws=True),
             fits=lambda row: row.kind.thrown is not None,
-            more=fuel_row,
+            more=thrown_beside,
         )
 
     def _chosen(
