@@ -15,7 +15,7 @@ from roguelike.engine.kinds.game_rules import Mending
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.heading import InventoryShape
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.terrain import FLOOR
+from roguelike.engine.kinds.terrain import FLOOR, Withering
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.damage import Blast
 from roguelike.engine.rules.fire import kindle
@@ -167,10 +167,11 @@ def overgrown(arena: RuleSet) -> Game:
     grass = attrs.evolve(floor, name="grass", layer="cover")
     door = attrs.evolve(floor, name="door", blocks=("sight",), opens_to="open door")
     opened = attrs.evolve(floor, name="open door", closes_to="door")
+    smoke = attrs.evolve(floor, name="smoke", layer="cover", withers=Withering(60))
     trap = FeatureKind(name="trap", glyph=Glyph("^", (200, 200, 200)), once=True, asks=True, enter=(Blast(0, 1),))
     rules = attrs.evolve(
         arena,
-        terrain=(*arena.terrain, grass, door, opened),
+        terrain=(*arena.terrain, grass, door, opened, smoke),
         features={"trap": trap},
         counts_rounds=True,
         mending=Mending(10, 20),
@@ -181,6 +182,7 @@ def overgrown(arena: RuleSet) -> Game:
     change(world, 1 << grid.index(Point(0, 1)), "open door", rounds=50)
     world.level.explored[grid.index(Point(4, 0))] = 1
     change(world, 1 << grid.index(Point(4, 0)), "grass")
+    change(world, 1 << grid.index(Point(2, 1)), "smoke")
     return game
 
 

@@ -32,7 +32,7 @@ from roguelike.engine.schema import schema
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.condition import Condition
 from roguelike.engine.state.feature import Feature
-from roguelike.engine.state.ground import Passing, SeenTerrain
+from roguelike.engine.state.ground import Covering, Passing, SeenTerrain
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.knowledge import Knowledge
 from roguelike.engine.state.level import Level
@@ -160,6 +160,7 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "a cover that is nothing": (overgrown, [*LEVEL, "cover"], [["nothing"], "0" * 36]),
     "a memory of what was never seen": (overgrown, [*LEVEL, "outdated", 0, 0], 16),
     "something that passes and leaves a cover": (overgrown, [*LEVEL, "passing", 0, 1, "ground"], "grass"),
+    "a cover that withers and leaves a ground": (overgrown, [*LEVEL, "covering", 0, 1, "before"], "door"),
     "a feature outside": (overgrown, [*LEVEL, "features", 0, 0], 0),
     "an explored border": (ordinary, [*LEVEL, "explored"], "1"),
     "more than explored": (ordinary, [*LEVEL, "explored"], "f" * 14),
@@ -235,6 +236,7 @@ RECORDS: dict[str, tuple[Callable[[RuleSet], Game], Any, list[Any]]] = {
     "feature": (overgrown, Feature, [*LEVEL, "features", 0, 1]),
     "overgrown level": (overgrown, Level, LEVEL),
     "seen terrain": (overgrown, SeenTerrain, [*LEVEL, "outdated", 0, 1]),
+    "cover that withers": (overgrown, Covering, [*LEVEL, "covering", 0, 1]),
     "passing terrain": (overgrown, Passing, [*LEVEL, "passing", 0, 1]),
     "gear": (equipped, Item, [*PLAYER, "inventory", "slots", 1]),
     "knowledge": (equipped, Knowledge, [*WORLD, "knowledge"]),

@@ -41,11 +41,11 @@ def drawn() -> dict[str, tuple[str, bool]]:
 
 
 def families() -> dict[str, str]:
-    """Return what may look the same as others of its family: traps are all avoided, weapons all picked up."""
+    """Return what may look the same as others of its family: traps are all avoided, weapons and tools picked up."""
     of = {name: "trap" for name, kind in EMBER.features.items() if kind.glyph.char == "^"}
     holders = ("altar", "cage", "scale", "lectern", "bowl", "chain")
     of |= {name: word for word in holders for name in EMBER.features if name.endswith(word)}
-    of |= {"weapon": "weapon", "thrown": "weapon"}
+    of |= {"weapon": "weapon", "thrown": "weapon", "tool": "weapon"}
     of |= {name: f"ground {place}" for place, names in enumerate(ALIKE) for name in names}
     return of
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.geometry import CARDINALS
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
 from roguelike.engine.rules.following import FOLLOWS_WITHIN
 from tests.ember_details import generator_of
@@ -20,6 +21,7 @@ DOCS: Final = pathlib.Path(__file__).parents[2] / "docs"
 WORDS: Final = {
     "two": 2,
     "three": 3,
+    "four": 4,
     "fours": 4,
     "five": 5,
     "twice": 2,
@@ -130,6 +132,8 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
     ],
     "dart": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage],
     "javelin": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage, kind.thrown.breaks],
+    "caltrops": lambda _: [len(CARDINALS), terrain("caltrops").enter[0].amount],
+    "smoke pot": lambda kind: [*[1 + 2 * landed(kind).radius] * 2, terrain("smoke").withers.rounds],
     "oil flask": lambda kind: [used(kind).amount, landed(kind).radius],
     "lamp oil": lambda kind: [
         landed(kind).rounds,
@@ -183,6 +187,8 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "font": lambda kind: [kind.toll.payer[1].steps],
     "oil press": lambda kind: [kind.toll.turns, EMBER.noise.work, kind.toll.payer[0].amount],  # type: ignore[union-attr]
     "bone altar": lambda kind: [kind.given[0].amount],
+    "caltrops": lambda kind: [kind.enter[0].amount, kind.enter[2].steps],
+    "smoke": lambda kind: [kind.withers.rounds],
     "icy water": lambda kind: [kind.stand[1].amount, kind.enter[0].condition.modifiers[0].most],
     "door": lambda kind: [kind.stiff],
     "heavy door": lambda kind: [kind.stiff],

@@ -15,7 +15,7 @@ from roguelike.engine.kinds.fire import Fuel
 from roguelike.engine.kinds.gases import MAX_GAS
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.limits import MAX_TURNS
-from roguelike.engine.kinds.names import GasName, GroundName, ItemName, TerrainName
+from roguelike.engine.kinds.names import CoverName, GasName, GroundName, ItemName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.schema import added, shown
 
@@ -49,6 +49,15 @@ class Fading:
 
     to: GroundName
     rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+
+
+@frozen
+class Withering:
+    """What a cover becomes, and after how many rounds."""
+
+    rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+    to: CoverName | None = None
+    """None for what it had covered."""
 
 
 @frozen
@@ -129,6 +138,8 @@ class TerrainKind:
     """The terrain that it becomes at the end of a round without an actor or item on it."""
     fades: Fading | None = added(default=None)
     """The terrain that it becomes after some rounds; None for none."""
+    withers: Withering | None = added(default=None)
+    """The cover that it becomes after some rounds; None for none."""
     lock: Lock | None = added(default=None)
     """How it is unlocked; None if it is not locked."""
     grows: Growth | None = added(default=None)
@@ -167,6 +178,8 @@ class TerrainKind:
             raise ValueError("a cover is no liquid, no hole and no door")
         if self.fades is not None and self.layer == "cover":
             raise ValueError("'fades' is for ground")
+        if self.withers is not None and self.layer != "cover":
+            raise ValueError("'withers' is for covers")
         if self.lock is not None and (self.walkable or self.layer == "cover"):
             raise ValueError("'lock' is for ground that cannot be walked on")
 

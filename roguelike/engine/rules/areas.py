@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.shadowcast import shadowcast
@@ -30,6 +30,13 @@ def burst(level: Level, center: Point, radius: int) -> list[Point]:
     """Return the cells of the circle that the center sees: walls shield what is behind them. Row by row."""
     seen = shadowcast(level.opaque, level.grid, level.grid.index(center), radius * radius)
     return [cell for cell in map(level.grid.point, sorted(seen)) if level.is_walkable(cell)]
+
+
+def square(level: Level, center: Point, radius: int) -> list[Point]:
+    """Return the cells that can be walked on within `radius` steps, as far as the center sees them. Row by row."""
+    seen = shadowcast(level.opaque, level.grid, level.grid.index(center), 2 * radius * radius)
+    cells = (cell for cell in map(level.grid.point, sorted(seen)) if chebyshev_distance(cell, center) <= radius)
+    return [cell for cell in cells if level.is_walkable(cell)]
 
 
 def reach(level: Level, center: Point, radius: int) -> list[Point]:

@@ -20,7 +20,7 @@ from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.rules.ways import mobility_of, unbarred
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.ground import Passing
+from roguelike.engine.state.ground import Covering, Passing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +58,8 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
     else:
         for cell in [cell for cell in level.passing if kind.layer == "ground" and code and board >> cell & 1]:
             del level.passing[cell]
+    if level.covering or kind.withers is not None:
+        _time_covers(world, board, kind)
     level.lay(board, code)
     _tell(world, board, kind)
 
@@ -86,6 +88,8 @@ def stood(world: World) -> None:
         drift_items(world)
     if level.passing:
         _pass(world)
+    if level.covering:
+        _wither(world)
     if level.cells("closes"):
         _close(world)
     if level.cells("grows"):
@@ -189,6 +193,35 @@ def _pass(world: World) -> None:
     for actor in tuple(level.actors) if opened else ():
         if opened >> actor.cell & 1 and is_touched(actor, level.terrain_at(actor.at)):
             fall(world, actor)
+
+
+def _time_covers(world: World, board: int, kind: TerrainKind) -> None:
+    """Note until when a cover lasts that is laid on some cells, and what it covers; forget what lasted there before."""
+    level = world.level
+    if kind.layer != "cover" and level.code(kind.name) != NOTHING:
+        return
+    for cell in cells_of(board):
+        known = level.covering.pop(cell, None)
+        if kind.withers is not None:
+            below = level.cover[cell] if level.cover else NOTHING
+            before = below if known is None else known.before
+            level.covering[cell] = Covering(world.round + kind.withers.rounds, before)
+
+
+def _wither(world: World) -> None:
+    """Turn covers whose time is up into what they wither to, or into what they had covered."""
+    level, kinds = world.level, world.level.kinds
+    boards: dict[int, int] = {}
+    for cell in [cell for cell, each in sorted(level.covering.items()) if each.until <= world.round + 1]:
+        withers = kinds[level.cover[cell]].withers if level.cover else None
+        before = level.covering[cell].before
+        if withers is None:  # it has burned, or its ground is gone
+            del level.covering[cell]
+            continue
+        code = before if withers.to is None else level.code(withers.to)
+        boards[code] = boards.get(code, 0) | 1 << cell
+    for code, board in boards.items():
+        change(world, board, kinds[code].name)
 
 
 def give_back(world: World, board: int) -> None:

@@ -24,3 +24,13 @@ class Passing:
     """The round at whose end it goes."""
     ground: int = saved(kind("terrain"))
     """The code of what it becomes then."""
+
+
+@define
+class Covering:
+    """A cover that lasts for a while, and what covered its cell before."""
+
+    until: int = saved(integer())
+    """The round at whose end it goes."""
+    before: int = saved(kind("terrain"))
+    """The code of what covered the cell before; 0 for nothing."""

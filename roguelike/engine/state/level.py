@@ -39,7 +39,7 @@ from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.burning import cloud, fire
 from roguelike.engine.state.feature import Feature, SeenFeature
 from roguelike.engine.state.flood import Flood
-from roguelike.engine.state.ground import Passing, SeenTerrain
+from roguelike.engine.state.ground import Covering, Passing, SeenTerrain
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.layers import bare_boards, cached_flags, codes_after, laid, marked
 from roguelike.engine.state.projectile import Projectile
@@ -91,6 +91,8 @@ class Level:
     """The features of cell indices that are others since the player saw them, as they saw them last."""
     passing: dict[int, Passing] = saved(table(cell_index(), record(Passing), MOST), factory=dict)
     """The cell indices whose ground lasts for a while only."""
+    covering: dict[int, Covering] = saved(table(cell_index(), record(Covering), MOST), factory=dict)
+    """The cell indices whose cover lasts for a while only."""
     fire: tuple[int, ...] = saved(fire(), default=())
     """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
     gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MAX_GASES), factory=dict)

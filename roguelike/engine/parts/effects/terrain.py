@@ -131,30 +131,6 @@ class Crumble(Effect):
         return [cell for cell in diggable if squared_distance(level.grid.point(cell), at) <= reach]
 
 
-@named("lay")
-@frozen
-class Lay(Effect):
-    """Lay a `terrain`, ground or cover, on the cells within `radius`, for `rounds` or, with 0, permanently."""
-
-    terrain: TerrainName
-    radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
-    rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
-
-    def effort(self) -> int:
-        """Count the cells."""
-        return 1 + self.radius * self.radius
-
-    def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Lay it where one can walk."""
-        level = world.level
-        board = board_of(map(level.grid.index, burst(level, at, self.radius)))
-        change(world, board, self.terrain, rounds=self.rounds)
-
-    def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cells, as far as the level is known."""
-        return Preview(area=tuple(cell for cell in burst(seen.level, at, self.radius) if seen.level.is_explored(cell)))
-
-
 @named("replace")
 @frozen
 class Replace(Effect):

@@ -1,0 +1,54 @@
+"""Effects that lay terrain for those who come later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.families import Effect, named
+from roguelike.engine.kinds.limits import MAX_TURNS
+from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.rules.areas import WIDEST, burst, square
+from roguelike.engine.rules.terrain import change
+from roguelike.engine.schema import added
+from roguelike.engine.state.preview import Preview
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.observation import ObservedState
+    from roguelike.engine.state.world import World
+
+
+@named("lay")
+@frozen
+class Lay(Effect):
+    """Lay a `terrain`, ground or cover, on the cells within `radius`, for `rounds` or, with 0, permanently."""
+
+    terrain: TerrainName
+    radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
+    rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
+    square: bool = added(default=False)
+    """Whether the radius is in steps: the corners of the square belong to it."""
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Lay it where one can walk."""
+        level = world.level
+        change(world, board_of(map(level.grid.index, self._cells(level, at))), self.terrain, rounds=self.rounds)
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return the cells, as far as the level is known."""
+        cells = self._cells(seen.level, at)
+        return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
+
+    def _cells(self, level: Level, at: Point) -> list[Point]:
+        return (square if self.square else burst)(level, at, self.radius)
