@@ -59,6 +59,7 @@ def known_level(world: World, level: Level) -> Level:
         _masked(ground, explored),
         cover=_masked(cover, explored) if cover else b"",
         features=_known_features(world, level) if level.features or level.seen_features else {},
+        covering={cell: each for cell, each in level.covering.items() if visible[cell]} if level.covering else {},
         fire=_fire_in_view(level) if level.fire else (),
         veils=_known_veils(level) if level.veils else [],
         gas=_gas_in_view(level) if level.gas else {},

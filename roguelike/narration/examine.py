@@ -150,10 +150,19 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
         lines.append(f"Acts in {counted(max(1, feature.due - seen.round), 'turn')}")
     if feature is not None and feature.worked and (toll := feature.kind.toll) is not None:
         lines.append(f"{counted(toll.turns - feature.worked, 'turn')} of work left")
-    lines += _tide(seen, point)
+    lines += [*_withering(seen, point), *_tide(seen, point)]
     lines += heard_within(0 if feature is None else loudness(seen, feature))
     lines += [told for veil, told in _VEILED.items() if seen.level.veiled(veil) >> seen.level.grid.index(point) & 1]
     return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))
+
+
+def _withering(seen: Observation, point: Point) -> list[str]:
+    """Return what becomes of a cover that lasts for a while, and when."""
+    covering, cover = seen.level.covering.get(seen.level.grid.index(point)), seen.level.cover_at(point)
+    if covering is None or cover is None or cover.withers is None:
+        return []
+    becomes = "Gone" if cover.withers.to is None else capital(cover.withers.to)
+    return [f"{becomes} in {counted(max(1, covering.until - seen.round), 'turn')}."]
 
 
 def _tide(seen: Observation, point: Point) -> list[str]:

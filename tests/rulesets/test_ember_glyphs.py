@@ -18,6 +18,7 @@ ALIKE = (
     {"chasm", "pit", "cleft", "well"},
     {"lava", "molten pool"},
     {"cracked floor", "cracking floor"},
+    {"candle", "guttering candle"},
     {"coffin", "open coffin"},
     {"font", "dry font"},
     {"forge", "cold forge"},

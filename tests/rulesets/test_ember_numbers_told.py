@@ -133,7 +133,11 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "dart": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage],
     "javelin": lambda kind: [kind.thrown.stats.attack, kind.thrown.stats.damage, kind.thrown.breaks],
     "caltrops": lambda _: [len(CARDINALS), terrain("caltrops").enter[0].amount],
-    "smoke pot": lambda kind: [*[1 + 2 * landed(kind).radius] * 2, terrain("smoke").withers.rounds],
+    "candle": lambda _: [
+        terrain("candle").withers.rounds - 1 + terrain("guttering candle").withers.rounds,
+        terrain("candle").lures,
+    ],
+    "smoke pot": lambda kind: [*[1 + 2 * landed(kind).radius] * 2, terrain("smoke").withers.rounds - 1],
     "oil flask": lambda kind: [used(kind).amount, landed(kind).radius],
     "lamp oil": lambda kind: [
         landed(kind).rounds,
@@ -188,7 +192,9 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "oil press": lambda kind: [kind.toll.turns, EMBER.noise.work, kind.toll.payer[0].amount],  # type: ignore[union-attr]
     "bone altar": lambda kind: [kind.given[0].amount],
     "caltrops": lambda kind: [kind.enter[0].amount, kind.enter[2].steps],
-    "smoke": lambda kind: [kind.withers.rounds],
+    "candle": lambda kind: [kind.lures],
+    "guttering candle": lambda kind: [kind.lures],
+    "smoke": lambda kind: [kind.withers.rounds - 1],
     "icy water": lambda kind: [kind.stand[1].amount, kind.enter[0].condition.modifiers[0].most],
     "door": lambda kind: [kind.stiff],
     "heavy door": lambda kind: [kind.stiff],

@@ -30,9 +30,9 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.features import Turn
+from roguelike.engine.parts.effects.laying import Lay
 from roguelike.engine.parts.effects.movement import Blink, Push, Teleport
 from roguelike.engine.parts.effects.perception import Map, Reveal
-from roguelike.engine.parts.effects.laying import Lay
 from roguelike.engine.parts.effects.terrain import Dig
 from roguelike.engine.preview import harmful_step
 from roguelike.engine.restore import restore

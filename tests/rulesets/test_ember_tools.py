@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, ThrowItem, Wait
+from roguelike.engine.commands import Move, ThrowItem, Use, Wait
+from roguelike.engine.events import Reason, Refused
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -18,6 +19,7 @@ from roguelike.engine.snapshot import snapshot
 from tests.rulesets.drawn_rooms import EMBER, told
 
 if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
     from roguelike.engine.state.actor import Actor
 
@@ -138,7 +140,7 @@ def test_smoke_blocks_sight_for_six_turns_and_leaves_what_was_there() -> None:
         game.play(Wait())
         first.append(game.world.level.is_visible(orc.at))
 
-    assert [False] * 5 + [True] * 2 == first
+    assert [False] * 6 + [True] == first
     assert [(3, 0), (3, 1), (3, 2)] == covers(game, "grass")
     assert [(5, 1)] == covers(game, "web")
     assert {} == game.world.level.covering
@@ -179,3 +181,68 @@ def test_a_hunter_loses_the_player_in_smoke(*, smoky: bool) -> None:
         lost += orc.mood is Mood.ROAMING
 
     assert lost == (20 if smoky else 0)
+
+
+NOOK = """
+    #########.#
+    #@........#
+    #########.#
+    ........o.#
+    #########.#
+    ........,.#
+    """
+
+
+def roamed(command: Command, turns: int) -> tuple[Game, Actor]:
+    """Return a game in which an orc roams two rows below the player, who leaves the corridor to it."""
+    game = draw(NOOK, EMBER, inventory=["candle"], legend={",": "grass"})
+    (orc,) = others(game)
+    orc.mood, game.world.level.waypoints = Mood.ROAMING, [Point(0, 5)]
+    game.play(command)
+    game.world.level.move(game.world.player, Point(9, 0))
+    for _ in range(turns):
+        orc.mood = Mood.ROAMING
+        game.play(Wait())
+    return game, orc
+
+
+def test_a_candle_lures_those_who_roam_and_goes_out_under_them() -> None:
+    """They come before they go where they would have gone, and then go on there."""
+    lured, orc = roamed(Use(0), 7)
+    burning, came = covers(lured, "candle"), []
+    for _ in range(3):
+        lured.play(Wait())
+        came.append(orc.at)
+    _, other = roamed(Wait(), 7)
+
+    assert [(1, 1)] == burning
+    assert Point(1, 1) in came
+    assert [] == covers(lured, "candle")
+    assert 5 == other.at.y
+
+
+def test_a_candle_shows_what_is_beside_it_until_it_gutters() -> None:
+    """From afar, in the dark; examining it tells how long."""
+    game = draw("@" + "." * 20, EMBER, inventory=["candle"])
+    game.play(Use(0))
+    game.world.level.move(game.world.player, Point(20, 0))
+    seen, texts = [], [told(game, Point(0, 0))]
+    for _ in range(200):
+        game.play(Wait())
+        seen.append(game.world.level.is_visible(Point(1, 0)))
+        texts.append(told(game, Point(0, 0)))
+
+    assert [True] * 199 + [False] == seen
+    assert "Guttering candle in 180 turns." in texts[0]
+    assert "Gone in 1 turn." in texts[199]
+
+
+def test_a_candle_needs_a_floor() -> None:
+    """In deep water nothing happens, and it is kept."""
+    game = draw("@...", EMBER, inventory=["candle"])
+    level = game.world.level
+    level.set_terrain(game.world.player.at, level.code("deep water"))
+    events = game.play(Use(0))
+
+    assert [Reason.NO_FLOOR] == [each.reason for each in events if isinstance(each, Refused)]
+    assert game.world.player.inventory.at(0) is not None

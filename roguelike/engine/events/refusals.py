@@ -28,6 +28,7 @@ class Reason(enum.StrEnum):
     INVENTORY_FULL = "inventory_full"
     EMPTY_SLOT = "empty_slot"
     NO_SPACE = "no_space"
+    NO_FLOOR = "no_floor"
     KEPT = "kept"
     NOT_USABLE = "not_usable"
     FULL_HEALTH = "full_health"

@@ -168,6 +168,8 @@ class TerrainKind:
     """Whether its description is logged when the player steps onto it from other ground."""
     glows: bool = added(default=False)
     """Whether it lights its own cell and those around it: they are visible from a distance in the dark."""
+    lures: int = added(default=0, validator=[ge(0), le(MAX_SIDE)])
+    """Cells (straight distance) within which roaming monsters go to it before anything else; 0 for none."""
     sticky: int = added(default=1, validator=[ge(1), le(MAX_STICKY)])
     """Turns that a step off it takes for an actor that touches it."""
     stiff: int = added(default=1, validator=[ge(1), le(MAX_STICKY)])
@@ -219,6 +221,7 @@ TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "shunned": lambda kind: kind.shunned or kind.warns,
     "sparks": lambda kind: kind.sparks,
     "glows": lambda kind: kind.glows,
+    "lures": lambda kind: kind.lures,
     "smothers": lambda kind: kind.smothers,
     "shakes": lambda kind: kind.shakes,
     "hushes": lambda kind: kind.hushes,

@@ -205,7 +205,8 @@ def _time_covers(world: World, board: int, kind: TerrainKind) -> None:
         if kind.withers is not None:
             below = level.cover[cell] if level.cover else NOTHING
             before = below if known is None else known.before
-            level.covering[cell] = Covering(world.round + kind.withers.rounds, before)
+            start = world.round + (known is not None and known.until == world.round + 1)  # at the end of a round
+            level.covering[cell] = Covering(start + kind.withers.rounds, before)
 
 
 def _wither(world: World) -> None:

@@ -67,8 +67,8 @@ def _check_terrain(level: Level) -> None:
     _check_makers(level)
     ground = all(kinds[each.ground].layer == "ground" for each in level.passing.values())
     _require(ground, "what passes leaves ground")
-    covers = all(not each.before or kinds[each.before].layer == "cover" for each in level.covering.values())
-    _require(covers, "what withers leaves a cover or nothing")
+    withered = [kinds[each.before] for each in level.covering.values() if each.before]
+    _require(all(kind.layer == "cover" for kind in withered), "what withers leaves a cover or nothing")
 
 
 def _check_makers(level: Level) -> None:

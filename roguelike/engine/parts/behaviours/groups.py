@@ -12,7 +12,7 @@ from roguelike.engine.commands import STEP_OR_WAIT, Wait
 from roguelike.engine.commands.monster_commands import Ambush as Pounce
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
-from roguelike.engine.grid import MAX_SIDE
+from roguelike.engine.grid import MAX_SIDE, cells_of
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Behaviour, named
 from roguelike.engine.kinds.moods import Mood
@@ -23,6 +23,7 @@ from roguelike.engine.rules.ways import sees
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
+    from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -95,7 +96,8 @@ PATIENCE = 3
 class Roam(Behaviour):
     """Walk from waypoint to waypoint: to the nearest that it has not visited lately.
 
-    One with a home goes back there, and waits. One that would walk into the player notices them instead.
+    One with a home goes back there, and waits. A monster goes to what lures it first. One that would walk into
+    the player notices them instead.
     """
 
     moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
@@ -106,12 +108,22 @@ class Roam(Behaviour):
             return STEP_OR_WAIT[None if actor.at == actor.home else step_to(world, actor, actor.home)]
         if actor.goal is None or chebyshev_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
             choose_goal(world, actor)
-        direction = None if actor.goal is None else step_to(world, actor, actor.goal)
+        goal = _lure(world, actor) or actor.goal
+        direction = None if goal is None else step_to(world, actor, goal)
         meets = direction is not None and actor.at.step(direction) == world.player.at
         if meets and actor.mood is Mood.ROAMING and actor.is_hostile(world.player):
             notice(world, actor)
             return Wait()
         return STEP_OR_WAIT[direction]
+
+
+def _lure(world: World, actor: Actor) -> Point | None:
+    """Return the nearest cell that lures a roaming monster; None for none, and where a crowd keeps it from there."""
+    level = world.level
+    if not (board := level.cells("lures")) or actor.mood is not Mood.ROAMING or actor.idle_turns > PATIENCE:
+        return None
+    near = sorted((squared_distance(actor.at, at), at) for at in map(level.grid.point, cells_of(board)))
+    return next((at for gap, at in near if gap <= max(kind.lures for kind in level.layers_at(at)) ** 2), None)
 
 
 def choose_goal(world: World, actor: Actor) -> None:

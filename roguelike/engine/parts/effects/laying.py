@@ -8,6 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.events import Reason
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_TURNS
@@ -19,6 +20,7 @@ from roguelike.engine.state.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.observation import ObservedState
@@ -39,6 +41,12 @@ class Lay(Effect):
     def effort(self) -> int:
         """Count the cells."""
         return 1 + self.radius * self.radius
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse a cover where a user stands on ground that bears none."""
+        is_cover = level.kinds[level.code(self.terrain)].layer == "cover"
+        bears = level.cells("bears") >> level.grid.index(user.at) & 1
+        return Reason.NO_FLOOR if is_cover and target is None and not bears else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Lay it where one can walk."""
