@@ -17,6 +17,7 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
@@ -202,3 +203,17 @@ def test_the_fallen_do_not_count_as_companions() -> None:
     wait(game, 3)
     assert score_of(game.world) > before
     assert not hound.is_fallen
+
+
+def test_an_ally_that_burns_to_its_last_hit_point_falls_and_burns_no_more() -> None:
+    """What ails it ends with the fall, in the middle of what it does."""
+    game = draw("@h.", EMBER, legend=LEGEND)
+    hound = next(actor for actor in game.world.level.actors if actor.kind.name == "hound")
+    follow(game.world, hound)
+    afflict(game.world, hound, EMBER.conditions["burning"], 8)
+    hound.hit_points = 1
+
+    wait(game, 1)
+
+    assert hound.is_fallen
+    assert {} == hound.conditions

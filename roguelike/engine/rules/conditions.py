@@ -160,7 +160,7 @@ def _pass_round(world: World, actor: Actor) -> None:
                 if not is_player:
                     world.budget_spent += effect.effort()
                 effect.apply(world, Cause(None, actor.at, kind, behind=condition.maker), actor.at)
-        if actor.hit_points:
+        if actor.hit_points and actor.conditions.get(kind.name) is condition:  # who falls loses all of them
             if is_player or condition.left <= 1:
                 _count_down(world, actor, condition)
             else:
