@@ -13,7 +13,7 @@ from roguelike.autoplay.policy import Stuck
 from roguelike.autoplay.seek import MAX_MINDED
 from roguelike.autoplay.tactics.choke import hide, hold_door, stand
 from roguelike.autoplay.tactics.climb import let_come, outrun
-from roguelike.autoplay.tactics.company import free, plunge
+from roguelike.autoplay.tactics.company import free, gather, nurse, plunge, raise_fallen
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best, use_best_without_fire
 from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
@@ -24,7 +24,7 @@ from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hop import hop_across, hop_away
 from roguelike.autoplay.tactics.hunt import hunt
 from roguelike.autoplay.tactics.hurl import hurl
-from roguelike.autoplay.tactics.kindle import kindle
+from roguelike.autoplay.tactics.kindle import creep_up, kindle
 from roguelike.autoplay.tactics.onward import (
     break_out,
     carries_the_goal,
@@ -108,6 +108,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     hurl,
     hide,
     kindle,
+    creep_up,
     steal,
     stalk,
     forge,
@@ -115,8 +116,10 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     hunt,
     strike,
     approach,
+    raise_fallen,
     uncover,
     let_come,
+    gather,
     climb,
     evade,
     bury,
@@ -130,6 +133,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     hurry,
     retire,
     abandon,
+    nurse,
     rest,
     pause,
     enchant,
@@ -156,17 +160,26 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
 
 WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
     {
-        "throwing": {shoot: None, hurl: None, throw_best: None, bury: None, kindle: None, scorch: None},
+        "throwing": {
+            shoot: None,
+            hurl: None,
+            throw_best: None,
+            bury: None,
+            kindle: None,
+            creep_up: None,
+            scorch: None,
+        },
         "doors": {hold_door: None, stand: None, hide: None},
         "lamp": {stalk: stalk_openly},
         "fire": {
             bury: None,
             kindle: None,
+            creep_up: None,
             scorch: None,
             use_best: use_best_without_fire,
             throw_best: throw_best_without_fire,
         },
-        "allies": {free: None, plunge: None},
+        "allies": {free: None, plunge: None, raise_fallen: None, gather: None, nurse: None},
         "enchantment": {enchant: None},
     }
 )
@@ -201,6 +214,10 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         forge: 120,
         give: 150,
         kindle_lamps: 120,
+        raise_fallen: 120,
+        gather: 30,
+        nurse: 100,
+        creep_up: 60,
         unlock: 250,
     }
 )

@@ -10,14 +10,17 @@ import attrs
 
 from roguelike.autoplay.player import Player
 from roguelike.autoplay.policy import Policy
+from roguelike.autoplay.tactics.deeds import burns
+from roguelike.autoplay.uses import fights
 from roguelike.classes import define, frozen
-from roguelike.engine.commands import Command, Equip, ThrowItem, Use
+from roguelike.engine.commands import Command, Equip, ThrowFuel, ThrowItem, Use
 from roguelike.engine.events import CameIntoView, Harm, Harmed, Improved, ItemRef, Refused, Strengthened, Struck
 from roguelike.engine.game import Game
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.climbing import has_prize
-from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
+from roguelike.engine.rules.counting import key_of
+from roguelike.engine.rules.score import companions_of, deepest, kills_of, score_of, score_parts
 from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.world import Outcome
 
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.world import World
 
+PLANS: Final = ("stabs", "fires", "burned", "killed by allies", "bolts", "companions out")
+"""What a plan comes to: sleepers that the player killed by hand, throws of what burns, enemies that fire killed and
+that allies did, charges of staffs that were shot, and allies beside a winner."""
 FUEL: Final = "oil"
 """The sort of items that feed the lamp."""
 
@@ -64,6 +70,8 @@ class GameResult:
     """How many items were used or thrown, by the true name of their kind."""
     enchanted: Mapping[str, int]
     """What was made better, by the place where it is worn, or else its sort; `ally` for allies."""
+    plan: Mapping[str, int]
+    """How often each of `PLANS` was carried out."""
     flasks_thrown: int
     """How many of what feeds the lamp were thrown."""
     oil: int | None
@@ -88,11 +96,14 @@ class Record:
     commands: int = 0
     items: Counter[str] = attrs.field(factory=Counter)
     enchanted: Counter[str] = attrs.field(factory=Counter)
+    plan: Counter[str] = attrs.field(factory=Counter)
     flasks: int = 0
     levels: Counter[int] = attrs.field(factory=Counter)
     dark_turns: int = 0
     cause: str | None = None
     _asked: tuple[Command, ItemKind | None] | None = None
+    _allies: frozenset[int] = frozenset()
+    """The ids of allies that were alive before the last command."""
     _turn: int = 0
     _depth: int = 1
 
@@ -101,6 +112,7 @@ class Record:
         self._close()
         if self.first_danger is None and seen.enemies:
             self.first_danger = seen.turn
+        self._allies = frozenset(each.id for each in seen.allies)
         command = self.policy.choose(seen)
         item = None
         if isinstance(command, Use | Equip | ThrowItem):
@@ -120,6 +132,10 @@ class Record:
                 self.cause = attacker.kind.name
             case Harmed(victim=victim, fatal=True) if victim.is_player:
                 self.cause = self._cause(event)
+            case Struck(target=victim, attacker=attacker, fatal=True) if attacker.id in self._allies:
+                self.plan["killed by allies"] += victim.id not in self._allies
+            case Harmed(victim=victim, harm=Harm.FIRE, fatal=True):
+                self.plan["burned"] += victim.id not in self._allies
             case Improved(item=item):
                 kind = item.kind if isinstance(item, ItemRef) else item
                 self.enchanted[kind.equips or kind.sort] += 1
@@ -132,6 +148,10 @@ class Record:
         """Return the result of the game."""
         self._close()
         world, outcome = self.game.world, self.game.outcome
+        self.plan["stabs"] = sum(
+            number for key, number in world.tally.feats.items() if key.startswith(key_of("kills asleep"))
+        )
+        self.plan["companions out"] = companions_of(world) if outcome == "won" else 0
         return GameResult(
             turns=world.turn,
             outcome=outcome,
@@ -150,6 +170,7 @@ class Record:
             stuck=stuck,
             items=dict(sorted(self.items.items())),
             enchanted=dict(sorted(self.enchanted.items())),
+            plan={name: self.plan[name] for name in PLANS},
             flasks_thrown=self.flasks,
             oil=_oil(world),
             dark_turns=self.dark_turns,
@@ -170,6 +191,9 @@ class Record:
         if command is not None and kind is not None:
             self.items[kind.name] += 1
             self.flasks += isinstance(command, ThrowItem) and kind.sort == FUEL
+            self.plan["fires"] += isinstance(command, ThrowItem) and burns(kind)
+            self.plan["bolts"] += isinstance(command, Use) and kind.recharge is not None and fights(kind)
+        self.plan["fires"] += isinstance(command, ThrowFuel)
 
     def _is_enchanting(self) -> bool:
         """Return whether the last command is to make something better: allies also grow with each level."""

@@ -12,9 +12,10 @@ from roguelike.engine.commands import Use
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.amounts import amount_at
-from roguelike.engine.parts.effects.damage import Blast
+from roguelike.engine.parts.effects.damage import Blast, Discharge, Hurt, Lightning
 from roguelike.engine.parts.effects.delivery import Launch
 from roguelike.engine.parts.effects.healing import Heal
+from roguelike.engine.parts.effects.monsters import Summon
 from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:
@@ -63,6 +64,14 @@ def burns(kind: ItemKind) -> bool:
     """Return whether it sets anything alight."""
     launched = (effect.projectile.effects for effect in kind.effects if isinstance(effect, Launch))
     return any(isinstance(effect, Blast) for effect in (*kind.effects, *itertools.chain(*launched)))
+
+
+@functools.cache
+def fights(kind: ItemKind) -> bool:
+    """Return whether it wounds from afar, or summons what fights for its user."""
+    launched = (effect.projectile.effects for effect in kind.effects if isinstance(effect, Launch))
+    effects = (*kind.effects, *itertools.chain(*launched))
+    return any(isinstance(effect, Hurt | Blast | Discharge | Lightning | Summon) for effect in effects)
 
 
 def heals(kind: ItemKind) -> bool:

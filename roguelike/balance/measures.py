@@ -7,6 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from roguelike.autoplay.record import PLANS
 from roguelike.autoplay.roles import comes_first, keeps_away
 from roguelike.balance.statistics import Interval, mean_interval, quantile, wilson
 from roguelike.classes import frozen
@@ -28,6 +29,7 @@ DEADLY: Final = Fraction(3, 1000)
 """The share of games that any kind of monster that can wound should end."""
 LATE: Final = 95
 """Percent of the games."""
+WORN: Final = frozenset({"weapon", "armour"})
 DARK: Final = 50
 """Turns with the lamp out from which on a game counts as played in the dark."""
 
@@ -64,7 +66,8 @@ def measures(rows: Sequence[Row], ruleset: RuleSet) -> list[Measure]:
         *_of_levels(rows),
         _median("won_turns", "turns of a won game, median", "turns", [row["turns"] for row in won]),
         _median("won_keys", "keys of a won game, median", "keys", [row["keys"] for row in won]),
-        _of_enchantments(won),
+        *_of_enchantments(won),
+        *_of_plans(rows, won),
         *_of_oil(rows),
         _rare("unused_items", "item kinds hardly used", _useful(ruleset), [row["items"] for row in rows], USED),
         _rare("harmless_monsters", "monsters that hardly kill", _wounding(ruleset), killers, DEADLY),
@@ -122,16 +125,26 @@ def _of_levels(rows: Sequence[Row]) -> Iterator[Measure]:
     yield _median("turns_on_first", "turns on level 1, median", "turns", first)
 
 
-def _of_enchantments(won: Sequence[Row]) -> Measure:
-    """Return the share of what was made better most often, and all shares."""
+def _of_enchantments(won: Sequence[Row]) -> Iterator[Measure]:
+    """Yield the share of what was made better most often, with all shares, and that of all but weapon and armour."""
     counts: Counter[str] = Counter()
     for row in won:
         counts.update(row["enchanted"])
     percents = {name: Fraction(count * PERCENT, counts.total()) for name, count in counts.most_common()}
     note = ", ".join(f"{name} {round(percent)} %" for name, percent in percents.items())
-    return Measure(
-        "enchantments", "enchantments for one sort, if won", max(percents.values(), default=None), "%", None, note
-    )
+    most = max(percents.values(), default=None)
+    yield Measure("enchantments", "enchantments for one sort, if won", most, "%", None, note)
+    others = sum((part for name, part in percents.items() if name not in WORN), Fraction(0)) if percents else None
+    yield Measure("other_enchantments", "neither weapon nor armour", others, "%")
+
+
+def _of_plans(rows: Sequence[Row], won: Sequence[Row]) -> Iterator[Measure]:
+    """Yield how often each plan was carried out, a game, and how many winners had company."""
+    for name in PLANS[:-1]:
+        number = Fraction(sum(row["plan"][name] for row in rows), len(rows))
+        yield Measure(name.replace(" ", "_"), f"{name}, a game", number)
+    accompanied = [row for row in won if row["plan"][PLANS[-1]]]
+    yield _share("companions_out", "winners with a companion", accompanied, won)
 
 
 def _of_oil(rows: Sequence[Row]) -> Iterator[Measure]:

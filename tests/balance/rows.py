@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from roguelike.autoplay.record import PLANS
+
 if TYPE_CHECKING:
     from roguelike.balance.games import Row
 
@@ -29,6 +31,7 @@ def row(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- fields of a resul
         "items": {},
         "enchanted": {},
         "flasks_thrown": 0,
+        "plan": dict.fromkeys(PLANS, 0),
         "oil": None,
         "dark_turns": 0,
         "first_danger_turn": 20,

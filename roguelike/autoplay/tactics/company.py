@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.tactics.ground import walk_safely
-from roguelike.autoplay.tactics.onward import carries_the_goal
+from roguelike.autoplay.tactics.onward import Way, carries_the_goal, stairs
+from roguelike.autoplay.tactics.recover import supply
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.grid import cells_of
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
+HURT: Final = 50
+"""Percent of its hit points below which an ally is waited for."""
+SPARE_OIL: Final = 900
+"""So much oil, in the lamp and carried, is enough to wait for the wounds of others."""
 LONGEST: Final = 30
 """Turns beside a captive who is not free after them is left alone."""
 
@@ -44,6 +50,32 @@ def free(seen: Observation, memory: Memory) -> Command | None:
         memory.captives.pop(number)
         return None
     return Wait()
+
+
+def raise_fallen(seen: Observation, _: Memory) -> Command | None:
+    """Go to an ally that lies fallen and stand still beside it, while nobody awake is about."""
+    if not seen.fallen or awake(seen):
+        return None
+    at = seen.fallen[0].at
+    if chebyshev_distance(seen.me.at, at) <= 1:
+        return Wait()
+    return walk_safely(seen, seen.level.grid.index(at))
+
+
+def gather(seen: Observation, _: Memory) -> Command | None:
+    """Wait on the stairs for allies that would stay behind."""
+    if awake(seen) or not seen.astray:
+        return None
+    way: Way = "up" if carries_the_goal(seen) else "down"
+    return Wait() if stairs(seen, way) == seen.me.at else None
+
+
+def nurse(seen: Observation, _: Memory) -> Command | None:
+    """Wait until the wounds of allies in view have healed, with nobody about and oil to spare."""
+    if seen.enemies or carries_the_goal(seen) or supply(seen) < SPARE_OIL:
+        return None
+    is_hurt = any(each.hit_points * 100 < each.max_hit_points * HURT for each in seen.allies if not each.summoner)
+    return Wait() if is_hurt else None
 
 
 def plunge(seen: Observation, _: Memory) -> Move | None:

@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.autoplay.duels import duel_cost, wearing
 from roguelike.autoplay.outlook import mends_by_itself
+from roguelike.autoplay.uses import fights
 from roguelike.engine.commands import Drop, Equip, Use
 from roguelike.engine.commands.use import Slot
 from roguelike.engine.kinds.moods import Mood
@@ -30,6 +31,8 @@ WELL: Final = 85
 """Below so many percent of the hit points nothing is worn that keeps wounds from healing."""
 WORTHLESS: Final = 1
 """Pluses up to which spare gear is dropped."""
+STAFF_SHARE: Final = 2
+"""Pluses on weapon and armour together for each on a staff that wounds."""
 AHEAD: Final = 4
 """How many pluses are looked ahead: some need two to do anything."""
 
@@ -90,10 +93,27 @@ def enchant(seen: Observation, _: Memory) -> Use | None:
     if scroll is None or not _is_settled(seen):
         return None
     worn = [slot for place in ("weapon", "armour") for slot, item in _all_for(seen, place) if item.worn]
+    if (staff := _staff_to_enchant(seen, worn)) is not None:
+        return Use(scroll, Slot(staff))
     # Judged by the last level, since what is made better stays so: against the weak, armour seems to be worth more.
     deepest = seen.ruleset.depths
     best = min(worn, key=lambda slot: duel_cost(seen, wearing(me, slot, AHEAD), deepest), default=None)
     return None if best is None else Use(scroll, Slot(best))
+
+
+def _staff_to_enchant(seen: Observation, worn: list[int]) -> int | None:
+    """Return the slot of the best staff that wounds, as long as it has few pluses beside what is worn."""
+    slots = seen.me.inventory.slots
+    staffs = [
+        (item.plus, -slot)
+        for slot, item in enumerate(slots)
+        if item is not None and item.kind.improves and item.kind.recharge is not None and fights(item.kind)
+    ]
+    if not staffs:
+        return None
+    plus, slot = max(staffs)
+    ahead = sum(item.plus for number in worn if (item := slots[number]) is not None)
+    return -slot if plus * STAFF_SHARE < ahead else None
 
 
 def improves(kind: ItemKind) -> bool:
@@ -134,8 +154,7 @@ def _without(me: Actor, slot: int) -> Actor:
 def _is_settled(seen: Observation) -> bool:
     """Return whether the weapon is one to keep, or none better is likely to come soon."""
     weapon = seen.me.inventory.worn("weapon")
-    first = {possession.item for possession in seen.ruleset.possessions}
-    return seen.depth >= SETTLED or (weapon is not None and seen.ruleset.thing_names[weapon.kind] not in first)
+    return seen.depth >= SETTLED or (weapon is not None and not isinstance(weapon.kind.style, SlayUnaware))
 
 
 def _all_for(seen: Observation, place: str) -> list[tuple[int, Item]]:

@@ -1,4 +1,4 @@
-"""Burning those asleep who are too dear to wake: from afar, with nothing that burns about oneself."""
+"""Burning those asleep from afar: with oil of the lamp where they lie in what burns, and those too dear to wake."""
 
 from __future__ import annotations
 
@@ -9,47 +9,116 @@ import attrs
 from roguelike.autoplay.blaze import caught, lit, risk
 from roguelike.autoplay.outlook import cost, saved
 from roguelike.autoplay.tactics.deeds import burns
-from roguelike.autoplay.tactics.recover import can_spare
-from roguelike.engine.commands import ThrowItem
+from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.autoplay.tactics.onward import carries_the_goal
+from roguelike.autoplay.tactics.recover import can_spare, supply
+from roguelike.engine.commands import Command, Cover, ThrowFuel, ThrowItem
 from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import preview_throw
+from roguelike.engine.rules.fire import flammable
+from roguelike.engine.rules.lamp import thrown_fuel
+from roguelike.engine.rules.ways import has_line
+from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
 
 DEAR: Final = 0.5
-"""Sleepers who would cost such a part of the hit points left, if they woke, are burned."""
+"""Sleepers who would cost such a part of the hit points left, if they woke, are burned with what is used up."""
+DEAR_FOR_OIL: Final = 0.12
+"""The same with oil out of the lamp."""
 LEFT: Final = 0.3
 """But only where those that are left cost no more than such a part."""
-NEAREST: Final = 4
+NEAREST: Final = 3
 """Cells from which on they are: they wake, and come."""
+FURTHEST: Final = 4
+"""Cells from which oil out of the lamp is thrown."""
+NEAR: Final = 16
+"""Steps that the player goes for that."""
+QUIETLY: Final = 8
+"""Cells from those asleep within which the lamp is covered for that."""
+OIL_LEFT: Final = 700
+"""So much must be left, in the lamp and carried, after a throw of oil out of the lamp."""
+TAKEN: Final = 6
+"""Places that are looked at to throw from."""
 
 
-def kindle(seen: Observation, _: Memory) -> ThrowItem | None:
+def kindle(seen: Observation, _: Memory) -> Command | None:
     """Throw what burns at sleepers, where few of them would be left to fight."""
-    if not seen.enemies or any(foe.mood is not Mood.ASLEEP for foe in seen.enemies):
+    if not _all_asleep(seen):
         return None
     price = cost(seen, seen.enemies)
-    if price < seen.me.hit_points * DEAR:
-        return None
     woken = attrs.evolve(seen, foes=tuple(attrs.evolve(foe, mood=Mood.HUNTING) for foe in seen.enemies))
     throws = [
-        (gain, -slot, at) for slot in flames(seen) for at in _targets(seen) if (gain := _gain(seen, woken, slot, at))
+        (gain, command.target, command)
+        for kind, dear, command in _throws(seen)
+        if price >= seen.me.hit_points * dear and (gain := _gain(seen, woken, kind, command.target))
     ]
-    gain, slot, at = max(throws, default=(0.0, 0, seen.me.at))
-    return ThrowItem(-slot, at) if gain and price - gain <= seen.me.hit_points * LEFT else None
+    gain, _at, command = max(throws, key=lambda each: each[:2], default=(0.0, seen.me.at, None))
+    return command if gain and price - gain <= seen.me.hit_points * LEFT else None
 
 
-def _gain(seen: Observation, woken: Observation, slot: int, at: Point) -> float:
+def creep_up(seen: Observation, _: Memory) -> Command | None:
+    """Go to where oil out of the lamp reaches sleepers in what burns, and where that does not burn; quietly at last."""
+    if not _all_asleep(seen) or not _has_oil(seen) or carries_the_goal(seen):
+        return None
+    level, grid = seen.level, seen.level.grid
+    fuel = flammable(level)
+    asleep = [foe.at for foe in seen.enemies if fuel >> grid.index(foe.at) & 1]
+    if not asleep or cost(seen, seen.enemies) < seen.me.hit_points * DEAR_FOR_OIL:
+        return None
+    target = min(asleep, key=lambda at: (chebyshev_distance(at, seen.me.at), at))
+    if seen.lamp is Lamp.OPEN and chebyshev_distance(target, seen.me.at) <= QUIETLY:
+        return Cover()
+    bare = seen.safe & ~grid.spread(fuel, diagonally=True)
+    around = 1 << grid.index(target)
+    for _step in range(FURTHEST):
+        around = grid.spread(around, diagonally=True)
+    places = [(steps, cell) for cell in cells_of(around & bare) if (steps := seen.ways.distance(cell)) is not None]
+    for steps, cell in sorted(places)[:TAKEN]:
+        at = grid.point(cell)
+        if 0 < steps <= NEAR and chebyshev_distance(at, target) >= NEAREST and has_line(level, at, target):
+            return walk_safely(seen, cell)
+    return None
+
+
+def _all_asleep(seen: Observation) -> bool:
+    return bool(seen.enemies) and all(foe.mood is Mood.ASLEEP for foe in seen.enemies)
+
+
+def _throws(seen: Observation) -> Iterator[tuple[ItemKind, float, ThrowItem | ThrowFuel]]:
+    """Yield the throws that burn, with how dear the fight must be."""
+    targets = _targets(seen)
+    for slot in flames(seen):
+        item = seen.me.inventory.slots[slot]
+        if item is not None:
+            yield from ((item.kind, DEAR, ThrowItem(slot, at)) for at in targets)
+    fuel = thrown_fuel(seen.ruleset)
+    if fuel is not None and _has_oil(seen):
+        kind = seen.ruleset.items[fuel.item]
+        yield from ((kind, DEAR_FOR_OIL, ThrowFuel(at)) for at in targets)
+
+
+def _has_oil(seen: Observation) -> bool:
+    """Return whether the lamp has enough to throw some of it."""
+    fuel = thrown_fuel(seen.ruleset)
+    if fuel is None or seen.me.light:
+        return False
+    left = seen.me.gauges.get(seen.ruleset.lamp, 0)
+    return left > fuel.amount and supply(seen) - fuel.amount >= OIL_LEFT
+
+
+def _gain(seen: Observation, woken: Observation, kind: ItemKind, at: Point) -> float:
     """Return what it saves to throw something at a cell, against fighting all who sleep; 0 where it does harm."""
-    item = seen.me.inventory.slots[slot]
-    preview = None if item is None else preview_throw(item.kind, seen, at)
-    if preview is None or preview.refused is not None or risk(seen, preview):
+    preview = preview_throw(kind, seen, at)
+    if preview.refused is not None or risk(seen, preview):
         return 0.0
     more = caught(seen, lit(seen, preview))
     return max(0.0, saved(woken, attrs.evolve(preview, expected=(*preview.expected, *more))))
