@@ -59,6 +59,7 @@ def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
 
     assert {
         "rat": (6, 8, 4, 3, 0, 100),
+        "hound": (14, 9, 5, 4, 0, 120),
         "jackal": (8, 9, 5, 3, 0, 150),
         "kobold slinger": (8, 8, 5, 4, 0, 80),
         "cave bat": (12, 11, 9, 5, 0, 200),
@@ -85,6 +86,7 @@ def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
         "necromancer": (30, 12, 10, 7, 0, 100),
         "skeleton": (16, 14, 8, 7, 1, 100),
         "dusk knight": (38, 17, 11, 11, 2, 100),
+        "tar slug": (18, 11, 3, 7, 0, 60),
         "fire drake": (75, 17, 9, 15, 3, 100),
         "Keeper": (60, 17, 9, 14, 3, 80),
         "Grey Mother": (22, 11, 7, 5, 0, 140),

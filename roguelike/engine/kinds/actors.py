@@ -93,6 +93,8 @@ class ActorKind:
     """Whether healing burns it."""
     brittle: bool = added(default=False)
     """Whether crushing weapons deal more damage to it."""
+    trail: TerrainName | None = added(default=None)
+    """The cover that it leaves on each cell to which it comes, unless flames or a cover that glows are there."""
     blow_turns: int = added(default=1, validator=[ge(1), le(MAX_BLOW_TURNS)])
     """Turns that one of its attacks takes."""
     on_hit: tuple[Effect, ...] = added(default=(), validator=unaimed)

@@ -17,6 +17,7 @@ from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.features import spring
 from roguelike.engine.rules.immunity import is_touched
 from roguelike.engine.rules.pursuit import steps_to
+from roguelike.engine.rules.trails import trail_of
 from roguelike.engine.rules.ways import mobility_of, unbarred
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
@@ -77,6 +78,8 @@ def entered(world: World, actor: Actor) -> None:
         touch_fire(world, actor)
     if (actor.conditions or actor.kind.quenched) and is_there(world, actor, cell):
         touch_water(world, actor)
+    if actor.kind.trail is not None and is_there(world, actor, cell):
+        change(world, trail_of(level, cell, actor.kind.trail), actor.kind.trail)
 
 
 def stood(world: World) -> None:
