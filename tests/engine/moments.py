@@ -183,6 +183,7 @@ def overgrown(arena: RuleSet) -> Game:
     world.level.explored[grid.index(Point(4, 0))] = 1
     change(world, 1 << grid.index(Point(4, 0)), "grass")
     change(world, 1 << grid.index(Point(2, 1)), "smoke")
+    world.level.forced[grid.index(Point(3, 0))] = 2
     return game
 
 

@@ -185,6 +185,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "deed": ["raises its club"],
         "is_free": [False, True],
         "is_dead": [False, True],
+        "is_unhurt": [False, True],
         "way": [Exit.DOWN, Exit.UP],
         "veil": ["wet", "dark"],
         "change": list(LampChange),

@@ -23,7 +23,7 @@ ALIKE = (
     {"font", "dry font"},
     {"forge", "cold forge"},
     {"oil press", "empty press"},
-    {"door", "heavy door"},
+    {"door", "heavy door", "waxed door"},
     {"open door", "open heavy door"},
     {"kennel", "open kennel", "flint"},
 )

@@ -137,6 +137,7 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
         terrain("candle").withers.rounds - 1 + terrain("guttering candle").withers.rounds,
         terrain("candle").lures,
     ],
+    "wax": lambda _: [terrain("waxed door").seal],
     "smoke pot": lambda kind: [*[1 + 2 * landed(kind).radius] * 2, terrain("smoke").withers.rounds - 1],
     "oil flask": lambda kind: [used(kind).amount, landed(kind).radius],
     "lamp oil": lambda kind: [
@@ -194,6 +195,7 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "caltrops": lambda kind: [kind.enter[0].amount, kind.enter[2].steps],
     "candle": lambda kind: [kind.lures],
     "guttering candle": lambda kind: [kind.lures],
+    "waxed door": lambda kind: [kind.seal],
     "smoke": lambda kind: [kind.withers.rounds - 1],
     "icy water": lambda kind: [kind.stand[1].amount, kind.enter[0].condition.modifiers[0].most],
     "door": lambda kind: [kind.stiff],

@@ -319,8 +319,8 @@ def test_the_odds_of_the_unknown_are_those_of_a_whole_game() -> None:
     game = scene("@", "stupor")
     odds = dict(odds_of(EMBER, (), unknown_in(game, 0)))
 
-    assert 40 == round(100 * odds[EMBER.items["potion of healing"]])
-    assert 29 == round(100 * chance_of_bad(EMBER, (), unknown_in(game, 0)))
+    assert 43 == round(100 * odds[EMBER.items["potion of healing"]])
+    assert 28 == round(100 * chance_of_bad(EMBER, (), unknown_in(game, 0)))
 
 
 def test_revealing_thrown_shows_what_hides_within_five() -> None:
@@ -571,5 +571,5 @@ def test_what_the_map_cannot_show_is_reported() -> None:
     told = [message.text for event in events if (message := narrator.tell(event)) is not None]
 
     assert {"Everything here is wet and cannot burn.", "Darkness spreads.", "You fill your lamp."} < set(told)
-    assert "You fall to level 2!" in told
+    assert "You come down to level 2 unhurt." in told
     assert not any("feel better" in text for text in told)

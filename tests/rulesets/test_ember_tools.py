@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem, Use, Wait
-from roguelike.engine.events import Reason, Refused
+from roguelike.engine.events import Heard, Reason, Refused
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -16,9 +17,17 @@ from roguelike.engine.preview import harmful_step, preview_throw
 from roguelike.engine.restore import restore
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
-from tests.rulesets.drawn_rooms import EMBER, told
+from roguelike.narration.narrator import Narrator
+from roguelike.play.perspective import Perspective
+from roguelike.play.views import confirm
+from roguelike.play.views.confirm import Confirm
+from roguelike.play.views.view import Open
+from tests.drawn_levels import Drawn
+from tests.rulesets.drawn_rooms import EMBER, carried, told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
     from roguelike.engine.state.actor import Actor
@@ -246,3 +255,98 @@ def test_a_candle_needs_a_floor() -> None:
 
     assert [Reason.NO_FLOOR] == [each.reason for each in events if isinstance(each, Refused)]
     assert game.world.player.inventory.at(0) is not None
+
+
+SHAFT = """
+    .....
+    .@:..
+    .....
+    """
+
+
+def below(inventory: Sequence[str], key: str = ":", hit_points: int = 20) -> Game:
+    """Return a game beside a depth, with another level under it."""
+    rules = attrs.evolve(EMBER, generator=Drawn((SHAFT.replace(":", key), SHAFT.replace(":", "."))), depths=2, goals=())
+    return draw(SHAFT.replace(":", key), rules, inventory=inventory, hit_points=hit_points, legend=DEPTHS)
+
+
+DEPTHS = {":": "chasm", "p": "pit", "w": "well"}
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_a_rope_takes_the_player_down_unhurt_and_stays_behind(depth: str) -> None:
+    """The step into a depth asks, and names the rope; who jumps is hurt."""
+    game, jumped = below(["rope"], depth), below([], depth)
+    note = " ".join(asked(game, EAST))
+    narrator = Narrator(game.world.ruleset)
+    told = [message.text for event in game.play(Use(0, Point(2, 1))) if (message := narrator.tell(event)) is not None]
+    jumped.play(Move(EAST))
+
+    assert (2, 20) == (game.world.depth, game.world.player.hit_points)
+    assert game.world.player.inventory.at(0) is None
+    assert jumped.world.player.hit_points < 20
+    assert "Use your rope instead to get down unhurt" in note
+    assert "rope" not in " ".join(asked(below([], depth), EAST))
+    assert ["You climb down the rope unhurt. It stays behind.", "You come down to level 2 unhurt."] == told[:2]
+
+
+def test_a_rope_needs_a_depth_beside_the_player() -> None:
+    """Anything else keeps it."""
+    game = below(["rope"])
+    for at, reason in ((Point(1, 0), Reason.NO_DEPTH), (Point(1, 1), Reason.NO_DEPTH)):
+        assert [reason] == refused(game, Use(0, at))
+    game.play(Move(WEST))
+    assert [Reason.OUT_OF_RANGE] == refused(game, Use(0, Point(2, 1)))
+    assert game.world.player.inventory.at(0) is not None
+
+
+def refused(game: Game, command: Command) -> list[Reason]:
+    """Return why a command is refused."""
+    return [each.reason for each in game.play(command) if isinstance(each, Refused)]
+
+
+def asked(game: Game, direction: Direction) -> Sequence[str]:
+    """Return what the question before a step says; nothing where there is none."""
+    request = confirm.step(Perspective(game), direction)
+    asked = request.view if isinstance(request, Open) else None
+    return [asked.heading, *asked.notes(200)] if isinstance(asked, Confirm) else []
+
+
+@pytest.mark.parametrize("waxed", [True, False])
+def test_monsters_take_six_turns_to_force_a_waxed_door(*, waxed: bool) -> None:
+    """Five of them are heard, and the sixth opens it; an ordinary door takes them two."""
+    game = draw("@+o", EMBER, inventory=["wax"], legend={"+": "door"})
+    orc = hunting(game)
+    orc.relentless = True
+    orc.conditions = {}
+    game.world.level.move(orc, Point(2, 0))
+    heard: list[object] = []
+    if waxed:
+        game.world.level.set_terrain(Point(1, 0), game.world.level.code("waxed door"))
+    turns = 0
+    while orc.at == Point(2, 0):
+        heard += [each for each in game.play(Wait()) if isinstance(each, Heard)]
+        turns += 1
+        assert turns < 20
+
+    assert (6 if waxed else 1) == turns
+    assert (5 if waxed else 0) == len(heard)
+    assert {} == game.world.level.forced
+
+
+def test_wax_seals_a_closed_door_and_the_player_breaks_it() -> None:
+    """One asks before it is broken, and explorers leave it alone; open doors and floors are no use."""
+    game = draw("..@+..", EMBER, inventory=["wax", "wax"], legend={"+": "door"})
+    assert [Reason.NO_DOOR] == refused(game, Use(0, Point(1, 0)))
+    game.play(Use(0, Point(3, 0)))
+    text = told(game, Point(3, 0))
+    question = asked(game, EAST)
+    sealed = game.world.level.terrain_at(Point(3, 0)).name
+    for _ in range(3):
+        game.play(Move(EAST))
+
+    assert "waxed door" == sealed
+    assert "Monsters take 6 turns to force it" in text or "monsters take 6 turns to force it" in text
+    assert "Walk into the waxed door?" == question[0]
+    assert (Point(5, 0), "door") == (game.world.player.at, game.world.level.terrain_at(Point(3, 0)).name)
+    assert ["wax"] == carried(game)

@@ -21,6 +21,7 @@ from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.keys import unlock
 from roguelike.engine.rules.noise import do
 from roguelike.engine.rules.relocating import change_places, relocate
+from roguelike.engine.rules.sealing import is_shut
 from roguelike.engine.rules.terrain import entered, is_there, obstacle
 from roguelike.engine.schema import saved
 from roguelike.engine.state.actor import Side
@@ -59,7 +60,7 @@ class Move(Command):
         may_be_barred = ruleset.bars_anyone and (actor.kind.swims or level.cells("bars") >> cell & 1)
         if may_be_barred and (reason := obstacle(world, actor, cell)) is not None:
             raise CannotDo(reason)
-        if actor.conditions and not breaks_free(world, actor):
+        if (actor.conditions and not breaks_free(world, actor)) or (may_be_barred and is_shut(world, actor, cell)):
             return TURN
         relocate(world, actor, goal, Moved)
         return self._arrive(world, actor)

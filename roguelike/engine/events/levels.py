@@ -12,17 +12,19 @@ from roguelike.engine.kinds.exits import Exit
 class ChangedLevel(Event):
     """The player came to another level."""
 
-    variants = tuple(Exit)
-    untold = frozenset({"by"})
+    variants = (*Exit, "unhurt")
+    untold = frozenset({"by", "is_unhurt"})
 
     who: ActorRef
     by: Exit
     depth: int
+    is_unhurt: bool = False
+    """Whether they fell, and no fall does them harm."""
 
     @property
     def variant(self) -> str:
         """The key of the text: by which way."""
-        return self.by
+        return "unhurt" if self.is_unhurt else self.by
 
 
 @frozen

@@ -29,6 +29,8 @@ class Reason(enum.StrEnum):
     EMPTY_SLOT = "empty_slot"
     NO_SPACE = "no_space"
     NO_FLOOR = "no_floor"
+    NO_DEPTH = "no_depth"
+    NO_DOOR = "no_door"
     KEPT = "kept"
     NOT_USABLE = "not_usable"
     FULL_HEALTH = "full_health"

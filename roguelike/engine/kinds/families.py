@@ -115,6 +115,8 @@ class Effect(Part):
     """Whether it needs a target cell to be chosen."""
     moves_user: ClassVar[bool] = False
     """Whether it takes its user to the target cell."""
+    climbs: ClassVar[bool] = False
+    """Whether it takes its user down a depth beside them, unhurt, and off the level."""
     picks: ClassVar[bool] = False
     """Whether it is for one of the user's own items, the cause's `chosen`."""
     needs_item: ClassVar[bool] = False

@@ -175,6 +175,11 @@ class TerrainKind:
     stiff: int = added(default=1, validator=[ge(1), le(MAX_STICKY)])
     """Turns that a step in takes for everyone except the player, like a door that monsters push open."""
 
+    seal: int = added(default=0, validator=[ge(0), le(MAX_STICKY)])
+    """Turns that it takes everyone except the player to force it open; 0 for what is not sealed."""
+    forced: str = shown(default="")
+    """The sound that the player hears nearby while it is forced: "something force a door"."""
+
     def __attrs_post_init__(self) -> None:
         if self.layer == "cover" and (self.liquid or self.falls or self.opens_to or self.closes_to):
             raise ValueError("a cover is no liquid, no hole and no door")

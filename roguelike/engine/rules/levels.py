@@ -22,6 +22,7 @@ from roguelike.engine.rules.damage import hurt, roll_damage
 from roguelike.engine.rules.following import AT_ONCE_WITHIN, take_along
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.hordes import dismiss
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.level_catchup import simulate_absence
 from roguelike.engine.rules.pursuit import forget_distances
@@ -131,7 +132,7 @@ def change_level(world: World) -> None:
     rise_on_arrival(world)
     _put_player(world, by, left_at)
     update_fov(world)  # what happens there is seen from now on
-    world.emit(ChangedLevel(world.player.ref, by, depth))
+    world.emit(ChangedLevel(world.player.ref, by, depth, by is Exit.FALL and is_immune(world.player, Harm.FALL)))
     place_arrivals(world)
     for feeling in feelings:
         world.emit(Felt(feeling))

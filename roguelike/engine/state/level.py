@@ -93,6 +93,8 @@ class Level:
     """The cell indices whose ground lasts for a while only."""
     covering: dict[int, Covering] = saved(table(cell_index(), record(Covering), MOST), factory=dict)
     """The cell indices whose cover lasts for a while only."""
+    forced: dict[int, int] = saved(table(cell_index(), integer(1), MOST), factory=dict)
+    """The cell indices of sealed doors that somebody forces, and for how many turns that has been done."""
     fire: tuple[int, ...] = saved(fire(), default=())
     """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
     gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MAX_GASES), factory=dict)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 YES: Final = "enter"
 JINGLES: Final = "While you carry it, you are heard {} steps farther away."
 STAYS: Final = "stays: you cannot lead more allies."
+CLIMBS: Final = "Use your {} instead to get down unhurt."
 FALLS: Final = "The noise brings the roof down: "
 AGAIN: Final = Action["ConfirmAgain"]("choose", (YES,), "yes", lambda asked: asked.choose_highlighted())
 """The only action of a question that any other key answers with no."""
@@ -53,7 +54,7 @@ def step(perspective: Perspective, direction: Direction) -> Request:
         return request
     if moved := harmful_step(seen, direction):
         falls = any(each.who.is_player and each.harm.falls for each in moved)
-        left = [*_fellows(seen, direction), *_deserted(seen)] if falls else []
+        left = [*_fellows(seen, direction), *_deserted(seen), *_climbing(seen)] if falls else []
         note = ". ".join(["; ".join(map(_note, moved)), *left])
         return Open(_asking(seen)(_about_step(moved), note, request, direction=direction))
     if (blow := harmful_blow(seen, direction)) is not None:
@@ -127,6 +128,12 @@ def _deserted(seen: Observation) -> list[str]:
     return [deserted.rstrip(".")] if (deserted := left_told(seen)) else []
 
 
+def _climbing(seen: Observation) -> list[str]:
+    """Return what would take the player down unhurt, without the last full stop; nothing without any."""
+    ropes = [kind.name for _, kind in seen.usable() if any(effect.climbs for effect in kind.effects)]
+    return [CLIMBS.format(name).rstrip(".") for name in ropes[:1]]
+
+
 def _take(seen: Observation, direction: Direction, request: Submit) -> Request:
     """Return the step, or the question whether to take what an altar or a cage holds there, or to pay."""
     feature = offered(seen, direction)
@@ -170,6 +177,9 @@ def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem | Thr
     if not perspective.presentation.confirms or kind in perspective.choices.accepted:
         return request
     at = command.target if isinstance(command.target, Point) else seen.me.at
+    leaves = isinstance(command, Use) and any(effect.climbs for effect in kind.effects)
+    if leaves and (note := left_told(seen)):
+        return Open(_asking(seen)("Leave allies behind?", note, request))
     preview = (aim_of(seen, command) or Aim(kind)).preview(seen, at)
     victim = _victim(seen, preview)
     if preview.refused is not None or victim is None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge, le
+from attrs.validators import ge, le, min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Reason
+from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_TURNS
-from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.names import GroundName, TerrainName
 from roguelike.engine.rules.areas import WIDEST, burst, square
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.schema import added
@@ -60,3 +61,32 @@ class Lay(Effect):
 
     def _cells(self, level: Level, at: Point) -> list[Point]:
         return (square if self.square else burst)(level, at, self.radius)
+
+
+@named("seal")
+@frozen
+class Seal(Effect):
+    """Turn a closed door beside the user, of a kind in `doors`, into another, whose `seal` is then whole."""
+
+    doors: tuple[GroundName, ...] = attrs.field(validator=min_len(1))
+    into: GroundName
+
+    aimed = True
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse all but such a door beside the user."""
+        if target is None:
+            return Reason.NEEDS_TARGET
+        if not level.grid.contains(target) or level.terrain_at(target).name not in self.doors:
+            return Reason.NO_DOOR
+        return Reason.OUT_OF_RANGE if chebyshev_distance(user.at, target) > 1 else None
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Seal it."""
+        cell = world.level.grid.index(at)
+        world.level.forced.pop(cell, None)
+        change(world, 1 << cell, self.into)
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return the cell, and what it becomes."""
+        return Preview(area=(at,), makes=(self.into,))

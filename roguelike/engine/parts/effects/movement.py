@@ -12,10 +12,12 @@ from roguelike.engine.events import Harm, Reason
 from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
-from roguelike.engine.kinds.limits import MAX_HIT_POINTS
+from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_TURNS
 from roguelike.engine.preview import harmed, on_actor, put_at
 from roguelike.engine.rules.budget import charge
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import displace, furthest, push, teleport
 from roguelike.engine.rules.falling import fall
@@ -145,6 +147,44 @@ class Push(Effect):
         if seen.level.is_walkable(goal) and seen.level.actor_at(goal) is None:
             return attrs.evolve(put_at(seen, actor, goal), area=(at,))
         return harmed(actor, from_fixed(seen.ruleset, actor, Harm.OTHER, self.damage))
+
+
+@named("climb_down")
+@frozen
+class ClimbDown(Effect):
+    """Climb down a chasm or the like beside one; a `condition` for `turns` wards the harm of the fall."""
+
+    condition: ConditionKind
+    turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
+
+    aimed = True
+    moves_user = True
+    climbs = True
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse all but a depth beside the user that nobody is over."""
+        if target is None:
+            return Reason.NEEDS_TARGET
+        if not level.grid.contains(target) or not level.terrain_at(target).falls:
+            return Reason.NO_DEPTH
+        if chebyshev_distance(user.at, target) > 1:
+            return Reason.OUT_OF_RANGE
+        return None if level.actor_at(target) in (None, user) else Reason.OCCUPIED
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Take the actor that caused it over the edge, and down."""
+        climber = None if cause.who is None else world.level.actor_of(cause.who.id)
+        if climber is None or not climber.is_alive:
+            return
+        afflict(world, climber, self.condition, self.turns)
+        if climber.at != at:
+            displace(world, climber, at)
+        if climber.is_player and world.leaving is None:  # one that floats does not fall by itself
+            fall(world, climber)
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return the cell, and what comes of it."""
+        return Preview(area=(at,), makes=("you climb down unhurt, the rope stays",))
 
 
 @named("fall")
