@@ -28,6 +28,7 @@ from roguelike.engine.rules.following import left_behind
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import lamp_of
 from roguelike.engine.rules.most_damage import most_this_turn
+from roguelike.engine.rules.noise import is_still
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
 from roguelike.engine.rules.sides import room_for_ally
 from roguelike.engine.rules.stealing import on_belt
@@ -263,6 +264,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         astray=tuple([_as_seen(actor) for actor in world.by_distance(left_behind(world))]),
         behind=behind(world),
         noise=world.noise,
+        is_still=is_still(world),
         lamp=lamp_of(world) if world.ruleset.has_light else Lamp.OPEN,
         turn=world.turn,
         depth=world.depth,

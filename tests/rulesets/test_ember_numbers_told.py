@@ -155,6 +155,7 @@ MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "troll": lambda kind: [behaves(kind, "mend").amount],
     "skeleton": lambda _: [1, EMBER.items["mace"].style.brittle],  # type: ignore[union-attr]
     "ogre": lambda kind: [kind.mind.raises.lowered_by],
+    "moth": lambda kind: [behaves(kind, "touch").effects[0].amount],
     "Keeper": lambda kind: [kind.on_death[0].rounds],
     "Butcher": lambda kind: [kind.mind.raises.lowered_by],
     "Flayer": lambda kind: [behaves(kind, "mend").amount],

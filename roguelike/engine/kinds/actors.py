@@ -22,6 +22,9 @@ from roguelike.engine.schema import added, shown
 Hazard = Literal["fire", "bolts", "missiles", "gas", "teleport", "taming"]
 """What a kind may be immune to."""
 
+Senses = Literal["all", "light", "sound"]
+"""What a kind notices the player by."""
+
 MAX_BLOW_TURNS = 10
 
 
@@ -79,6 +82,9 @@ class ActorKind:
     """Whether it always knows where its enemies are."""
     no_stairs: bool = added(default=False)
     """Whether it never follows to another level."""
+    senses: Senses = added(default="all")
+    """What it notices the player by: with `light` only by their open lamp in view, with `sound` only by ear, twice as
+    far as others, and not while they stand still. It walks round a player whom it does not notice."""
     wakes: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(100)]))
     """Its chance to wake, in percent, instead of the rule set's."""
     unseen: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(MAX_SIDE)]))

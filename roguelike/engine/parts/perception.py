@@ -12,7 +12,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Woke
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.grid import board_of
+from roguelike.engine.grid import MAX_SIDE, board_of
 from roguelike.engine.kinds.families import Perception, named
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
@@ -20,11 +20,14 @@ from roguelike.engine.rules.areas import whole_disc
 from roguelike.engine.rules.giving_up import has_given_up
 from roguelike.engine.rules.moods import keep_track, lose_track, notice
 from roguelike.engine.rules.pursuit import steps_to
+from roguelike.engine.rules.senses import is_sensed, known_presence, presence
 from roguelike.engine.rules.veils import hides
 from roguelike.engine.rules.ways import has_line, sees
+from roguelike.engine.schema import added
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
+    from roguelike.engine.distances import DistanceMap
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.observation import ObservedState
@@ -39,6 +42,10 @@ class Mutual(Perception):
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether the monster's own cell is in view."""
         return world.level.is_visible(actor.at)
+
+
+SURE: Final = 100
+"""The chance of one that goes by light, in percent."""
 
 
 def _percent(usual: int) -> int:
@@ -65,11 +72,15 @@ class Noise(Perception):
     Asleep it wakes within half of that, one draw for a horde; awake it sees them within all of it, and hears them
     unseen within half. One that hunts keeps on within twice of it, or while it sees them. In the dark all go by what
     they hear. On ground that hushes, all that are awake go by what they see, and hunters lose track at once.
+
+    Kinds that go by light alone notice an open lamp in view within `lit` cells, surely, and wake by nothing else. Those
+    that go by sound alone hear twice as far, and nothing while the player stands still, unless they fight them.
     """
 
     asleep: int = _percent(8)
     seen: int = _percent(33)
     unseen: int = _percent(20)
+    lit: int = added(default=12, validator=[ge(0), le(MAX_SIDE)])
 
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether the monster hunts, and knows where the player is."""
@@ -91,7 +102,7 @@ class Noise(Perception):
         )
         is_dark, far = bool(world.level.veils) or hushed, earshot.far
         for actor in tuple(world.level.actors):
-            if actor.side is not _MONSTERS or not actor.hit_points:
+            if actor.side is not _MONSTERS or not actor.hit_points or self._goes_by_sense(world, actor, ways):
                 continue
             cell, mood = actor.cell, actor.mood
             if mood is _HUNTING and not is_dark and far >> cell & 1:
@@ -112,6 +123,9 @@ class Noise(Perception):
         """Return the chance by the noise of the player, the light and the line of sight."""
         if actor.side is not _MONSTERS or actor.mood not in (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING):
             return Fraction(actor.mood is _HUNTING)
+        if actor.kind.senses != "all":
+            is_known = is_sensed(known_presence(seen), actor, steps, self.lit)
+            return Fraction(self._chance_by_sense(actor) if is_known else 0, 100)
         if actor.mood == Mood.ASLEEP:
             return Fraction(self._wakes(actor) if steps <= seen.noise // 2 else 0, 100)
         farthest = seen.level.terrain_at(seen.me.at).overlooks
@@ -142,6 +156,26 @@ class Noise(Perception):
             chance = self._notices(in_view, earshot.near >> cell & 1 == 1 and not earshot.hushed)
             if chance and not has_given_up(world, actor) and percent(world.rng, chance):
                 notice(world, actor)
+
+    def _goes_by_sense(self, world: World, actor: Actor, ways: DistanceMap) -> bool:
+        """Return whether a monster goes by one sense alone; if so, it has noticed the player by that, or has not."""
+        if actor.kind.senses == "all" or actor.always_knows:
+            return False
+        if is_sensed(presence(world), actor, ways.distance(actor.cell), self.lit):
+            self._notice_by_sense(world, actor)
+        return True
+
+    def _notice_by_sense(self, world: World, actor: Actor) -> None:
+        if actor.mood is _HUNTING:
+            keep_track(world, actor)
+        elif actor.is_unaware and not has_given_up(world, actor) and percent(world.rng, self._chance_by_sense(actor)):
+            notice(world, actor)
+
+    def _chance_by_sense(self, actor: Actor) -> int:
+        """Return the chance in percent of one that has the player within its only sense."""
+        if actor.mood is _ASLEEP:
+            return self._wakes(actor)
+        return SURE if actor.kind.senses == "light" else self.seen
 
     def _notices(self, sees_and_hears: bool, is_near: bool) -> int:  # noqa: FBT001 -- what it is
         """Return the chance in percent of one that is awake."""

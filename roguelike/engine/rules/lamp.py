@@ -58,6 +58,16 @@ def spend(world: World, amount: int) -> None:
         world.emit(LampChanged(LampChange.LOW))
 
 
+def waste(world: World, amount: int) -> None:
+    """Take up to so much from the gauge of the lamp, and report when it gets low or empty."""
+    name = world.ruleset.lamp
+    before = world.player.gauges.get(name, 0)
+    low = world.ruleset.gauges[name].low
+    after = world.player.gauges[name] = max(0, before - amount)
+    if before and (not after or after <= low < before):
+        world.emit(LampChanged(LampChange.LOW if after else LampChange.OUT))
+
+
 def refill(world: World, name: str, amount: int) -> int:
     """Add so much to a gauge of the player, no more than it holds, and return how much that was."""
     gauges = world.player.gauges

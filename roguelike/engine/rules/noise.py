@@ -53,6 +53,12 @@ def end(world: World, lamp: Lamp) -> None:
         bring_down_roof(world, world.player.cell, world.noise)
 
 
+def is_still(world: World) -> bool:
+    """Return whether the player has stood still in the last round, and carries nothing that is heard then, too."""
+    carried_noise = any(item.kind.noise for item in world.player.inventory.slots if item is not None)
+    return world.activity is Activity.STILL and not carried_noise
+
+
 def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
     """Return how many steps away the player is heard."""
     ground = world.level.terrain_at(world.player.at)

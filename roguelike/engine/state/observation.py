@@ -53,6 +53,8 @@ class ObservedState:
     """The nearest of those that always follow, and in how many rounds it reaches the player; None if unknown."""
     noise: int
     """The player's noise radius of the last round, in steps, where that counts."""
+    is_still: bool = False
+    """Whether the player stood still in the last round and carried nothing loud, where that counts."""
     lamp: Lamp
     """What light the player has."""
     avoided: int = 0

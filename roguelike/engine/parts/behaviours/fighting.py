@@ -13,7 +13,7 @@ from roguelike.engine.commands.monster_commands import Perform, RaiseWeapon, Str
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import MAX_SIDE
-from roguelike.engine.kinds.families import Behaviour, Effect, check_number_of, named
+from roguelike.engine.kinds.families import Behaviour, Effect, check_number_of, named, unaimed
 from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import TerrainName
@@ -24,7 +24,7 @@ from roguelike.engine.rules.moods import members
 from roguelike.engine.rules.pursuit import step_away, step_to_foe
 from roguelike.engine.rules.shadowcast import board_in_sight
 from roguelike.engine.rules.trajectory import line_of_flight
-from roguelike.engine.rules.ways import has_line, sees
+from roguelike.engine.rules.ways import has_line, is_way, sees
 from roguelike.engine.schema import added, shown
 
 if TYPE_CHECKING:
@@ -44,6 +44,34 @@ class Pursue(Behaviour):
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the next step of a hunt, or the blow that ends it."""
         return None if foe is None else STEP_OR_WAIT[step_to_foe(world, actor, foe)]
+
+
+@named("touch")
+@frozen
+class Touch(Behaviour):
+    """Come to the player, and apply `effects` to their cell instead of a blow; never strike."""
+
+    effects: tuple[Effect, ...] = attrs.field(validator=unaimed)
+    deed: str = shown(default="")
+    """The message of it."""
+
+    @property
+    def wounds(self) -> Sequence[Effect]:
+        """Its effects."""
+        return self.effects
+
+    def effort(self) -> int:
+        """Return 1 plus the effort of its effects."""
+        return 1 + sum(effect.effort() for effect in self.effects)
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the touch, or a step nearer; an ally, which has nobody to touch, waits."""
+        if foe is None or not actor.is_hostile(world.player):
+            return None if foe is None else Wait()
+        if chebyshev_distance(actor.at, world.player.at) <= 1:
+            return Perform(self.effects, world.player.at, self.deed)
+        towards = step_to_foe(world, actor, world.player)
+        return Move(towards) if towards and is_way(world, actor, actor.at.step(towards)) else Wait()
 
 
 @named("shoot")

@@ -19,11 +19,11 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.moods import members, notice, rivals
 from roguelike.engine.rules.pursuit import step_to
-from roguelike.engine.rules.ways import sees
+from roguelike.engine.rules.ways import free_steps, sees
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -97,7 +97,7 @@ class Roam(Behaviour):
     """Walk from waypoint to waypoint: to the nearest that it has not visited lately.
 
     One with a home goes back there, and waits. A monster goes to what lures it first. One that would walk into
-    the player notices them instead.
+    the player notices them instead, or goes round them where it goes by one sense alone.
     """
 
     moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
@@ -111,10 +111,19 @@ class Roam(Behaviour):
         goal = _lure(world, actor) or actor.goal
         direction = None if goal is None else step_to(world, actor, goal)
         meets = direction is not None and actor.at.step(direction) == world.player.at
+        if meets and goal is not None and actor.kind.senses != "all":
+            return STEP_OR_WAIT[_round_player(world, actor, goal)]
         if meets and actor.mood is Mood.ROAMING and actor.is_hostile(world.player):
             notice(world, actor)
             return Wait()
         return STEP_OR_WAIT[direction]
+
+
+def _round_player(world: World, actor: Actor, goal: Point) -> Direction | None:
+    """Return the free step that leads nearest to a goal behind the player; None where none leads nearer."""
+    steps = [(squared_distance(actor.at.step(each), goal), each) for each in free_steps(world, actor)]
+    nearest, best = min(steps, key=lambda step: step[0], default=(0, None))
+    return best if nearest < squared_distance(actor.at, goal) else None
 
 
 def _lure(world: World, actor: Actor) -> Point | None:

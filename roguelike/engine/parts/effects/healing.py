@@ -20,7 +20,7 @@ from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import cure
 from roguelike.engine.rules.damage import heal, hurt, strengthen
 from roguelike.engine.rules.foreseen import from_fixed
-from roguelike.engine.rules.lamp import refill
+from roguelike.engine.rules.lamp import refill, waste
 from roguelike.engine.schema import added
 from roguelike.engine.state.preview import Preview
 
@@ -126,6 +126,23 @@ class Fill(Effect):
             refill(world, self.gauge, self.amount)
             if self.gauge == world.ruleset.lamp:
                 world.emit(LampChanged(LampChange.FILLED))
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return an empty preview."""
+        return Preview()
+
+
+@named("drain")
+@frozen
+class Drain(Effect):
+    """Burn `amount` of what the player's lamp burns, as far as there is any, without light or time."""
+
+    amount: int = attrs.field(validator=[ge(1), le(FULLEST)])
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Burn it, if the player is there."""
+        if world.ruleset.lamp and world.player.at == at:
+            waste(world, self.amount)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return an empty preview."""

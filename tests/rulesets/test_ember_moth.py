@@ -1,0 +1,138 @@
+"""The moth of Ember: it comes to an open lamp and burns its oil, until the lamp is covered or the moth is dead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Cover, Move, Wait
+from roguelike.engine.events import Acted, LampChange, LampChanged
+from roguelike.engine.geometry import chebyshev_distance, direction_to
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.parts.behaviours.fighting import Touch
+from roguelike.engine.parts.minds import Beast
+from roguelike.engine.restore import restore
+from roguelike.engine.snapshot import snapshot
+from roguelike.narration.examine import examine
+from tests.dark import moods, others, scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.game import Game
+
+EMBER = load_ruleset("ember")
+SEEDS = range(60)
+TOUCH = 20
+ROOM = """
+    ###############
+    #.............#
+    #.@.........m.#
+    #.............#
+    ###############
+    """
+
+
+def touches(events: Iterable[AnyEvent]) -> int:
+    """Count the touches of moths."""
+    return sum(isinstance(each, Acted) for each in events)
+
+
+def burned(game: Game, turns: int) -> int:
+    """Wait, hold that touches are all that costs more than a round, and return the oil that they cost."""
+    lost = 0
+    for _ in range(turns):
+        before = game.world.player.gauges["oil"]
+        count = touches(game.play(Wait()))
+        assert before - game.world.player.gauges["oil"] == 1 + TOUCH * count
+        lost += TOUCH * count
+    return lost
+
+
+def test_a_moth_drains_an_open_lamp_and_hurts_nobody() -> None:
+    """Whoever leaves the lamp open loses an oil flask within the time of a rest."""
+    lost = []
+    for seed in SEEDS:
+        game = scene(ROOM, EMBER, Mood.ROAMING, seed=seed)
+        lost.append(burned(game, 40))
+        assert game.world.player.hit_points == game.world.player.max_hit_points
+
+    assert min(lost) >= 200
+
+
+def test_whoever_covers_the_lamp_is_left_alone() -> None:
+    """A moth that is beside the player goes away at once, and does not come back before the lamp is open."""
+    for seed in SEEDS:
+        game = scene(ROOM, EMBER, Mood.ROAMING, seed=seed)
+        (moth,) = others(game)
+        while chebyshev_distance(moth.at, game.world.player.at) > 1:
+            game.play(Wait())
+        game.play(Cover())
+        burned(game, 2)
+        assert [Mood.ROAMING] == moods(game)
+        assert 0 == burned(game, 30)
+        game.play(Cover())
+        assert burned(game, 30) > 0
+
+
+def test_a_moth_that_is_struck_at_dies_within_a_few_flasks() -> None:
+    """It is hard to hit, and its touches cost less than a third of a flask meanwhile."""
+    lost = []
+    for seed in SEEDS:
+        game = scene(ROOM, EMBER, Mood.ROAMING, seed=seed)
+        (moth,), player = others(game), game.world.player
+        oil, turns = player.gauges["oil"], 0
+        while moth.is_alive:
+            beside = chebyshev_distance(moth.at, player.at) == 1
+            game.play(Move(direction_to(player.at, moth.at)) if beside else Wait())
+            turns += 1
+        lost.append(oil - player.gauges["oil"] - turns)
+
+    assert sum(lost) / len(lost) < 200
+
+
+@pytest.mark.parametrize("lamp", ["covered", "out of sight", "far"])
+def test_a_moth_knows_nothing_but_an_open_lamp_in_view(lamp: str) -> None:
+    """Neither steps nor a player beside it, nor light behind a wall or more than 12 cells away."""
+    room = {"covered": "@.m", "out of sight": "@...\n##..\n..m.", "far": "@" + 13 * "." + "m"}[lamp]
+    game = scene(room, EMBER, Mood.ASLEEP)
+    game.world.player.covered = lamp == "covered"
+    if lamp == "out of sight":
+        game = scene("@#m", EMBER, Mood.ASLEEP)
+    (moth,) = others(game)
+    for _ in range(40):
+        assert 0 == observe(game.world).chance_to_notice(moth)
+        game.play(Wait())
+
+    assert [Mood.ASLEEP] == moods(game)
+
+
+def test_a_moth_tells_its_price_before_it_comes() -> None:
+    """By examining it, where an open lamp wakes it."""
+    mind = EMBER.monsters["moth"].mind
+    assert isinstance(mind, Beast)
+    assert ["burns 20 of your oil"] == [each.deed for each in mind.behaviours if isinstance(each, Touch)]
+    game = scene("@....m", EMBER, Mood.ASLEEP)
+    (moth,) = others(game)
+    about = examine(observe(game.world), moth.at)
+
+    assert about is not None
+    assert "Asleep, may wake 33%" in about.lines
+    assert "Comes to an open lamp, and each touch burns 20 oil. Cover the lamp, or kill it." in about.lines
+    assert not any(line.startswith("at most") for line in about.lines)
+
+
+def test_the_last_oil_that_a_moth_burns_puts_the_lamp_out() -> None:
+    """Where there is less than a touch costs, no more than that is lost; then it loses its way."""
+    game = scene("###\n#@m\n###", EMBER, Mood.HUNTING)
+    game.world.player.gauges["oil"] = 8
+    events = [event for _ in range(6) for event in game.play(Wait())]
+
+    assert 0 == game.world.player.gauges["oil"]
+    assert [LampChange.OUT] == [each.change for each in events if isinstance(each, LampChanged)]
+    assert [Mood.ROAMING] == moods(game)
+    assert restore(EMBER, snapshot(game.world)).digest() == game.digest()
