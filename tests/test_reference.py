@@ -14,7 +14,19 @@ from tests.reference import KEYS_PAGE, PAGE, keys_page, page
 
 FILES = ("monsters.toml", "items.toml", "projectiles.toml", "conditions.toml", "terrain.toml")
 OF_EMBER = ("monsters", "items", "terrain", "features", "gases", "conditions", "hordes")
-UNTOLD = {"glyph", "remembered", "color", "texts", "told", "weights", "dangers", "expected"}
+UNTOLD = {
+    "glyph",
+    "remembered",
+    "color",
+    "colors",
+    "shades",
+    "shine",
+    "texts",
+    "told",
+    "weights",
+    "dangers",
+    "expected",
+}
 """Keys that hold no number of the rules, or one that the page shows in another form: as shares, or as levels."""
 OF_ITS_OWN = {"extends", "player", "corpse"}
 """Keys of `ruleset.toml` that the page on making rule sets describes, and keys with a table of their own."""

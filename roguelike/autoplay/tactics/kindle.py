@@ -44,7 +44,7 @@ NEAR: Final = 16
 """Steps that the player goes for that."""
 QUIETLY: Final = 8
 """Cells from those asleep within which the lamp is covered for that."""
-OIL_LEFT: Final = 700
+OIL_LEFT: Final = 1000
 """So much must be left, in the lamp and carried, after a throw of oil out of the lamp."""
 TAKEN: Final = 6
 """Places that are looked at to throw from."""
