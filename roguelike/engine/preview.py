@@ -24,6 +24,7 @@ from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune, is_touched
 from roguelike.engine.rules.noise import carried, noise_on
 from roguelike.engine.rules.odds import blow
+from roguelike.engine.rules.pushing import push_refusal, pushed_at
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.lamp import Lamp
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.feature import Feature
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.observation import ObservedState
 
 __all__ = [
@@ -226,7 +228,7 @@ def put_at(seen: ObservedState, actor: Actor, at: Point) -> Preview:
 def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
     """Return the actors that a step of the player would harm: the player, and the ally that changes places."""
     level, goal = seen.level, seen.me.at.step(direction)
-    if not level.grid.contains(goal) or not level.is_walkable(goal):
+    if not level.grid.contains(goal) or not (level.is_walkable(goal) or _pushes(level, goal, direction)):
         return []
     other = level.actor_at(goal)
     if other is None:
@@ -236,6 +238,12 @@ def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
         return []
     both = (placed(seen, seen.me, goal), placed(seen, other, seen.me.at))
     return [each for each in both if each is not None]
+
+
+def _pushes(level: Level, goal: Point, direction: Direction) -> bool:
+    """Return whether a step pushes on what stands on its goal."""
+    cell = level.grid.index(goal)
+    return pushed_at(level, cell) is not None and push_refusal(level, cell, direction) is None
 
 
 def _lunge(seen: ObservedState, goal: Point, direction: Direction) -> Placed | None:
@@ -286,7 +294,7 @@ def _met(seen: ObservedState, actor: Actor, at: Point) -> Iterator[Ambient]:
         if name not in lit or amount >= rules.gases[name].thick_from
     )
     feature = level.features.get(cell)
-    if feature is not None and actor.touches_ground:
+    if feature is not None and actor.touches_ground and not feature.kind.pushed:
         yield feature.kind
     known = level.layers_at(actor.at)
     yield from (kind for kind in level.layers_at(at) if (kind not in known or kind.roof) and _acts_on(kind, actor))

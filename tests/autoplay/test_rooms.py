@@ -137,10 +137,10 @@ def test_sleepers_are_burned_by_the_barrel_beside_them() -> None:
     game = draw(
         """
         ..........
-        ......o...
-        @........o
-        ......oT..
-        .........o
+        .......o..
+        @.........
+        .....o.T.o
+        ........o.
         """,
         EMBER,
         inventory=["oil flask"] * 3,

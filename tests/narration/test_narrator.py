@@ -169,7 +169,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "fate": ["falls", "rises", "dies"],
         "left": [3],
         **{name: [potion] for name in ("look", "kind")},
-        **{name: [False, True] for name in ("fatal", "is_on", "is_worn", "asleep", "held")},
+        **{name: [False, True] for name in ("fatal", "is_on", "is_worn", "asleep", "held", "gone")},
         "seen": [True],
         "hidden": [()],
         "cells": [()],

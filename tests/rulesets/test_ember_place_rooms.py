@@ -148,6 +148,7 @@ def test_nothing_swims_for_the_island_unasked() -> None:
 
 
 BARREL = Point(4, 2)
+PUSHED = "Push it by walking into it."
 
 
 def barracks(seed: int = 1) -> Game:
@@ -181,14 +182,14 @@ def test_fire_at_the_barrel_of_the_barracks_burns_its_sleepers() -> None:
 def test_the_barrel_says_that_it_bursts_and_aiming_shows_whom_it_burns() -> None:
     """Before the flask flies: of all five."""
     game = barracks()
-    assert "Bursts when fire comes beside it: flames within 3 cells, for 8 turns." == told(game, BARREL)
+    assert f"{PUSHED} Fire beside it makes it burst: flames on all within 2, for 8 turns." == told(game, BARREL)
 
     seen = observe(game.world)
     preview = preview_throw(EMBER.items["oil flask"], seen, on(Point(6, 2)))
 
     burned = {each.actor for each in preview.expected if each.condition and each.condition.name == "burning"}
     assert {each.id for each in sleepers(game)} == burned
-    assert on(Point(2, 1)) in preview.area
+    assert on(Point(3, 1)) in preview.area
 
 
 def test_a_barrel_without_fire_beside_it_stays_and_is_in_the_way() -> None:

@@ -20,6 +20,7 @@ from roguelike.engine.rules.fixtures import pay_toll, take_held_item, take_held_
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.keys import unlock
 from roguelike.engine.rules.noise import do
+from roguelike.engine.rules.pushing import push, push_refusal, pushed_at
 from roguelike.engine.rules.relocating import change_places, relocate
 from roguelike.engine.rules.sealing import is_shut
 from roguelike.engine.rules.terrain import entered, is_there, obstacle
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 @named("move")
 @frozen
 class Move(Command):
-    """Step one cell, strike the enemy who stands there, take what a cage there holds, unlock a door, or pay a toll."""
+    """Step one cell, or into what is there: an enemy, a cage that holds an item, a locked door, a toll, a barrel."""
 
     direction: Direction = saved(compass())
 
@@ -51,18 +52,35 @@ class Move(Command):
                 return _strike(world, actor, other) * ruleset.turns.move
             return self._change_places(world, actor, other)
         if not level.passable >> cell & 1:
-            if actor.is_player and any(act(world, actor, goal) for act in (take_held_item, unlock, pay_toll)):
-                return TURN
-            if not ruleset.turns.bump:
-                raise CannotDo(Reason.WALL)
-            world.emit(Bumped(actor.ref))
-            return TURN
+            return self._against(world, actor, cell)
         may_be_barred = ruleset.bars_anyone and (actor.kind.swims or level.cells("bars") >> cell & 1)
         if may_be_barred and (reason := obstacle(world, actor, cell)) is not None:
             raise CannotDo(reason)
         if (actor.conditions and not breaks_free(world, actor)) or (may_be_barred and is_shut(world, actor, cell)):
             return TURN
         relocate(world, actor, goal, Moved)
+        return self._arrive(world, actor)
+
+    def _against(self, world: World, actor: Actor, cell: int) -> int:
+        """Act on what blocks the way, or run against it."""
+        goal = world.level.grid.point_of[cell]
+        if actor.is_player and any(act(world, actor, goal) for act in (take_held_item, unlock, pay_toll)):
+            return TURN
+        if actor.is_player and pushed_at(world.level, cell) is not None:
+            return self._push(world, actor, cell)
+        if not world.ruleset.turns.bump:
+            raise CannotDo(Reason.WALL)
+        world.emit(Bumped(actor.ref))
+        return TURN
+
+    def _push(self, world: World, actor: Actor, cell: int) -> int:
+        """Push the feature of a cell one cell on, and step after it; an actor that is stuck struggles first."""
+        if (reason := push_refusal(world.level, cell, self.direction)) is not None:
+            raise CannotDo(reason)
+        if actor.conditions and not breaks_free(world, actor):
+            return TURN
+        push(world, actor, cell, self.direction)
+        relocate(world, actor, world.level.grid.point_of[cell], Moved)
         return self._arrive(world, actor)
 
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:

@@ -82,6 +82,7 @@ from roguelike.engine.events.terrain import (
     Creaked,
     FeatureActed,
     FeatureFound,
+    Pushed,
     TerrainChanged,
     TrapSprung,
     Unlocked,
@@ -153,6 +154,7 @@ __all__ = [
     "Named",
     "Noticed",
     "PickedUp",
+    "Pushed",
     "PushedAside",
     "Reason",
     "Recharged",
@@ -228,6 +230,7 @@ AnyEvent = (
     | FeatureActed
     | Returned
     | Unlocked
+    | Pushed
     | FeatureFound
     | Veiled
     | Creaked

@@ -55,6 +55,8 @@ class Reason(enum.StrEnum):
     NO_LAMP = "no_lamp"
     LAMP_OUT = "lamp_out"
     CANNOT_PAY = "cannot_pay"
+    STUCK = "stuck"
+    NEAR_FIRE = "near_fire"
 
 
 class CannotDo(Exception):

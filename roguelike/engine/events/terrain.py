@@ -73,6 +73,25 @@ class FeatureActed(Event):
 
 
 @frozen
+class Pushed(Event):
+    """An actor pushed a feature on a cell, where it stays or is gone."""
+
+    variants = ("stays", "gone")
+    untold = frozenset({"gone"})
+
+    who: ActorRef
+    feature: FeatureKind
+    terrain: TerrainKind
+    at: Point
+    gone: bool = False
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: what became of it."""
+        return "gone" if self.gone else "stays"
+
+
+@frozen
 class TrapSprung(Event):
     """An actor sprang a trap; its kind may have a text of its own."""
 

@@ -112,6 +112,9 @@ class FeatureKind:
     """Effects when it is triggered from elsewhere."""
     bursts: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when fire is on its cell or beside it, along rows and columns; it is gone then."""
+    pushed: bool = added(default=False)
+    """Whether the player who walks into it pushes it on, if it blocks the way: onto free ground alone, and never where
+    it would shut a way or burst; in deep liquids and chasms it is gone."""
     shut: bool = added(default=False)
     """Whether its item cannot be taken."""
     shows: bool = added(default=False)
@@ -134,6 +137,11 @@ class FeatureKind:
     def _is_walked_into(self, _: object, toll: Toll | None) -> None:
         if toll is not None and "walk" not in self.blocks:
             raise ValueError("'toll' is for what blocks 'walk'")
+
+    @pushed.validator
+    def _is_in_the_way(self, _: object, pushed: bool) -> None:  # noqa: FBT001 -- as attrs calls it
+        if pushed and ("walk" not in self.blocks or self.toll is not None):
+            raise ValueError("'pushed' is for what blocks 'walk' and takes no 'toll'")
 
     @bonds.validator
     def _is_no_cage(self, _: object, bonds: Bonds | None) -> None:
