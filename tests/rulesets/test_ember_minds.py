@@ -87,6 +87,7 @@ def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
         "skeleton": (16, 14, 8, 7, 1, 100),
         "dusk knight": (38, 17, 11, 11, 2, 100),
         "moth": (4, 0, 8, 0, 0, 120),
+        "echo hound": (16, 12, 6, 5, 0, 150),
         "tar slug": (18, 11, 3, 7, 0, 60),
         "fire drake": (75, 17, 9, 15, 3, 100),
         "Keeper": (60, 17, 9, 14, 3, 80),
@@ -105,11 +106,11 @@ def test_no_attack_is_so_weak_that_a_point_of_defence_is_nothing(ember: RuleSet)
 
 
 def test_every_danger_has_hordes_that_arrive(ember: RuleSet) -> None:
-    """From 1 to 8; eels, vipers, shriekers, moths, drakes, the buried and those of rooms stay where they are."""
+    """From 1 to 8; those that live in one place, moths, echo hounds and those of rooms stay where they are."""
     for danger in range(1, 9):
         assert [kind for kind in ember.hordes.values() if kind.arrives and kind.weight(danger)]
     rooms = {"the buried", "the interred", "kennel", "the guard", "the watch"}
-    staying = {"viper", "eel", "shrieker", "moth", "two moths", "drake", *rooms}
+    staying = {"viper", "eel", "shrieker", "moth", "two moths", "echo hound", "two echo hounds", "drake", *rooms}
     assert staying == {name for name, kind in ember.hordes.items() if not kind.arrives}
 
 

@@ -10,6 +10,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import CARDINALS
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE
 from roguelike.engine.rules.following import FOLLOWS_WITHIN
+from roguelike.engine.rules.senses import SHARP
 from tests.ember_details import generator_of
 from tests.every import every
 
@@ -156,6 +157,7 @@ MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "skeleton": lambda _: [1, EMBER.items["mace"].style.brittle],  # type: ignore[union-attr]
     "ogre": lambda kind: [kind.mind.raises.lowered_by],
     "moth": lambda kind: [behaves(kind, "touch").effects[0].amount],
+    "echo hound": lambda _: [SHARP],
     "Keeper": lambda kind: [kind.on_death[0].rounds],
     "Butcher": lambda kind: [kind.mind.raises.lowered_by],
     "Flayer": lambda kind: [behaves(kind, "mend").amount],

@@ -59,7 +59,7 @@ def spend(world: World, amount: int) -> None:
 
 
 def waste(world: World, amount: int) -> None:
-    """Take up to so much from the gauge of the lamp, and report when it gets low or empty."""
+    """Take at most `amount` from the gauge of the lamp, and report when it gets low or empty."""
     name = world.ruleset.lamp
     before = world.player.gauges.get(name, 0)
     low = world.ruleset.gauges[name].low

@@ -46,7 +46,7 @@ class Follow(Behaviour):
         if leader is None or not leader.hit_points or (leader.mood is _ASLEEP and not leader.is_player):
             return None
         is_far = chebyshev_distance(actor.at, leader.at) > CLOSE
-        return STEP_OR_WAIT[step_to(world, actor, leader.at) if is_far else None]
+        return STEP_OR_WAIT[_walk(world, actor, leader.at) if is_far else None]
 
 
 _LASTS = 2
@@ -109,18 +109,19 @@ class Roam(Behaviour):
         if actor.goal is None or chebyshev_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
             choose_goal(world, actor)
         goal = _lure(world, actor) or actor.goal
-        direction = None if goal is None else step_to(world, actor, goal)
+        direction = None if goal is None else _walk(world, actor, goal)
         meets = direction is not None and actor.at.step(direction) == world.player.at
-        if meets and goal is not None and actor.kind.senses != "all":
-            return STEP_OR_WAIT[_round_player(world, actor, goal)]
         if meets and actor.mood is Mood.ROAMING and actor.is_hostile(world.player):
             notice(world, actor)
             return Wait()
         return STEP_OR_WAIT[direction]
 
 
-def _round_player(world: World, actor: Actor, goal: Point) -> Direction | None:
-    """Return the free step that leads nearest to a goal behind the player; None where none leads nearer."""
+def _walk(world: World, actor: Actor, goal: Point) -> Direction | None:
+    """Return the step to a goal; round a player whom a monster does not notice by its one sense, None where shut in."""
+    direction = step_to(world, actor, goal)
+    if direction is None or actor.kind.senses == "all" or actor.at.step(direction) != world.player.at:
+        return direction
     steps = [(squared_distance(actor.at.step(each), goal), each) for each in free_steps(world, actor)]
     nearest, best = min(steps, key=lambda step: step[0], default=(0, None))
     return best if nearest < squared_distance(actor.at, goal) else None
