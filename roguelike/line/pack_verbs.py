@@ -8,12 +8,24 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.kinds.capabilities import Capability
+from roguelike.english import capital
 from roguelike.line.carried import carried, rows_named, thrown_beside
 from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
-from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
+from roguelike.narration.item_use import (
+    befriended,
+    beside_you,
+    gained,
+    is_empty,
+    is_for_two,
+    on_what,
+    shifted,
+    suited,
+    suited_second,
+    used_by,
+)
 from roguelike.narration.refusals import NOTHING_CARRIED
 from roguelike.narration.unknown import odds_in_short
 from roguelike.play.requests import Submit
@@ -166,6 +178,8 @@ class PackVerbs:
     def _use_on(self, row: InventoryRow, what: str, on: Sequence[InventoryRow], others: Sequence[Actor]) -> Request:
         """Use one of a row on another, or on somebody; ask on which where that is not said."""
         found = rows_named(what, on) if what else []
+        if is_for_two(row):
+            return self._use_on_two(row, found or on)
         if len(found) == 1:
             return Submit(Use(row.slot, Slot(found[0].slot)))
         named = [other for other in others if other.kind.name == what]
@@ -188,6 +202,24 @@ class PackVerbs:
         self._session.ask(Question(f"Use the {row.kind.name} on what?", choices))
         return None
 
+    def _use_on_two(self, row: InventoryRow, on: Sequence[InventoryRow], first: InventoryRow | None = None) -> Request:
+        """Ask on which two items to use one: first what it takes from, then what that goes to."""
+        seen = self._session.game.going_on.perspective.seen
+
+        def choose(each: InventoryRow) -> Request:
+            if first is not None:
+                return Submit(Use(row.slot, Slot(first.slot), each.slot))
+            return self._use_on_two(row, suited_second(row, each, carried(seen)), each)
+
+        if not on:
+            raise Unclear(NOTHING_FITS)
+        choices = [
+            Choice(_with_shift(first, each, seen), functools.partial(choose, each), each.letter, number, each.name)
+            for number, each in enumerate(on, start=1)
+        ]
+        self._session.ask(Question(f"{capital(row.kind.name)}: {on_what(row, first)}", choices))
+        return None
+
     def _aim(self, row: InventoryRow, where: str, *, throws: bool = False) -> Request:
         perspective = self._session.game.going_on.perspective
         if throws and row.kind.thrown is None:
@@ -204,3 +236,10 @@ def _with_gain(used: InventoryRow, row: InventoryRow, seen: Observation) -> str:
     """Return the name of a row, and what its item gains from what is used on it, like "sword: You hit 71 to 74%"."""
     facts = [] if row.item is None else [fact for fact in gained(used, seen, row.item) if fact[-1:] != ":"]
     return f"{row.name}: {', '.join(facts)}" if facts else row.name
+
+
+def _with_shift(first: InventoryRow | None, row: InventoryRow, seen: Observation) -> str:
+    """Return the name of a row, and what becomes of it and of the first that gives it a plus."""
+    if first is None or first.item is None or row.item is None:
+        return row.name
+    return f"{row.name}: {', '.join(fact for fact in shifted(seen, first.item, row.item) if fact[-1:] != ':')}"

@@ -28,6 +28,37 @@ def suited(used: InventoryRow, carried: Sequence[InventoryRow]) -> list[Inventor
     return [stack for stack in carried if stack.item and all(effect.suits(stack.item) for effect in effects)]
 
 
+def suited_second(used: InventoryRow, first: InventoryRow, carried: Sequence[InventoryRow]) -> list[InventoryRow]:
+    """Return those of what is carried that an item for two can be used on, too, once the first is chosen."""
+    effects, one = [effect for effect in used.kind.effects if effect.picks_two], first.item
+    others = (stack for stack in carried if stack.slot != first.slot)
+    return [
+        stack
+        for stack in others
+        if one is not None and stack.item and all(effect.suits_second(stack.item, one) for effect in effects)
+    ]
+
+
+def is_for_two(used: InventoryRow) -> bool:
+    """Return whether an item is used on two others."""
+    return any(effect.picks_two for effect in used.kind.effects)
+
+
+def on_what(used: InventoryRow, first: InventoryRow | None = None) -> str:
+    """Return the question on what an item is used, or what gets the plus of the first."""
+    if first is None:
+        return "take a plus from what?" if is_for_two(used) else "on what?"
+    return f"give the plus of the {first.kind.name} to what?"
+
+
+def shifted(seen: Observation, first: Item, second: Item) -> list[str]:
+    """Return what becomes of both when a plus goes from one item to another."""
+    told = [
+        f"{item_ref(each).name} becomes {plus:+}" for each, plus in ((first, first.plus - 1), (second, second.plus + 1))
+    ]
+    return [f"{', '.join(told)}", *improved(seen, second)]
+
+
 def befriended(used: InventoryRow, seen: Observation) -> list[Actor]:
     """Return the allies and captives beside the player that an item can be used on."""
     effects = [effect for effect in used.kind.effects if effect.picks]

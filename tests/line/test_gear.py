@@ -68,10 +68,10 @@ def test_the_odds_of_what_is_unknown_are_told_before_it_is_used() -> None:
     place.say("cancel")
     listed = [line for line in place.say("inventory") if "(d)" in line]
 
-    assert ["bad to use 29%, 0 of 11 known, healing 40%"] == [
+    assert ["bad to use 28%, 0 of 11 known, healing 43%"] == [
         line.partition(": ")[2].partition(": ")[2][:42] for line in told
     ]
-    assert [True] == ["Drink it, or throw it. Bad to use 29%, 0 of 11 known, healing 40%" in line for line in listed]
+    assert [True] == ["Drink it, or throw it. Bad to use 28%, 0 of 11 known, healing 43%" in line for line in listed]
 
 
 def test_looking_ends_with_depth_oil_and_noise() -> None:

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, ThrowItem, Use, Wait
+from roguelike.engine.commands import Equip, Move, Slot, ThrowItem, Use, Wait
 from roguelike.engine.events import Heard, Reason, Refused
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
@@ -17,12 +17,17 @@ from roguelike.engine.preview import harmful_step, preview_throw
 from roguelike.engine.restore import restore
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.item import Item
+from roguelike.narration.inventory_rows import stacks
 from roguelike.narration.narrator import Narrator
 from roguelike.play.perspective import Perspective
+from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.confirm import Confirm
-from roguelike.play.views.view import Open
+from roguelike.play.views.gear import TargetMenu, use
+from roguelike.play.views.view import Open, Replace
 from tests.drawn_levels import Drawn
+from tests.line.talking import talk
 from tests.rulesets.drawn_rooms import EMBER, carried, told
 
 if TYPE_CHECKING:
@@ -350,3 +355,83 @@ def test_wax_seals_a_closed_door_and_the_player_breaks_it() -> None:
     assert "Walk into the waxed door?" == question[0]
     assert (Point(5, 0), "door") == (game.world.player.at, game.world.level.terrain_at(Point(3, 0)).name)
     assert ["wax"] == carried(game)
+
+
+def honing() -> Game:
+    """Return a game in which the player carries a whetstone, a sword +2 in hand, a plain cloak and a staff +1."""
+    game = draw("@...", EMBER)
+    for name, plus in (("whetstone", 0), ("sword", 2), ("shadow cloak", 0), ("staff of fire", 1)):
+        game.world.player.inventory.insert(Item.of(EMBER.items[name], plus=plus))
+    game.play(Equip(1))
+    return game
+
+
+def pluses(game: Game) -> list[tuple[str, int]]:
+    """Return the pluses of what the player carries, by name."""
+    return [(item.kind.name, item.plus) for item in game.world.player.inventory.slots if item is not None]
+
+
+def test_a_whetstone_moves_one_plus_and_is_gone() -> None:
+    """A staff that gets it has a charge more at once, one that gives it a charge fewer."""
+    game, other = honing(), honing()
+    game.play(Use(0, Slot(1), 3))
+    other.play(Use(0, Slot(3), 2))
+
+    assert [("sword", 1), ("shadow cloak", 0), ("staff of fire", 2)] == pluses(game)
+    assert [("sword", 2), ("shadow cloak", 1), ("staff of fire", 0)] == pluses(other)
+    assert [3, 1] == [each.world.player.inventory.slots[3].charges for each in (game, other)]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (Use(0), Reason.NEEDS_ITEM),
+        (Use(0, Slot(1)), Reason.NEEDS_ITEM),
+        (Use(0, Slot(1), 9), Reason.NEEDS_ITEM),
+        (Use(0, Slot(2), 1), Reason.NOT_FOR_THAT),
+        (Use(0, Slot(1), 1), Reason.NOT_FOR_THAT),
+        (Use(0, Slot(1), 0), Reason.NOT_FOR_THAT),
+    ],
+)
+def test_a_whetstone_is_for_two_different_items(command: Use, reason: Reason) -> None:
+    """One with a plus, and one that can have it: everything else is refused, and nothing is lost."""
+    game = honing()
+    before = pluses(game)
+
+    assert [reason] == refused(game, command)
+    assert before == pluses(game)
+
+
+def test_the_menus_of_a_whetstone_say_what_becomes_of_both() -> None:
+    """What gives, then what gets: only what has a plus is offered first."""
+    perspective = Perspective(honing())
+    whetstone = stacks(perspective.seen)[0]
+    first = use(perspective, whetstone)
+    assert isinstance(first, Replace)
+    assert isinstance(first.view, TargetMenu)
+    second = first.view.choose_row(0)
+    assert isinstance(second, Replace)
+    assert isinstance(second.view, TargetMenu)
+    asked = first.view.heading, second.view.heading
+    offered = [[row.name for row in each.listed()] for each in (first.view, second.view)]
+    told = " ".join(second.view.notes(80))
+    chosen = second.view.choose_row(0)
+
+    assert ("Whetstone: take a plus from what?", "Whetstone: give the plus of the sword to what?") == asked
+    assert [["sword +2 (in hand)", "staff of fire +1 [2/2]"], ["shadow cloak", "staff of fire +1 [2/2]"]] == offered
+    assert "sword +2 becomes +1, shadow cloak becomes +1" in told
+    assert Submit(Use(0, Slot(1), 2)) == chosen
+
+
+def test_line_mode_asks_for_both_items_of_a_whetstone() -> None:
+    """And says what becomes of them before it is done."""
+    session = talk("@...", "whetstone", "sword", "shadow cloak", rules=EMBER)
+    session.game.world.player.inventory.slots[1].plus = 2  # type: ignore[union-attr]
+    session.say("wait")
+    first = session.say("use whetstone")
+    second = session.say("1")
+    session.say("1")
+
+    assert "Whetstone: take a plus from what?" in " ".join(first)
+    assert "sword +2 becomes +1, shadow cloak becomes +1" in " ".join(second)
+    assert [("sword", 1), ("shadow cloak", 1)] == pluses(session.game)

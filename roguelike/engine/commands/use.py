@@ -52,10 +52,14 @@ def _cell_or_slot() -> Codec[Point | Slot]:
 @named("use")
 @frozen
 class Use(Command):
-    """Use the item in `slot` (from 0): on `target`, a cell where it is aimed or another slot, or on oneself."""
+    """Use the item in `slot` (from 0): on `target`, a cell where it is aimed or another slot, or on oneself.
+
+    What is for two items is used on that of `target`, and on that in the slot `second`.
+    """
 
     slot: int = saved(any_whole())
     target: Point | Slot | None = saved(optional(_cell_or_slot()), default=None)
+    second: int | None = saved(optional(any_whole()), default=None)
 
     def perform(self, world: World, actor: Actor) -> int:
         """Ask every effect whether it can be before anything changes; then use it up, or take a charge."""
@@ -77,7 +81,8 @@ class Use(Command):
         if (reason := next(filter(None, hindrances), None)) is not None:
             raise CannotDo(reason)
         chosen = self._chosen(world, actor, kind) if is_known else None
-        cause = Cause(actor.ref, actor.at, kind, item.plus, chosen)
+        second = self._second(world, actor, kind, chosen) if is_known else None
+        cause = Cause(actor.ref, actor.at, kind, item.plus, chosen, second=second)
         self._use_up(world, actor, item)
         note_use(world, actor, kind)
         if actor.is_player or world.level.is_visible(actor.at):
@@ -111,3 +116,16 @@ class Use(Command):
         if not all(effect.suits(told) for effect in picking):
             raise CannotDo(Reason.NOT_FOR_THAT, described(world, chosen))
         return chosen
+
+    def _second(self, world: World, actor: Actor, kind: ItemKind, first: Item | None) -> Item | None:
+        """Return the second item that it is used on; None where it needs none."""
+        effects = [effect for effect in kind.effects if effect.picks_two]
+        if not effects:
+            return None
+        second = None if self.second is None else actor.inventory.at(self.second)
+        if first is None or second is None:
+            raise CannotDo(Reason.NEEDS_ITEM)
+        told = known_item(world, first), known_item(world, second)
+        if first is second or not all(effect.suits_second(told[1], told[0]) for effect in effects):
+            raise CannotDo(Reason.NOT_FOR_THAT, described(world, second))
+        return second

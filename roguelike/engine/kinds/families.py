@@ -121,6 +121,8 @@ class Effect(Part):
     """Whether it is for one of the user's own items, the cause's `chosen`."""
     needs_item: ClassVar[bool] = False
     """Whether it is for nothing else."""
+    picks_two: ClassVar[bool] = False
+    """Whether it is for two of the user's own items: what it takes from the cause's `chosen` goes to `second`."""
 
     @property
     def loudness(self) -> int:
@@ -129,6 +131,10 @@ class Effect(Part):
 
     def suits(self, item: Item) -> bool:
         """Return whether it can be for an item, as the user knows that."""
+        return False
+
+    def suits_second(self, item: Item, first: Item) -> bool:
+        """Return whether it can be for an item, too, once the `first` is chosen, as the user knows them."""
         return False
 
     def takes(self, actor: Actor, item: Item) -> bool:

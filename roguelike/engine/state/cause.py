@@ -33,6 +33,8 @@ class Cause:
     """The item that it is used on, if any."""
     amount: int = 0
     """The hit points that a blow cost, for its further effects."""
+    second: Item | None = None
+    """The second item that it is used on, if any."""
     behind: Attribution | None = None
     """The attribution of the fire, gas or condition that it comes from."""
 

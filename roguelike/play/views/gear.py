@@ -11,7 +11,18 @@ from roguelike.engine.commands import Equip, Slot, Use
 from roguelike.english import capital
 from roguelike.narration.inventory_rows import FUEL_SLOT, InventoryRow, fuel_row, stack_of, stacks
 from roguelike.narration.item_comparison import charges_told, compared, in_one_line
-from roguelike.narration.item_use import befriended, beside_you, gained, is_empty, suited, used_by
+from roguelike.narration.item_use import (
+    befriended,
+    beside_you,
+    gained,
+    is_empty,
+    is_for_two,
+    on_what,
+    shifted,
+    suited,
+    suited_second,
+    used_by,
+)
 from roguelike.narration.unknown import odds_in_short
 from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
@@ -205,14 +216,15 @@ class TargetMenu(PickedList):
     title = "Use on"
     NONE = "nothing to use it on"
 
-    def __init__(self, perspective: Perspective, used: InventoryRow) -> None:
-        self._used = used
+    def __init__(self, perspective: Perspective, used: InventoryRow, first: InventoryRow | None = None) -> None:
+        self._used, self._first = used, first
         super().__init__(perspective)
-        self.heading = f"{capital(used.kind.name)}: on what?"
+        self.heading = f"{capital(used.kind.name)}: {on_what(used, first)}"
 
     def listed(self) -> list[InventoryRow]:
         """Return what it can be used on."""
-        return suited(self._used, super().listed())
+        carried = super().listed()
+        return suited(self._used, carried) if self._first is None else suited_second(self._used, self._first, carried)
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every item that it can be used on, and for whoever it can be used on, too."""
@@ -224,7 +236,9 @@ class TargetMenu(PickedList):
         return stack.item is not None and stack.item.worn
 
     def facts(self, item: Item) -> Sequence[str]:
-        """Return what a plus would change."""
+        """Return what a plus would change, and where it comes from."""
+        if self._first is not None and self._first.item is not None:
+            return shifted(self.perspective.seen, self._first.item, item)
         return gained(self._used, self.perspective.seen, item)
 
     def choose_row(self, number: int) -> Request:
@@ -238,5 +252,9 @@ class TargetMenu(PickedList):
         return befriended(self._used, self.perspective.seen)
 
     def choose_stack(self, stack: InventoryRow) -> Request:
-        """Use it on that."""
+        """Use it on that; ask for the second item of what is for two."""
+        if self._first is not None:
+            return Submit(Use(self._used.slot, Slot(self._first.slot), stack.slot))
+        if is_for_two(self._used):
+            return Replace(TargetMenu(self.perspective, self._used, stack))
         return Submit(Use(self._used.slot, Slot(stack.slot)))

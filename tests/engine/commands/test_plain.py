@@ -44,6 +44,7 @@ points = st.builds(Point, numbers, numbers)
 fields = {
     "Direction": st.sampled_from(COMPASS),
     "int": numbers,
+    "int | None": st.none() | numbers,
     "Point": points,
     "Point | Slot | None": st.none() | points | st.builds(Slot, numbers),
     "tuple[int, ...]": st.lists(numbers, max_size=52).map(tuple),
@@ -91,6 +92,7 @@ def test_the_names_of_commands_are_kept_for_ever() -> None:
         (["throw", [4, 5]], Throw(Point(4, 5))),
         (["use", 0], Use(0)),
         (["use", 0, [5, 2]], Use(0, Point(5, 2))),
+        (["use", 0, ["slot", 3], 4], Use(0, Slot(3), 4)),
         (["wait"], Wait()),
     ],
 )
@@ -192,7 +194,7 @@ def test_a_command_has_a_name_of_its_own() -> None:
         ["throw", [1, 2, 3]],
         ["throw", [1, None]],
         ["use", 0, None],
-        ["use", 0, [1, 2], 3],
+        ["use", 0, [1, 2], 3, 4],
         ["use", 0, [1, float("nan")]],
         ["wait"] * 10**5,
     ],

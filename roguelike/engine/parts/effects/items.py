@@ -114,6 +114,37 @@ class PassPluses(Effect):
         return Preview()
 
 
+@named("shift_plus")
+@frozen
+class ShiftPlus(Effect):
+    """Move one plus from an item of the user's choice to another."""
+
+    picks = True
+    picks_two = True
+
+    def suits(self, item: Item) -> bool:
+        """Return whether there is a plus to take."""
+        return item.kind.improves and item.plus > 0
+
+    def suits_second(self, item: Item, first: Item) -> bool:
+        """Return whether another item can have one more."""
+        return item.kind.improves and item.plus < MAX_PLUS
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Move it: what has charges has one more or fewer at once."""
+        giver, taker = cause.chosen, cause.second
+        if giver is None or taker is None:
+            return
+        before, giver.plus, taker.plus = taker.most_charges, giver.plus - 1, taker.plus + 1
+        giver.charges = min(giver.charges, giver.most_charges)
+        taker.charges += max(0, taker.most_charges - before)
+        world.emit(Improved(described(world, taker)))
+
+    def preview(self, seen: ObservedState, at: Point) -> Preview:
+        """Return nothing: it does nothing to any cell."""
+        return Preview()
+
+
 @named("identify")
 @frozen
 class Identify(Effect):
