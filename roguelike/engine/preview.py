@@ -241,7 +241,7 @@ def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
 
 
 def _pushes(level: Level, goal: Point, direction: Direction) -> bool:
-    """Return whether a step pushes on what stands on its goal."""
+    """Return whether a step pushes the feature of its goal on."""
     cell = level.grid.index(goal)
     return pushed_at(level, cell) is not None and push_refusal(level, cell, direction) is None
 

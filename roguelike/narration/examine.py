@@ -238,13 +238,18 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *_belt(actor),
         *raised_facts(seen, actor),
         *_intent(seen, actor),
-        *(lasting_told(each, each.kind.label or name) for name, each in actor.conditions.items() if each.left),
+        *(_condition_told(name, each) for name, each in actor.conditions.items() if each.left),
     ]
     if actor.kind.missile is not None and not any(rule):
         lines.append(f"Throws {actor.kind.missile.name}s")
     if actor.speed != seen.me.speed:
         lines.append(pace_told(actor, seen.me))
     return Description(actor.kind.name, (*lines, *last))
+
+
+def _condition_told(name: str, condition: Condition) -> str:
+    """Return what a condition of a monster does to it, or what it is called."""
+    return condition.kind.about_it or lasting_told(condition, condition.kind.label or name)
 
 
 def lasting_told(condition: Condition, name: str) -> str:

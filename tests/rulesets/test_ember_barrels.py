@@ -105,7 +105,7 @@ def test_a_barrel_is_gone_in_the_deep(deep: str, name: str) -> None:
 
 
 def test_a_barrel_pushed_to_sleepers_burns_them_and_chains() -> None:
-    """The aim showed all within 2 of both barrels, and the flames came to no more."""
+    """The aim shows the cells within 2 of both barrels."""
     game = hall("@T..oT.o.o", "..........\n{}\n..........")
     game.play(Move(EAST))
     game.play(Move(Direction.WEST))

@@ -10,6 +10,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.families import Command, Effect
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.combat import ambush, attack
+from roguelike.engine.rules.conditions import lose_blow
 from roguelike.engine.rules.displacing import displace
 from roguelike.engine.state.cause import Cause
 
@@ -39,8 +40,10 @@ class StrikeCell(Command):
     at: Point
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Attack the actor on the cell, or hit nothing."""
+        """Attack the actor on the cell, or hit nothing; a blow that is lost is lowered."""
         actor.aims_at = None
+        if actor.conditions and lose_blow(world, actor):
+            return TURN
         victim = world.level.actor_at(self.at)
         if victim is None or victim is actor:
             world.emit(HitNothing(actor.ref, self.at))
@@ -60,6 +63,8 @@ class Ambush(Command):
         victim = world.level.actor_at(self.at)
         if victim is None:
             raise CannotDo(Reason.NOBODY_THERE)
+        if actor.conditions and lose_blow(world, actor):
+            return TURN
         ambush(world, actor, victim)
         return TURN
 

@@ -125,6 +125,8 @@ class ConditionKind:
     """Its label in the panel, of at most six letters; its name otherwise."""
     description: str = shown(default="")
     """What it does to the player, in a sentence, where they examine themselves."""
+    about_it: str = shown(default="")
+    """What it does to a monster, in a sentence, where the player examines that; its label unless given."""
     counted: bool = shown(default=True)
     """Whether its remaining rounds are shown; false if its cause renews it."""
     color: Color | None = shown(default=None)

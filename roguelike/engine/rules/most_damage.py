@@ -115,19 +115,28 @@ def _air(seen: ObservedState) -> Iterator[Effect]:
 def _strikes(seen: ObservedState, foe: Actor, turns: int) -> int:
     """Return how often a monster can strike during an action of the player's, the way up to them counted.
 
-    The player does not know what energy it has saved up: as much as it can have.
+    The player does not know what energy it has saved up: as much as it can have. The first blow of a monster that
+    loses one by a condition does not count, where it has nothing but blows.
     """
-    acts, energy, cost = 0, TURN - 1 + foe.speed * _rounds(seen.me, turns), TURN * foe.kind.blow_turns
+    rounds = _rounds(seen.me, turns)
+    acts, energy, cost = 0, TURN - 1 + foe.speed * rounds, TURN * foe.kind.blow_turns
+    loses = foe.kind.missile is None and not _wounds(foe) and _loses_blow(foe, rounds)
     steps = max(0, chebyshev_distance(foe.at, seen.me.at) - 1)
     steps = min(steps, 1 if foe.kind.missile is None and not _wounds(foe) else 0) if strikes_far(foe) else steps
     energy -= steps * TURN
     winds_up, raised = foe.kind.mind is not None and foe.kind.mind.winds_up, foe.aims_at is not None
     while energy >= TURN:
         is_raise = winds_up and not raised
-        energy -= TURN if is_raise else cost
-        acts += not is_raise
-        raised = is_raise
+        is_lost = loses and not is_raise
+        energy -= TURN if is_raise or is_lost else cost
+        acts += not (is_raise or is_lost)
+        raised, loses = is_raise, loses and not is_lost
     return acts
+
+
+def _loses_blow(foe: Actor, rounds: int) -> bool:
+    """Return whether a condition that lasts longer than so many rounds costs a monster its next blow."""
+    return any(each.kind.lost_with_blow and each.left > rounds for each in foe.conditions.values())
 
 
 def _wounds(foe: Actor) -> bool:
