@@ -203,7 +203,7 @@ def target_of(aim: Aim, seen: Observation, at: Point) -> int | None:
 
 def aimed_by(seen: Observation, command: Command) -> Aimed | None:
     """Return the aim of a command, and its target; None where it aims nothing."""
-    if not isinstance(command, Use | ThrowItem) or not isinstance(command.target, Point):
+    if not isinstance(command, Use | ThrowItem | ThrowFuel) or not isinstance(command.target, Point):
         return None
     aim = aim_of(seen, command)
     return None if aim is None else Aimed(aim, target_of(aim, seen, command.target))

@@ -77,8 +77,9 @@ class Play:
         events = self._perform(command)
         if events is None:
             return None
-        if aimed is not None and item is not None and not any(isinstance(event, Refused) for event in events):
-            self.perspective.choices.aimed = aimed.known_as(known_kind(self.perspective.world, item.kind))
+        if aimed is not None and not any(isinstance(event, Refused) for event in events):
+            kind = aimed.aim.kind if item is None else known_kind(self.perspective.world, item.kind)
+            self.perspective.choices.aimed = aimed.known_as(kind)
         if isinstance(command, Move):
             self._pick_up_in_passing(events)
         return events

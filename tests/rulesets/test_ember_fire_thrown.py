@@ -12,13 +12,15 @@ from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.terrain import change
-from roguelike.narration.aiming import Aim, aim_of
+from roguelike.narration.aiming import Aim, aim_of, aimed_by
 from roguelike.narration.inventory_rows import fuel_row
 from roguelike.play.perspective import Perspective
-from roguelike.play.views.aim import Aiming
+from roguelike.play.requests import Submit
+from roguelike.play.views.aim import Aiming, again
 from roguelike.play.views.gear import ThrowMenu
-from roguelike.play.views.view import Replace
+from roguelike.play.views.view import Open, Replace
 from tests.dark import others, scene
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -114,3 +116,18 @@ def test_other_rule_sets_throw_none() -> None:
 
     assert [Refused(Reason.NO_LAMP)] == list(game.play(ThrowFuel(Point(2, 0))))
     assert [] == fuel_row(observe(game.world))
+
+
+def test_f_throws_it_again_at_the_last_target() -> None:
+    """It opens the aim where the target burns already, or where too little oil is left."""
+    assert "orc: burning for 8 turns" in watch(begin("@..o.."), "t", "L", "f", 1.0, "f").last.text()
+    game = begin("@..o..")
+    perspective = Perspective(game)
+    perspective.choices.aimed = aimed_by(perspective.seen, ThrowFuel(Point(3, 0)))
+    assert Submit(ThrowFuel(Point(3, 0))) == again(perspective)
+
+    game.world.player.gauges["oil"] = 150
+    opened = again(perspective)
+    assert isinstance(opened, Open)
+    assert isinstance(opened.view, Aiming)
+    assert opened.view.aim.fuel

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
 from roguelike.narration.aiming import Aim, Aimed, first_cell, nearest, refused_there, targets, would_strike
-from roguelike.narration.inventory_rows import FUEL_SLOT, InventoryRow, stack_of
+from roguelike.narration.inventory_rows import FUEL_SLOT, InventoryRow, fuel_row, stack_of
 from roguelike.narration.item_use import is_empty, recharge_told
 from roguelike.narration.refusals import IN_FLIGHT
 from roguelike.play.requests import Submit
@@ -170,7 +170,7 @@ def again(perspective: Perspective) -> Request:
     if perspective.game.in_flight:
         perspective.notify(IN_FLIGHT)
         return None
-    stack = stack_of(seen, last.aim.kind)
+    stack = next(iter(fuel_row(seen)), None) if last.aim.fuel else stack_of(seen, last.aim.kind)
     if stack is None:
         more = " t throws something else." if last.aim.throws else ""
         perspective.notify(f"No {last.aim.kind.name} left.{more}")
