@@ -75,7 +75,13 @@ class PackVerbs:
             Verb("drop", "drop an item: drop b", self._drop),
             Verb("drop", "drop items in one turn: drop b, c", self._drop, needs=Capability.GEAR),
             Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Capability.GEAR),
-            Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",), needs=Capability.GEAR),
+            Verb(
+                "throw",
+                "throw an item, or oil of the lamp: throw dart at orc",
+                self._throw,
+                ("hurl",),
+                needs=Capability.GEAR,
+            ),
         ]
 
     def _use(self, rest: str) -> Request:

@@ -14,18 +14,22 @@ from roguelike.engine.parts.effects.fire import Breathe, Burn, Ignite
 from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.identity import item_ref, odds_of
+from roguelike.engine.rules.lamp import thrown_fuel
 from roguelike.engine.rules.reach import strikes_far
 from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
 
+NEAR_SLEEPERS: Final = 6
+"""Cells within which sleepers in what burns are worth a hint."""
 MAX_FROM_AN_UNKNOWN: Final = 2
 """So many alike are worth a hint."""
 
@@ -52,6 +56,23 @@ def sees_sleeper(seen: Observation) -> bool:
     """Return whether an enemy in view sleeps, and the player has missiles and a lamp to cover."""
     sleeps = seen.ruleset.has_moods and any(foe.mood == Mood.ASLEEP for foe in seen.enemies)
     return sleeps and seen.lamp == Lamp.OPEN and _has_missiles(seen)
+
+
+def fuel_of_sleepers(seen: Observation) -> str:
+    """Return the name of what burns under an enemy that sleeps nearby; empty for nothing.
+
+    Empty, too, where the player has covered the lamp, has too little oil to throw or stands in what burns themselves.
+    """
+    fuel = thrown_fuel(seen.ruleset)
+    has_enough = fuel is not None and seen.me.gauges.get(seen.ruleset.lamp, 0) > fuel.amount
+    if not has_enough or seen.lamp != Lamp.OPEN or fuel_underfoot(seen):
+        return ""
+    near = [foe for foe in seen.enemies if chebyshev_distance(foe.at, seen.me.at) <= NEAR_SLEEPERS]
+    return next((name for foe in near if foe.mood == Mood.ASLEEP and (name := _fuel_at(seen, foe.at))), "")
+
+
+def _fuel_at(seen: Observation, at: Point) -> str:
+    return next((kind.name for kind in seen.level.layers_at(at)[:1] if kind.fuel), "")
 
 
 def _has_missiles(seen: Observation) -> bool:
@@ -136,7 +157,7 @@ def is_in_fuel(seen: Observation) -> bool:
 
 def fuel_underfoot(seen: Observation) -> str:
     """Return the name of what burns under the player's feet; empty for nothing."""
-    return next((kind.name for kind in seen.level.layers_at(seen.me.at)[:1] if kind.fuel), "")
+    return _fuel_at(seen, seen.me.at)
 
 
 def _can_ignite(seen: Observation) -> bool:

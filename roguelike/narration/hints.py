@@ -73,6 +73,12 @@ DARK: Final = (
     _named("the_light", dark.bears_the_light, "you cannot cover the Ember, and its light carries far. Up and out!"),
     _named("pack", dark.sees_pack, "fight a pack from a corridor or doorway: one at a time.", is_urgent=True),
     _named("let_come", dark.sees_hunter, "{wait} to let it come: then you often hit first."),
+    Hint(
+        "kindling",
+        lambda seen, _: bool(dark.fuel_of_sleepers(seen)),
+        "{throw} to throw oil: {thing} burns with its sleepers.",
+        thing=dark.fuel_of_sleepers,
+    ),
     _named("sleeper", dark.sees_sleeper, "asleep: {throw} to throw, or {cover} to sneak up."),
     _named("throw", dark.could_throw, "darts hit from a distance: {throw}, and {again} for the next."),
     _named("worn_out", dark.is_worn_out, "{rest} to rest until healed, out of sight of enemies."),

@@ -14,6 +14,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.identity import item_ref, shuffled
+from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.line.current_game import WORDS
@@ -211,7 +212,7 @@ def test_they_fit_on_a_line_and_name_keys_that_there_are() -> None:
         assert len(f"- Hint: {hint.text.format_map(words)}") <= 80
 
 
-LESSONS = ("enemy", "unknown", "shooter", "sleeper", "pack", "gear")
+LESSONS = ("enemy", "unknown", "shooter", "sleeper", "pack", "gear", "kindling")
 
 
 def test_lessons_fit_in_sixty_letters_on_both_front_ends() -> None:
@@ -241,6 +242,32 @@ def test_a_sleeper_is_a_lesson_while_darts_and_an_open_lamp_are_there() -> None:
 
     assert told == given_by[0]
     assert told not in given_by[1:]
+
+
+@pytest.mark.parametrize(
+    ("level", "oil", "mood", "due"),
+    [
+        ("@....j", 900, Mood.ASLEEP, True),
+        ("@......j", 900, Mood.ASLEEP, False),
+        ("@....j", 150, Mood.ASLEEP, False),
+        ("@....j", 900, Mood.ROAMING, False),
+    ],
+)
+def test_sleepers_in_grass_within_six_cells_are_a_lesson_in_oil(level: str, oil: int, mood: Mood, *, due: bool) -> None:
+    """While there is enough to throw, and neither on bare floor nor out of the same grass nor by a covered lamp."""
+    told = "press t to throw oil: grass burns with its sleepers."
+    given_by = []
+    for grown, covers in ((1, False), (0, False), (2, False), (1, True)):
+        game = draw(level, EMBER, legend={"j": "jackal"})
+        sleeper, player = game.world.level.actors[1], game.world.player
+        player.gauges["oil"] = oil
+        change(game.world, (1 << sleeper.cell) * (grown > 0) | (1 << player.cell) * (grown > 1), "grass")
+        if covers:
+            game.play(Cover())
+        sleeper.mood = mood
+        given_by.append(told == given(game, "explore", "enemy", "throw"))
+
+    assert [due, False, False, False] == given_by
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,13 @@ class Carrying(GameView):
             costs=("use",),
         ),
         Action["Carrying"](
-            "throw", ("t",), "throw an item", lambda game: game.throw(), needs=Capability.GEAR, costs=("launch",)
+            "throw",
+            ("t",),
+            "throw an item",
+            lambda game: game.throw(),
+            needs=Capability.GEAR,
+            about="throw an item, or oil of the lamp",
+            costs=("launch",),
         ),
         Action["Carrying"](
             "drink",
