@@ -76,9 +76,10 @@ def _fuel_at(seen: Observation, at: Point) -> str:
 
 
 def _has_missiles(seen: Observation) -> bool:
-    """Return whether the player carries items that are there to be thrown."""
+    """Return whether the player carries items that are there to be thrown at somebody."""
     carried = [item.kind for item in seen.me.inventory.slots if item is not None]
-    return any(kind.thrown is not None and not kind.equips and not kind.usable for kind in carried)
+    wound = (kind for kind in carried if kind.thrown is not None and kind.thrown.stats is not None)
+    return any(not kind.equips and not kind.usable for kind in wound)
 
 
 def could_throw(seen: Observation) -> bool:

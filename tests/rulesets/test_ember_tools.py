@@ -18,6 +18,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.item import Item
+from roguelike.narration.dark_hints import sees_sleeper
 from roguelike.narration.inventory_rows import stacks
 from roguelike.narration.narrator import Narrator
 from roguelike.play.perspective import Perspective
@@ -435,3 +436,19 @@ def test_line_mode_asks_for_both_items_of_a_whetstone() -> None:
     assert "Whetstone: take a plus from what?" in " ".join(first)
     assert "sword +2 becomes +1, shadow cloak becomes +1" in " ".join(second)
     assert [("sword", 1), ("shadow cloak", 1)] == pluses(session.game)
+
+
+def test_explorers_keep_off_what_was_laid_on_purpose() -> None:
+    """Caltrops, a candle and wax: no automation walks into them, or spoils them, by itself."""
+    game = draw("@cg.+", EMBER, legend={"c": "caltrops", "g": "candle", "+": "waxed door"})
+    seen = observe(game.world)
+
+    assert [False, False, True, False] == [seen.is_safe(Point(x, 0)) for x in (1, 2, 3, 4)]
+
+
+def test_caltrops_are_no_missiles() -> None:
+    """The hint at a sleeper is about what wounds when it is thrown."""
+    for name, is_hinted in (("caltrops", False), ("dart", True)):
+        game = draw("@..r", EMBER, inventory=[name])
+        others(game)[0].mood = Mood.ASLEEP
+        assert is_hinted == sees_sleeper(observe(game.world))
