@@ -41,7 +41,7 @@ def _unknowns(seen: Observation) -> Iterator[Item]:
 def sees_hunter(seen: Observation) -> bool:
     """Return whether an enemy that has moods hunts the player, and is still on its way.
 
-    Not one that lies in wait, keeps its distance or strikes from afar: it does not come.
+    Not one that lies in wait, keeps its distance or strikes from afar: it does not come. Nor one that never strikes.
     """
     hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING and _comes(foe)]
     return seen.ruleset.has_moods and bool(hunters) and not any(map(seen.is_beside, seen.enemies))
@@ -49,7 +49,12 @@ def sees_hunter(seen: Observation) -> bool:
 
 def _comes(foe: Actor) -> bool:
     mind = foe.kind.mind
-    return not foe.kind.hides and not strikes_far(foe) and not (mind is not None and mind.keeps_away)
+    return (
+        bool(foe.stats.attack)
+        and not foe.kind.hides
+        and not strikes_far(foe)
+        and not (mind is not None and mind.keeps_away)
+    )
 
 
 def sees_sleeper(seen: Observation) -> bool:

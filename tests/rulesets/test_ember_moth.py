@@ -16,6 +16,7 @@ from roguelike.engine.parts.behaviours.fighting import Touch
 from roguelike.engine.parts.minds import Beast
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
+from roguelike.narration.dark_hints import sees_hunter
 from roguelike.narration.examine import examine
 from tests.dark import moods, others, scene
 
@@ -136,3 +137,9 @@ def test_the_last_oil_that_a_moth_burns_puts_the_lamp_out() -> None:
     assert [LampChange.OUT] == [each.change for each in events if isinstance(each, LampChanged)]
     assert [Mood.ROAMING] == moods(game)
     assert restore(EMBER, snapshot(game.world)).digest() == game.digest()
+
+
+def test_nobody_is_advised_to_let_a_moth_come() -> None:
+    """As of an enemy that strikes: it would burn oil meanwhile."""
+    assert sees_hunter(observe(scene("@....r", EMBER, Mood.HUNTING).world))
+    assert not sees_hunter(observe(scene("@....m", EMBER, Mood.HUNTING).world))
