@@ -47,7 +47,7 @@ def test_the_player_who_burns_strikes_as_ever() -> None:
 
 @pytest.mark.parametrize("letter", ["o", "O", "j", "D"])
 def test_the_most_of_the_turn_leaves_out_the_lost_blow_and_never_understates(letter: str) -> None:
-    """Of orcs and ogres, raised club or not, of who strikes twice in a turn, and of drakes that breathe."""
+    """Of orcs and ogres, raised club or not, of jackals that strike twice in a turn, and of drakes that breathe."""
     lowered = 0
     for seed in range(20):
         game = scene(f"@{letter}", EMBER, Mood.HUNTING, seed=seed)

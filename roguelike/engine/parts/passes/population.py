@@ -15,7 +15,7 @@ from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.families import Pass, named
 from roguelike.engine.kinds.limits import HEAVIEST, rising
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.names import HordeName, TerrainName
+from roguelike.engine.kinds.names import FeatureName, HordeName, TerrainName
 from roguelike.engine.parts.mapgen.population import (
     any_cell,
     drawn_horde,
@@ -38,6 +38,8 @@ _MORE = 2
 """How much higher the danger of a horde out of depth is."""
 _TRIES = 20
 """Hordes that are drawn until one has more than a leader."""
+_FROM_FUEL = 2
+"""Steps around a leader without cover that burns, for a feature beside it."""
 _APART = 6
 """How far hordes are from each other, where there is space."""
 
@@ -61,6 +63,16 @@ class Dwellers:
     two_from: int = attrs.field(default=30, validator=ge(1))
 
 
+@frozen(kw_only=True)
+class Beside:
+    """A feature beside the leader of a sleeping horde, like a barrel of oil, where one can walk round it."""
+
+    feature: FeatureName
+    percent: int = attrs.field(validator=[ge(1), le(100)])
+    """Its chance where a horde would lie in cover that burns, and there is none near its place: it stays there."""
+    dangers: tuple[int, ...] = attrs.field(default=(1, _MAX_DANGER), validator=rising(1, _MAX_DANGER))
+
+
 @named("hordes")
 @frozen(kw_only=True)
 class Hordes(Pass):
@@ -72,6 +84,8 @@ class Hordes(Pass):
     """The chance of a horde to sleep, in a hundred; it roams otherwise."""
     tinder: int = added(default=0, validator=[ge(0), le(100)])
     """The chance of a sleeping horde to lie in cover that burns, in a hundred, where there is any."""
+    beside: Beside | None = added(default=None)
+    """What stands beside some of these hordes instead, where no such cover is near."""
     first: tuple[FirstHorde, ...] = ()
     """One of these is awake, and comes at once; it is one of the hordes."""
     first_steps: tuple[int, ...] = attrs.field(default=(12, 18), validator=rising(1, 100))
@@ -138,8 +152,26 @@ class Hordes(Pass):
             raise Retry(f"there is no place for the horde {horde.name}")
         mood = Mood.ASLEEP if horde.asleep or asleep else self._mood(rng)
         if mood is Mood.ASLEEP and self.tinder and percent(rng, self.tinder):
-            cell = any_cell(leaders & ~draft.spread(others) & _tinder(draft), rng) or cell
+            fuel = _tinder(draft)
+            place = self._place_beside(draft, cell, fuel, rng)
+            if place is None:
+                cell = any_cell(leaders & ~draft.spread(others) & fuel, rng) or cell
+            else:
+                cells &= ~(1 << place)
         settle(draft, horde, cell, cells, rng, mood=mood, carries=carries)
+
+    def _place_beside(self, draft: LevelDraft, cell: int, fuel: int, rng: PCG32) -> int | None:
+        """Place a feature beside a leader by chance and away from cover that burns; return its cell."""
+        what = self.beside
+        if what is None or not what.dangers[0] <= draft.contents.danger <= what.dangers[-1]:
+            return None
+        if draft.spread(1 << cell, _FROM_FUEL) & fuel or not percent(rng, what.percent):
+            return None
+        free = cells_of(draft.spread(1 << cell) & draft.plain & ~draft.narrow & ~(1 << cell))
+        place = any_cell(board_of(each for each in free if not draft.is_taken(each) and _goes_round(draft, each)), rng)
+        if place is not None:
+            draft.plan.add_feature(draft.ruleset.features[what.feature], draft.grid.point(place))
+        return place
 
     def _mood(self, rng: PCG32) -> Mood:
         return Mood.ASLEEP if percent(rng, self.asleep) else Mood.ROAMING
@@ -176,6 +208,12 @@ def _tinder(draft: LevelDraft) -> int:
         if kind.fuel is not None:
             cells |= draft.cells_with(kind.name)
     return cells
+
+
+def _goes_round(draft: LevelDraft, cell: int) -> bool:
+    """Return whether one can walk round a cell, from each cell beside it to each other."""
+    blocks = board_of(draft.grid.index(each.at) for each in draft.plan.features if "walk" in each.kind.blocks)
+    return draft.is_connected(draft.spread(1 << cell) & draft.walkable & ~blocks & ~(1 << cell))
 
 
 def _can_be_passed(draft: LevelDraft, lakes: int) -> bool:
