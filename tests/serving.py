@@ -178,7 +178,7 @@ def enter(server: Served, who: str, *, size: tuple[int, int] = (80, 24)) -> Prog
 
 def turn_of(program: Program) -> int:
     """Return the turn that the panel shows."""
-    found = re.search(r"T(?:urn )?(\d+)$", program.text.split("\n")[0])
+    found = re.search(r"(?:T|Turn )(\d+)(?: Inventory|$)", program.text.split("\n")[0])
     return int(found[1]) if found else -1
 
 

@@ -15,7 +15,7 @@ from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Equip, Move, Wait
+from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.moods import Mood
@@ -28,6 +28,7 @@ from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.feature import Feature
+from roguelike.engine.state.item import Item
 from roguelike.narration.places import places
 from tests.arena import confuse
 from tests.automation.driving import drive, move_of
@@ -214,12 +215,14 @@ def burning(rules: RuleSet) -> RuleSet:
 
 
 def test_nobody_rests_for_wounds_that_do_not_heal() -> None:
-    """A ring of the leech lets none heal by itself."""
-    game = draw("@..", load_ruleset("ember"), inventory=["ring of the leech"], hit_points=20)
-    ring = next(n for n, item in enumerate(game.world.player.inventory.slots) if item and item.kind.equips == "ring")
-    game.play(Equip(ring))
-    for _ in range(20):  # until it does anything
-        game.play(Wait())
+    """Where a ring takes all of the healing that comes by itself."""
+    rules = load_ruleset("ember")
+    leech = rules.items["ring of the leech"]
+    greedy = attrs.evolve(leech, modifiers=tuple(attrs.evolve(each, factor=0) for each in leech.modifiers[1:]))
+    game = draw("@..", rules, hit_points=20)
+    ring = Item.of(greedy)
+    ring.worn = True
+    game.world.player.inventory.insert(ring)
 
     assert ([], "Resting does not restore HP now.") == drive(game, Rest())
 

@@ -132,7 +132,7 @@ def test_it_stops_before_the_first_step_along_deep_water_and_then_goes_on(deed: 
     once, twice = watch(game, deed, 4.0, deed, 4.0).after[2::2]
 
     assert MAY_HIDE in once.text()
-    assert "#...@" in once.text()
+    assert "#···@" in once.text()
     assert 1 == twice.text().count(MAY_HIDE)
     assert shore_steps(game) > 0
 

@@ -84,7 +84,8 @@ def test_programs_get_all_of_it(told: Told) -> None:
     assert found.keys() == none.keys()
     assert {
         *("player", "rules", "games", "wins", "deaths", "best", "median", "median_turns", "longest", "turns"),
-        *("streak", "longest_streak", "kills", "scores", "by_cause", "by_kind", "by_rules", "unverified", "abandoned"),
+        *("streak", "longest_streak", "kills", "scores", "by_cause", "by_kind", "by_feat", "by_rules"),
+        *("unverified", "abandoned"),
     } == found.keys()
     assert {"orc": 1} == found["by_cause"]
     assert (1, 170) == (found["games"], found["longest"])

@@ -52,7 +52,7 @@ def take_ember(game: Game) -> None:
 
 def test_the_ember_takes_no_slot_and_cannot_be_put_down() -> None:
     """A full pack has room for it, and nothing else goes into its place."""
-    game = scene("@*.", EMBER)
+    game = scene("@*.", EMBER, legend={"*": "Ember"})
     pack = game.world.player.inventory
     while not pack.is_full:
         pack.insert(Item.of(EMBER.items["mail"]))
@@ -70,7 +70,7 @@ def test_the_ember_takes_no_slot_and_cannot_be_put_down() -> None:
 
 def test_the_ember_survives_a_save() -> None:
     """The save keeps its slot, which is beyond the others."""
-    game = scene("@*.", EMBER)
+    game = scene("@*.", EMBER, legend={"*": "Ember"})
     game.play(Move(Direction.EAST))
     again = restore(EMBER, snapshot(game.world)).world
 
@@ -100,7 +100,7 @@ def test_the_ember_lights_twelve_cells_whatever_the_lamp_does() -> None:
 
 def test_nothing_harms_or_moves_the_keeper_before_the_ember_is_taken() -> None:
     """It stands in the way like a statue; nobody is its enemy."""
-    game = scene("@X*.", EMBER, Mood.HELD)
+    game = scene("@X*.", EMBER, Mood.HELD, legend={"*": "Ember"})
     (keeper,) = others(game)
     world, at = game.world, keeper.at
     (refused,) = [event for event in game.play(Move(Direction.EAST)) if isinstance(event, Refused)]
@@ -117,7 +117,7 @@ def test_nothing_harms_or_moves_the_keeper_before_the_ember_is_taken() -> None:
 
 def test_the_keeper_wakes_when_the_ember_is_taken() -> None:
     """No noise wakes it, and then it hunts, wherever the player is."""
-    game = scene("@*....X", EMBER, Mood.HELD)
+    game = scene("@*....X", EMBER, Mood.HELD, legend={"*": "Ember"})
     wait(game, 5)
     assert [Mood.HELD] == moods(game)
     events = game.play(Move(Direction.EAST))

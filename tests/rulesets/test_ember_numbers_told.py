@@ -264,15 +264,14 @@ def _sentences() -> Iterator[tuple[str, str]]:
     """Yield what the pages say in words between their tables, with the numbers of the rules."""
     me, oil, noise = EMBER.player, EMBER.gauges[EMBER.lamp], EMBER.noise
     sense: Any = EMBER.perception
-    darts = next(each.number for each in EMBER.possessions if each.item == "dart")
     enchantments = sum(
         sum(row.levels) for row in generator_of(EMBER).budget.guaranteed if row.items == ("scroll of enchantment",)
     )
     assert EMBER.mending is not None
     assert noise is not None
-    yield "ember", f"{me.hit_points} HP, attack {me.stats.attack}, defence {me.stats.defence}."
+    yield "ember", f"Attack {me.stats.attack}, defence {me.stats.defence}, and the HP of your kit."
     yield "ember", f"You regenerate all HP within {EMBER.mending.player} rounds."
-    yield "ember", f"{SPELLED[darts]} darts and a lamp with {oil.start} rounds of oil; it holds {oil.most}."
+    yield "ember", f"The lamp holds {oil.most} rounds of oil."
     yield "ember", f"| walking | {noise.step} | {noise.covered_step} |"
     yield "ember", f"drinking | {noise.still} | {noise.covered_still} |"
     yield "ember", f"| striking | {noise.blow} | {noise.blow} |"

@@ -196,9 +196,9 @@ def test_rest_mends_wounds_for_a_hundred_rounds_at_most() -> None:
     assert 40 == game.world.player.hit_points
 
 
-@pytest.mark.parametrize(("is_ally", "rounds"), [(True, 100), (False, 300)])
+@pytest.mark.parametrize(("is_ally", "rounds"), [(True, 60), (False, 300)])
 def test_allies_mend_faster_than_others(is_ally: bool, rounds: int) -> None:  # noqa: FBT001 -- two cases
-    """All wounds of theirs are gone after a hundred rounds, so that they last for more than a fight."""
+    """All wounds of theirs are gone after sixty rounds, so that they last for more than a fight."""
     game = scene("@#o", EMBER)
     (orc,) = others(game)
     if is_ally:

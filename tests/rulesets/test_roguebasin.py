@@ -274,7 +274,7 @@ def test_confusion_on_confusion_goes_on_when_the_newer_has_passed() -> None:
 def test_an_aim_begins_with_its_prompt(scroll: str, prompt: str) -> None:
     """In light cyan, before anything is chosen."""
     game = field({(3, 0): "o"}, [scroll])
-    canvas = watch(game, "i", "a", size=(100, 30)).last
+    canvas = watch(game, "i", "a", size=(90, 30)).last
 
     assert {(LIGHT_CYAN, False)} == looks(canvas, prompt)
     assert [scroll] == carried(game)

@@ -46,7 +46,7 @@ def test_a_game_goes_on_where_the_connection_was_lost(server: Served) -> None:
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
         program.resize(120, 35)
         program.wait_until(lambda: len(program.text.split("\n")[0]) > 110, "the new size")
-        assert turn == turn_of(program)
+        program.wait_until(lambda: turn_of(program) == turn, f"turn {turn} on the new size")
         program.resize(60, 20)
         program.resize(120, 35)  # within 50 ms: the game never knew the smaller one, which has cut what is shown
         program.wait_until(lambda: turn_of(program) == turn, "all of the window again")

@@ -26,13 +26,15 @@ def begin(program: Program, rules: str, seed: int) -> None:
     program.type("\x1b[A")
     program.wait_for("> Seed")
     program.type(f"{seed}\x1b[A")
+    program.wait_for("> Kit")
+    program.type("\x1b[A")
     program.wait_for("> Rules")
     chosen = f"< {load_ruleset(rules).title} >"
     while chosen not in program.text:
         before = program.text
         program.type("\x1b[C")
         program.wait_until(lambda: program.text != before, "another rule set")  # noqa: B023 -- asked at once
-    program.type("\r\r\r")
+    program.type("\r" * (4 if "Kit" in program.text else 3))
     program.wait_until(lambda: turn_of(program) == 0, "the first turn")
 
 

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 PROOF = "kim-0001.proof"
 FAKES = (
     "INSERT INTO scores WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1500) "
-    "SELECT 'x' || x, 'me', rules, 'won', 9999, 1, 1, '1', at, 0, 0, board, edition FROM n, "
-    "(SELECT rules, at, board, edition FROM scores LIMIT 1)"
+    "SELECT 'x' || x, 'me', rules, 'won', 9999, 1, 1, '1', at, 0, 0, board, edition, feats FROM n, "
+    "(SELECT rules, at, board, edition, feats FROM scores LIMIT 1)"
 )
 """Lines without games, all better than any game of these tests."""
 
@@ -148,7 +148,7 @@ def test_an_edited_score_is_unverified(library: SqliteStore, edit: str) -> None:
 
 def test_a_score_without_a_game_is_unverified_and_changes_no_other(library: SqliteStore) -> None:
     """It is shown all the same, below those that are true: somebody may have put the game elsewhere."""
-    columns = "name, rules, outcome, score + 1000, turn, kills, seed, at, spoiled, depth, board, edition"
+    columns = "name, rules, outcome, score + 1000, turn, kills, seed, at, spoiled, depth, board, edition, feats"
     change(ended(library).folder.scores, f"INSERT INTO scores SELECT 'x', {columns} FROM scores")  # noqa: S608 -- ours
 
     assert [True, False] == verified(library)
