@@ -32,8 +32,8 @@ from roguelike.ui.last_screen import last_screen
 EMBER = load_ruleset("ember")
 KITS = {
     "lamplighter": (40, 900, ["dagger (in hand)", "leather armour (worn)", "8 darts"]),
-    "sellsword": (44, 700, ["sword (in hand)", "leather armour +1 (worn)"]),
-    "poacher": (36, 800, ["dagger +2 (in hand)", "shadow cloak (worn)", "4 javelins"]),
+    "sellsword": (42, 600, ["sword (in hand)", "leather armour +1 (worn)"]),
+    "poacher": (34, 700, ["dagger +2 (in hand)", "shadow cloak (worn)", "4 javelins"]),
     "chandler": (38, 600, ["spear (in hand)", "leather armour (worn)", "3 oil flasks", "potion of fire immunity"]),
     "hound keeper": (38, 900, ["spear (in hand)", "leather armour (worn)", "whistle"]),
 }

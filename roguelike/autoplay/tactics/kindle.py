@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 DEAR: Final = 0.5
 """Sleepers who would cost such a part of the hit points left, if they woke, are burned with what is used up."""
-DEAR_FOR_OIL: Final = 0.12
+DEAR_FOR_OIL: Final = 0.2
 """The same with oil out of the lamp."""
 LEFT: Final = 0.3
 """But only where those that are left cost no more than such a part."""
