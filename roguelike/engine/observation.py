@@ -323,7 +323,14 @@ def _as_seen(actor: Actor) -> Actor:
         thrown=actor.thrown,
         conditions=_conditions(actor),
         carries=on_belt(actor),
+        cooldowns=_counted(actor) if actor.cooldowns else {},
     )
+
+
+def _counted(actor: Actor) -> dict[str, int]:
+    """Return the cooldowns that the player sees a monster count down."""
+    counted = () if actor.kind.mind is None else actor.kind.mind.counted
+    return {name: until for name, until in actor.cooldowns.items() if name in counted}
 
 
 def _conditions(actor: Actor) -> dict[str, Condition]:

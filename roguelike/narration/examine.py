@@ -30,7 +30,15 @@ from roguelike.narration.item_comparison import charges_told, compared
 from roguelike.narration.piles import from_the_top, topmost
 from roguelike.narration.presentation import presentation
 from roguelike.narration.refusals import NO_MORE_ALLIES
-from roguelike.narration.tactics import quiver_told, raised_told, roof_told, stab_told, toughness, turns_of_attack
+from roguelike.narration.tactics import (
+    countdowns,
+    quiver_told,
+    raised_told,
+    roof_told,
+    stab_told,
+    toughness,
+    turns_of_attack,
+)
 from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
 from roguelike.narration.unknown import odds_told
 
@@ -395,10 +403,16 @@ def mood_told(seen: Observation, actor: Actor) -> str:
     chance = round(seen.chance_to_notice(actor) * 100)
     return {
         Mood.ASLEEP: f"Asleep, may wake {chance}%",
-        Mood.HUNTING: "Hunting you" if seen.reaches(actor) else "Cannot reach you",
+        Mood.HUNTING: _hunting(seen, actor),
         Mood.FLEEING: "Flees",
         Mood.HELD: "Does not move",
     }.get(actor.mood, f"Unaware, may notice {chance}%")
+
+
+def _hunting(seen: Observation, actor: Actor) -> str:
+    """Return whether a hunter reaches the player, with the rounds until what it is about to do."""
+    told = "Hunting you" if seen.reaches(actor) else "Cannot reach you"
+    return ", ".join([told, *countdowns(seen, actor)])
 
 
 def _bonds(seen: Observation, actor: Actor) -> list[str]:

@@ -10,6 +10,7 @@ from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.actor import Side
 from roguelike.narration.piles import topmost
+from roguelike.narration.tactics import countdowns
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -69,12 +70,19 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
                 foe,
                 _mark(seen, foe, startled),
                 _last_word(seen, foe),
-                fallen_note(seen, foe) or (CUT_OFF if _is_cut_off(seen, foe) else ""),
+                _note(seen, foe),
             )
             for foe in foes
         ),
         *sorted(items, key=lambda item: squared_distance(at, item.at)),
     ]
+
+
+def _note(seen: Observation, foe: Actor) -> str:
+    """Return the most urgent that the list says of a monster."""
+    if foe.is_fallen:
+        return fallen_note(seen, foe)
+    return next(iter(countdowns(seen, foe)), "") or (CUT_OFF if _is_cut_off(seen, foe) else "")
 
 
 def fallen_note(seen: Observation, actor: Actor) -> str:

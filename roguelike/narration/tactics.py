@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import harmful_blow
 from roguelike.engine.rules.blows import attack_modifiers, with_modifiers
+from roguelike.engine.state.actor import Side
 from roguelike.english import counted, plural
 from roguelike.narration.costs import damage_told
 
@@ -16,6 +18,14 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.attack_modifiers import Stab
+
+
+def countdowns(seen: Observation, actor: Actor) -> list[str]:
+    """Return in how many rounds a monster does what its kind counts down to, such as "rings in 3"."""
+    if actor.mood is not Mood.HUNTING or actor.kind.mind is None or actor.side is Side.PLAYER:
+        return []
+    counted = actor.kind.mind.counted
+    return [f"{counted[name]} in {max(1, until - seen.round + 1)}" for name, until in actor.cooldowns.items()]
 
 
 def raised_told(seen: Observation, actor: Actor) -> str:

@@ -151,6 +151,7 @@ ITEMS: Final[dict[str, Callable[[Any], list[int]]]] = {
 }
 MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "shrieker": lambda kind: [behaves(kind, "talent").effects[0].steps],
+    "bell bearer": lambda kind: [behaves(kind, "talent").every, behaves(kind, "talent").effects[0].steps],
     "beetle": lambda _: [1 + EMBER.hordes["beetles"].members[0].most],
     "shade": lambda kind: [kind.unseen],
     "troll": lambda kind: [behaves(kind, "mend").amount],

@@ -321,6 +321,11 @@ class Mind(FightingPart):
         """What it does by magic, by the names under which it waits to do that again."""
         return ()
 
+    @property
+    def counted(self) -> Mapping[str, str]:
+        """What it counts down to for all to see, such as "rings", by the names under which it waits for that."""
+        return {}
+
     def strike_share(self, *, shoots: bool) -> float:
         """Return in which share of its turns it strikes a foe in reach, from afar where it `shoots`; for display."""
         return 1.0

@@ -16,7 +16,7 @@ from roguelike.engine.grid import MAX_SIDE
 from roguelike.engine.kinds.families import Behaviour, Mind, named
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.parts.behaviours.fighting import Pursue
+from roguelike.engine.parts.behaviours.fighting import Pursue, Talent
 from roguelike.engine.parts.behaviours.groups import Follow, Roam
 from roguelike.engine.parts.behaviours.moving import Flee, get_away
 from roguelike.engine.rules.giving_up import gives_up
@@ -27,7 +27,7 @@ from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.families import Effect
@@ -247,6 +247,11 @@ class Beast(Mind):
     def raises(self) -> Raised | None:
         """What the first of its behaviours with such a weapon raises."""
         return next((behaviour.raises for behaviour in self.behaviours if behaviour.raises is not None), None)
+
+    @property
+    def counted(self) -> Mapping[str, str]:
+        """What its talents count down to."""
+        return {each.called: each.counted for each in self.behaviours if isinstance(each, Talent) and each.counted}
 
     def strike_share(self, *, shoots: bool) -> float:
         """Return the share that all of its behaviours leave."""

@@ -154,6 +154,10 @@ class Talent(Behaviour):
     """How far the foe may be, or the fellow."""
     least: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     """How near the foe must not be."""
+    first: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
+    """Rounds from the first time that there is a target until the first use."""
+    counted: str = shown(default="")
+    """What it is about to do, such as "rings": shown with the rounds that are left until then."""
     called: str = "talent"
     """The name that distinguishes it from other talents of the same monster."""
     magic: bool = added(default=False)
@@ -193,6 +197,9 @@ class Talent(Behaviour):
             return None
         target = {"self": actor, "foe": foe}.get(self.at) or self._hurt_fellow(world, actor)
         if target is None:
+            return None
+        if self.first and self.called not in actor.cooldowns:
+            actor.cooldowns[self.called] = world.round + self.first
             return None
         return WithCooldown(Perform(self.effects, target.at, self.deed), self.called, self.every)
 
