@@ -15,6 +15,7 @@ from roguelike.engine.parts.effects.damage import stats_thrown
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modifiers
 from roguelike.engine.rules.captives import ROUNDS_TO_FREE, is_captive
+from roguelike.engine.rules.fuses import fuse_of
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.most_damage import most_of_act, most_this_turn
 from roguelike.engine.rules.odds import blow, blows_to_kill
@@ -246,7 +247,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *_belt(actor),
         *raised_facts(seen, actor),
         *_intent(seen, actor),
-        *(_condition_told(name, each) for name, each in actor.conditions.items() if each.left),
+        *(_condition_told(name, each) for name, each in actor.conditions.items() if each.left and not each.kind.bursts),
     ]
     if actor.kind.missile is not None and not any(rule):
         lines.append(f"Throws {actor.kind.missile.name}s")
@@ -313,14 +314,14 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
     stats = actor.stats if seen.is_beside(actor) else stats_thrown(actor) or actor.stats
     dealt = blow(combat, stats, me.stats)
     if dealt is None:
-        return ["It cannot hurt you"]
+        return _at_most(seen, actor) if most_of_act(seen, actor) else ["It cannot hurt you"]
     lines = [f"Hits you {_hit(dealt)}"]
     if not dealt.is_fixed:
         lines += _at_most(seen, actor, dealt)
     return [*lines, *_kills(seen, actor, dealt)]
 
 
-def _at_most(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
+def _at_most(seen: Observation, actor: Actor, dealt: HitOdds | None = None) -> list[str]:
     """Return the most damage of one act, and of all enemies before the next turn where that is more.
 
     A weapon whose attack takes several turns adds the most of those. Where dice explode, the worst that is likely
@@ -328,6 +329,8 @@ def _at_most(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
     """
     most = most_of_act(seen, actor)
     if most is None:
+        if dealt is None:
+            return []
         more = "+" * dealt.has_more
         return [f"at worst {dealt.worst}{more} (1 in {dealt.chance.denominator // dealt.chance.numerator})"]
     told = [f"at most {most}"]
@@ -396,6 +399,8 @@ def mood_told(seen: Observation, actor: Actor) -> str:
         return _NEUTRAL.get(actor.mood, "Shackled")
     if actor.is_fallen:
         return fallen_facts(seen, actor)
+    if (fuse := fuse_of(actor)) is not None:
+        return f"Bursts in {fuse.left}"
     if actor.side != Side.MONSTERS:
         return "Flees" if actor.mood == Mood.FLEEING else "Follows you"
     if actor.aims_at is not None:

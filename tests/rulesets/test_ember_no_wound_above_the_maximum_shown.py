@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 EMBER = load_ruleset("ember")
-STRIKERS = sorted(name for name, kind in EMBER.monsters.items() if kind.stats.attack)
+STRIKERS = sorted(
+    name for name, kind in EMBER.monsters.items() if kind.stats.attack or (kind.mind is not None and kind.mind.fuse)
+)
 BURNING = 3
 LASTING = {Harm.FIRE: BURNING, Harm.POISON: 1}
 """What burning and poison cost a round, which is told apart."""

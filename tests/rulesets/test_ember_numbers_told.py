@@ -159,6 +159,7 @@ MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "ogre": lambda kind: [kind.mind.raises.lowered_by],
     "moth": lambda kind: [behaves(kind, "touch").effects[0].amount],
     "echo hound": lambda _: [SHARP],
+    "sapper": lambda kind: _burst(behaves(kind, "talent")),
     "Keeper": lambda kind: [kind.on_death[0].rounds],
     "Butcher": lambda kind: [kind.mind.raises.lowered_by],
     "Flayer": lambda kind: [behaves(kind, "mend").amount],
@@ -209,6 +210,13 @@ PLACES: Final[dict[str, Callable[[Any], list[int]]]] = {
     "rubble": lambda kind: [kind.noise],
     "stairs up": lambda _: [1],
 }
+
+
+def _burst(talent: Any) -> list[int]:  # noqa: ANN401 -- with all of its parts
+    """Return how near a monster lights what bursts, after how many turns that does, for how much and how far."""
+    (condition, rounds), dice = talent.fuse, EMBER.combat.damage_dice
+    (effect,) = condition.bursts
+    return [talent.range, rounds - 1, dice.most(effect.step) or 0, effect.radius]
 
 
 def _steps_off(vault: str) -> int:

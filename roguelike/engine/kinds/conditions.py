@@ -117,6 +117,8 @@ class ConditionKind:
     """The condition that the player gets after a number of rounds of it."""
     daunts: Aftermath | None = added(default=None)
     """The condition that a monster gets for a number of turns when this one begins."""
+    bursts: tuple[Effect, ...] = added(default=(), validator=unaimed)
+    """Effects at the cell of a monster when its rounds run out; the monster dies of them."""
     lost_with_blow: bool = added(default=False)
     """Whether it costs its bearer one blow, and ends with that, if it blocks striking."""
     warns: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
@@ -136,6 +138,8 @@ class ConditionKind:
     def __attrs_post_init__(self) -> None:
         if self.adds_to and self.stacks != "add":
             raise ValueError("'adds_to' is for a condition that adds up: 'stacks' must be 'add'")
+        if self.bursts and self.counts != "rounds":
+            raise ValueError("'bursts' is for a condition that counts rounds: 'counts' must be 'rounds'")
         if "act" in self.blocks and not (self.counts == "rounds" and 1 <= self.most <= MAX_DAZE):
             reason = f"'blocks' has 'act', so 'counts' must be 'rounds' and 'most' a number from 1 to {MAX_DAZE}"
             raise ValueError(reason)

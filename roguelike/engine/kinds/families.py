@@ -129,6 +129,11 @@ class Effect(Part):
         """The noise radius of the effect itself, in steps."""
         return 0
 
+    @property
+    def span(self) -> int:
+        """How far from its cell it reaches at most, in steps."""
+        return _ANYWHERE
+
     def suits(self, item: Item) -> bool:
         """Return whether it can be for an item, as the user knows that."""
         return False
@@ -297,6 +302,11 @@ class FightingPart(Part):
     @property
     def raises(self) -> Raised | None:
         """The weapon that it follows a foe with once it is raised; None where it does not."""
+        return None
+
+    @property
+    def fuse(self) -> tuple[ConditionKind, int] | None:
+        """The condition that it gives itself to burst, and the rounds until then; None where it does not."""
         return None
 
 

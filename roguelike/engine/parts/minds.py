@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.raised import Raised
     from roguelike.engine.rng import PCG32
@@ -252,6 +253,11 @@ class Beast(Mind):
     def counted(self) -> Mapping[str, str]:
         """What its talents count down to."""
         return {each.called: each.counted for each in self.behaviours if isinstance(each, Talent) and each.counted}
+
+    @property
+    def fuse(self) -> tuple[ConditionKind, int] | None:
+        """That of the first of its behaviours with one."""
+        return next((behaviour.fuse for behaviour in self.behaviours if behaviour.fuse is not None), None)
 
     def strike_share(self, *, shoots: bool) -> float:
         """Return the share that all of its behaviours leave."""

@@ -43,7 +43,7 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker:
         victim.conditions = {name: kept[name] for name in sorted(kept)}
     else:
         _stack(known, turns)
-    if kind.each and maker is not None:
+    if (kind.each or kind.bursts) and maker is not None:
         victim.conditions[kind.name].maker = maker
     if known is None or kind.stacks not in {"longest", "add"}:
         world.emit(ConditionBegan(victim.ref, kind, turns))

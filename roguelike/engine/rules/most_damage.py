@@ -12,6 +12,7 @@ from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.blows import on_player
 from roguelike.engine.rules.combat import AMBUSH_FACTOR
+from roguelike.engine.rules.fuses import fuse_of
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.reach import strikes_far
@@ -19,6 +20,7 @@ from roguelike.engine.rules.reach import strikes_far
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.kinds.families import Effect
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
@@ -28,10 +30,24 @@ if TYPE_CHECKING:
 def most_of_act(seen: ObservedState, foe: Actor) -> int | None:
     """Return the most hit points that one act of a monster costs the player; None where dice explode.
 
-    It counts blows, what they bring at once, ambushes, missiles and talents. Conditions cost theirs round by round.
+    It counts blows, what they bring at once, ambushes, missiles, talents, and bursting once the time has come.
+    Conditions cost theirs round by round.
     """
+    burst = _fuse(foe)
+    bursts = 0 if burst is None else _at_once(seen.ruleset, _bare(seen.me), burst[0].bursts)
+    deed = _most_of_deed(seen, foe)
+    return None if deed is None or bursts is None else max(deed, bursts)
+
+
+def _bare(me: Actor) -> Actor:
+    """Return the player without conditions."""
+    return attrs.evolve(me, conditions={}) if me.conditions else me
+
+
+def _most_of_deed(seen: ObservedState, foe: Actor) -> int | None:
+    """Return the most that one act costs which is not bursting."""
     # Shields and wards may end before the act.
-    bare = attrs.evolve(seen.me, conditions={}) if seen.me.conditions else seen.me
+    bare = _bare(seen.me)
     blow, mind, missile = _most_of_blow(seen, foe), foe.kind.mind, foe.kind.missile
     talents = () if mind is None else mind.wounds
     acts = [
@@ -74,13 +90,32 @@ def most_this_turn(seen: ObservedState, turns: int = 1) -> int | None:
     far: list[int] = []
     near: list[int] = []
     for foe in (each for each in seen.foes if each.is_hostile(seen.me)):
-        most = most_of_act(seen, foe)
+        most = _most_of_deed(seen, foe)
         if most is None:
             return None
         if foe.mood not in (Mood.ASLEEP, Mood.HELD):
             (far if strikes_far(foe) else near).append(most * _strikes(seen, foe, turns))
     struck = sum(far) + sum(sorted(near, reverse=True)[: _room(seen) * turns])
-    return _sum([struck, most_of_lasting(seen, turns)])
+    bursts = (_most_of_burst(seen, foe, turns) for foe in seen.others)
+    return _sum([struck, most_of_lasting(seen, turns), *bursts])
+
+
+def _fuse(foe: Actor) -> tuple[ConditionKind, int] | None:
+    """Return the condition with which a monster bursts or will be able to, and the rounds until then."""
+    lit = fuse_of(foe)
+    if lit is not None:
+        return lit.kind, lit.left
+    return None if foe.kind.mind is None else foe.kind.mind.fuse
+
+
+def _most_of_burst(seen: ObservedState, foe: Actor, turns: int) -> int | None:
+    """Return the most that a monster costs by bursting during an action, the way up to the player counted."""
+    fuse, rounds = _fuse(foe), _rounds(seen.me, turns)
+    if fuse is None or fuse[1] > rounds:
+        return 0
+    steps = (TURN - 1 + foe.speed * rounds) // TURN
+    gap = max(0, chebyshev_distance(foe.at, seen.me.at) - steps)
+    return _at_once(seen.ruleset, _bare(seen.me), [each for each in fuse[0].bursts if each.span >= gap])
 
 
 def most_of_lasting(seen: ObservedState, turns: int = 1) -> int | None:

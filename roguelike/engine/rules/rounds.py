@@ -18,6 +18,7 @@ from roguelike.engine.rules.fire import spread_fire
 from roguelike.engine.rules.fixtures import act_when_due
 from roguelike.engine.rules.flooding import spread_floods
 from roguelike.engine.rules.following import is_hound
+from roguelike.engine.rules.fuses import burst_fuses
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.hordes import arrive
 from roguelike.engine.rules.lamp import change_gauges
@@ -52,6 +53,7 @@ def end_round(world: World) -> None:
     turn_tide(world)
     lift_veils(world)
     if ruleset.has_rounds and world.outcome is None:
+        burst_fuses(world)
         pass_round(world)
         _regenerate_all(world)
         _heal_in_light(world)

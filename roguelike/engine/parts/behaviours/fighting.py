@@ -13,11 +13,13 @@ from roguelike.engine.commands.monster_commands import Perform, RaiseWeapon, Str
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_distance
 from roguelike.engine.grid import MAX_SIDE
+from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.families import Behaviour, Effect, check_number_of, named, unaimed
 from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.raised import Raised
+from roguelike.engine.parts.effects.conditions import Afflict
 from roguelike.engine.parts.effects.monsters import Summon
 from roguelike.engine.rules.damage import heal
 from roguelike.engine.rules.moods import members
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.commands import Command
+    from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -184,6 +187,13 @@ class Talent(Behaviour):
     def wounds(self) -> Sequence[Effect]:
         """Its effects, where they are for a foe."""
         return self.effects if self.at == "foe" else ()
+
+    @property
+    def fuse(self) -> tuple[ConditionKind, int] | None:
+        """What it gives itself to burst."""
+        given = (each for each in self.effects if isinstance(each, Afflict) and each.condition.bursts)
+        lit = next(given, None) if self.at == "self" else None
+        return None if lit is None else (lit.condition, amount_at(lit.turns, 0))
 
     def effort(self) -> int:
         """Return 1 plus the effort of its effects."""

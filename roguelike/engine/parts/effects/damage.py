@@ -18,7 +18,7 @@ from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_STAT
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.preview import harmed, on_actor
-from roguelike.engine.rules.areas import WIDEST, board, burst, circle, reach
+from roguelike.engine.rules.areas import WIDEST, burst, circle, reach, square
 from roguelike.engine.rules.blows import with_modifiers
 from roguelike.engine.rules.damage import hurt, roll_damage
 from roguelike.engine.rules.fire import fuels_in, light, light_gas
@@ -52,6 +52,8 @@ class Hurt(Effect):
     """Straight, in cells; walls protect those behind them."""
     harm: Literal["fire", "lightning", "missile", "poison", "other"] = "other"
     """The sort of harm."""
+    diagonally: bool = added(default=False)
+    """Whether `radius` is in steps, diagonal ones too, instead of straight."""
     _harm: Harm = attrs.field(init=False, eq=False, repr=False)
 
     @_harm.default
@@ -64,14 +66,14 @@ class Hurt(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Wound the actors there, by rising cells."""
-        for cell in reach(world.level, at, self.radius) if self.radius else (at,):
+        for cell in self.area(world.level, at) if self.radius else (at,):
             if (victim := world.level.actor_at(cell)) is not None and victim.hit_points:
                 rolled = roll_damage(world, amount_at(self.step, cause.plus)) if self.step else 0
                 hurt(world, victim, self.amount + rolled, self._harm, cause)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the mean damage to each actor there that is not immune."""
-        area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
+        area = [cell for cell in self.area(seen.level, at) if cell == at or seen.level.is_explored(cell)]
         each = ((cell, seen.level.actor_at(cell)) for cell in area)
         return Preview.of_all(
             on_actor(cell, None) if actor is None else harmed(actor, self.foreseen(seen.ruleset, actor, seen.plus))
@@ -83,6 +85,10 @@ class Hurt(Effect):
         if not self.step:
             return from_fixed(ruleset, victim, self._harm, self.amount)
         return from_step(ruleset, victim, self._harm, amount_at(self.step, plus), self.amount)
+
+    def area(self, level: Level, at: Point) -> list[Point]:
+        """Return the cells that it reaches, row by row."""
+        return square(level, at, self.radius) if self.diagonally else reach(level, at, self.radius)
 
 
 @named("strike")
@@ -196,6 +202,13 @@ class Explode(Effect):
     step: int = attrs.field(validator=[gt(0), le(MAX_STAT)])
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
+    diagonally: bool = added(default=False)
+    """Whether `radius` is in steps, diagonal ones too, instead of straight."""
+
+    @property
+    def span(self) -> int:
+        """Its radius."""
+        return self.radius
 
     def effort(self) -> int:
         """Count the cells."""
@@ -203,10 +216,10 @@ class Explode(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Burn them by rising cells, then light what burns, and the gas that touches it."""
-        cells = board(world.level, at, self.radius)
-        world.emit(Exploded(at, self.radius, tuple(reach(world.level, at, self.radius)), cause.means))
+        cells = self._hurt().area(world.level, at)
+        world.emit(Exploded(at, self.radius, tuple(cells), cause.means))
         self._hurt().apply(world, cause, at)
-        light(world, cells, maker=cause.maker(world))
+        light(world, board_of(map(world.level.grid.index, cells)), maker=cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the mean damage to each actor there, and what it would light."""
@@ -218,7 +231,7 @@ class Explode(Effect):
         return self._hurt().foreseen(ruleset, victim, plus)
 
     def _hurt(self) -> Hurt:
-        return Hurt(step=self.step, radius=self.radius, harm="fire")
+        return Hurt(step=self.step, radius=self.radius, harm="fire", diagonally=self.diagonally)
 
 
 @named("discharge")
