@@ -168,7 +168,7 @@ def test_an_enchantment_tells_what_a_plus_would_change() -> None:
     game.world.level.move(game.world.level.actors[1], game.world.player.at.step(Direction.EAST))
     text = watch(game, "i", "d", "u").last.text()
     assert "Against an orc: You hit 85% (now 81%)" in " ".join(text.split())
-    assert "the rat east of you" in watch(game, "i", "d", "u", "down", "down").last.text()
+    assert "your rat east of you" in watch(game, "i", "d", "u", "down", "down").last.text()
 
 
 def test_an_enchantment_asks_for_which_item() -> None:
