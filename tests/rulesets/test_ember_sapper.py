@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.automation.explore import Explore
+from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem, Wait
 from roguelike.engine.events import Acted, Died, Exploded, Harm, Harmed
@@ -18,6 +20,7 @@ from roguelike.engine.rules.fuses import fuse_of
 from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.snapshot import snapshot
 from roguelike.narration.examine import examine
+from tests.automation.driving import drive
 from tests.dark import others, scene
 
 if TYPE_CHECKING:
@@ -134,6 +137,16 @@ def test_a_burst_reaches_all_beside_it_and_lights_what_burns(where: str) -> None
         reached = burst.cells
         assert all((each.hit_points < 1000) == (each.at in reached) for each in (me, *orcs))
         assert level.burning
+
+
+@pytest.mark.parametrize("running", [Explore, Rest])
+def test_nothing_runs_on_while_a_keg_burns(running: type[Explore | Rest]) -> None:
+    """What a key does by itself stops, or does not begin."""
+    game = lit(HALL)
+    game.world.player.hit_points = 10
+    turn = game.world.turn
+    assert "sapper" in drive(game, running()).reason
+    assert turn == game.world.turn
 
 
 def test_a_condition_that_bursts_counts_rounds() -> None:

@@ -256,7 +256,7 @@ class Beast(Mind):
 
     @property
     def fuse(self) -> tuple[ConditionKind, int] | None:
-        """That of the first of its behaviours with one."""
+        """What the first of its behaviours with a fuse gives."""
         return next((behaviour.fuse for behaviour in self.behaviours if behaviour.fuse is not None), None)
 
     def strike_share(self, *, shoots: bool) -> float:
