@@ -81,6 +81,11 @@ def mouse_reports(options: DisplayOptions) -> str:
     return "off" if is_gnu_screen(os.environ) else "motion"
 
 
+def leaves_rows(environment: Mapping[str, str]) -> bool:
+    """Return whether rows of the other screen may stay on the shell's after a resize, as in tmux."""
+    return "TMUX" in environment or environment.get("TERM", "").startswith("tmux")
+
+
 def wheel_modes(environment: Mapping[str, str]) -> tuple[str, str]:
     """Return the sequences that keep the wheel from sending cursor keys, and that restore the default.
 

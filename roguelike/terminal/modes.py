@@ -11,7 +11,7 @@ import time
 import tty
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.terminal.environment import wheel_modes
+from roguelike.terminal.environment import leaves_rows, wheel_modes
 from roguelike.terminal.signals import is_in_front
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Modes:
             yield
         finally:
             self._writer.write(_AS_SHELLS_WANT_IT)
-            if not self._blessed.exit_fullscreen:
+            if not self._blessed.exit_fullscreen or leaves_rows(os.environ):
                 self._writer.write(_CLEAR)
 
 

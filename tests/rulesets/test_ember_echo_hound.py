@@ -164,4 +164,4 @@ def test_a_hound_tells_how_it_is_to_be_met() -> None:
     assert walked is not None
     assert "Unaware, may notice 0%" in still.lines
     assert "Unaware, may notice 33%" in walked.lines
-    assert "Blind, hears you twice as far. Stand still before it bites: it passes you by." in still.lines
+    assert "Blind, hears twice as far. Stand still: it passes by." in still.lines

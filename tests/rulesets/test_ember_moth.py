@@ -123,7 +123,7 @@ def test_a_moth_tells_its_price_before_it_comes() -> None:
 
     assert about is not None
     assert "Asleep, may wake 33%" in about.lines
-    assert "Comes to an open lamp, and each touch burns 20 oil. Cover the lamp, or kill it." in about.lines
+    assert "Comes to an open lamp: each touch burns 20 oil. Cover it." in about.lines
     assert not any(line.startswith("at most") for line in about.lines)
 
 

@@ -81,7 +81,7 @@ def test_a_keg_is_told_before_it_is_lit_and_counts_down() -> None:
     """In the panel, as the most of the turn, and by a message; a snapshot keeps the count."""
     game = scene("@.....k", EMBER, Mood.ASLEEP)
     assert f"at most {MOST}" in told(game)
-    assert any(f"up to {MOST} damage on all within 1" in line for line in told(game))
+    assert any(f"{MOST} damage within 1" in line for line in told(game))
     assert "It cannot hurt you" not in told(game)
     assert 0 == most_this_turn(observe(game.world))
 

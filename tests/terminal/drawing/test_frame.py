@@ -21,7 +21,9 @@ RED = (200, 30, 30)
 NEVER_FILLED = TerminalCapabilities(fills=False)
 
 colors = st.sampled_from([BLACK, (255, 255, 255), RED, (0, 0, 90), (90, 90, 90)])
-styles = st.one_of(st.just(Style()), st.builds(Style, colors, colors, st.booleans(), st.booleans(), st.booleans()))
+styles = st.one_of(
+    st.just(Style()), st.builds(Style, colors, colors, st.booleans(), st.booleans(), st.booleans(), unlit=st.none())
+)
 cells = st.one_of(st.just(BLANK), st.builds(Cell, st.sampled_from("@  .#─♫字\x1b\u0301\ud800"), styles))
 texts = st.lists(cells, min_size=1, max_size=5)
 runs = st.builds(lambda cell, length: [cell] * length, cells, st.integers(1, 30))

@@ -45,15 +45,17 @@ def marks(canvas: Canvas, mark: Mark) -> set[tuple[int, int]]:
 
 
 def test_a_dart_shows_its_way_and_how_likely_it_hits() -> None:
-    """Asleep, nobody is missed."""
+    """Asleep, nobody is missed within three cells, and farther away nothing is surprised."""
     awake = watch(game_with(), *DART).last
     asleep = watch(game_with(mood=Mood.ASLEEP), *DART).last
+    beside = watch(game_with(mood=Mood.ASLEEP, picture=MEADOW.replace("..,,r...", "..r,....")), *DART).last
 
     assert (6, 1) == awake.cursor
     assert {(x, 1) for x in range(2, 6)} == marks(awake, Mark.TRACE)
     assert "rat: about -4 HP (hit 91%, kill 10%)" in awake.text()
-    assert "rat: killed" in asleep.text()
-    assert "(hit" not in asleep.text()
+    assert "rat: about -4 HP (hit 91%, kill 10%)" in asleep.text()
+    assert "rat: killed" in beside.text()
+    assert "(hit" not in beside.text()
 
 
 def test_a_flask_of_oil_shows_its_burst_and_lights_the_grass() -> None:
