@@ -198,11 +198,11 @@ def games_with(event: str) -> Iterator[Game]:
 
 
 def test_two_hordes_march_to_the_stairs_down() -> None:
-    """Both are awake on the way there, and nearer after ten rounds, unless their own stand in the way."""
-    nearer = [each for game in itertools.islice(games_with("migration"), 6) for each in come_nearer(game)]
+    """Both are awake on the way there, and nearer after ten rounds; bats flit, and some have their own in the way."""
+    nearer = [each for game in itertools.islice(games_with("migration"), 8) for each in come_nearer(game)]
 
-    assert 12 == len(nearer)
-    assert sum(nearer) >= 10
+    assert len(nearer) >= 10
+    assert sum(nearer) >= len(nearer) - 2
 
 
 def come_nearer(game: Game) -> list[bool]:
@@ -210,7 +210,9 @@ def come_nearer(game: Game) -> list[bool]:
     world, stairs = game.world, game.world.level.exit_at(Exit.DOWN)
     assert stairs is not None
     leaders = [each for each in world.level.actors if each.goal == stairs]
+    assert 2 == len(leaders)
     assert all(leader.mood is not Mood.ASLEEP for leader in leaders)
+    leaders = [each for each in leaders if each.kind.name != "cave bat"]
 
     def away(leader: Actor) -> int:
         steps = way_to(world, stairs, ON_FOOT).distance(leader.cell)

@@ -294,7 +294,9 @@ def test_a_condition_that_is_renewed_is_told_without_turns() -> None:
 @pytest.mark.parametrize(
     "name",
     sorted(
-        name for name, kind in EMBER.conditions.items() if not set(kind.traits) & {"discord", "revealed", "summoned"}
+        name
+        for name, kind in EMBER.conditions.items()
+        if not kind.bursts and not set(kind.traits) & {"discord", "revealed", "summoned"}
     ),
 )
 def test_what_the_panel_says_of_the_player_is_explained_by_examining_them(name: str) -> None:
