@@ -15,11 +15,8 @@ TEXT: Final = Style(grey(158))
 
 
 def draw_heading(canvas: Canvas, area: Rect, text: str) -> Rect:
-    """Draw a line with a text in it in the first row of an area; return what is left below and right of its margin.
-
-    The last column stays free: tmux takes a full row for the first part of a longer line.
-    """
+    """Draw a line with a text in it in the first row of an area; return what is left below and right of its margin."""
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
     after = 1 + canvas.write(inner.x, inner.y, text, TEXT, width=inner.width)
-    canvas.write(after, inner.y, "─" * (inner.x + inner.width - 1 - after), RULE)
+    canvas.write(after, inner.y, "─" * (inner.x + inner.width - after), RULE)
     return inner._replace(y=inner.y + 1, height=inner.height - 1)
