@@ -131,7 +131,7 @@ def _has_hoard(level: Contents) -> bool:
 def test_the_new_horde_comes_by_itself_and_strikes_and_is_off(hollows: RuleSet) -> None:
     """It is the heaviest where the danger is 1."""
     levels = [new_game(hollows, seed).world.level for seed in range(40)]
-    game = draw("#@k...", hollows)
+    game = draw("#@k...", hollows, legend={"k": "marsh hawk"})
     hawk = game.world.level.actors[1]
     hawk.mood = Mood.HUNTING
 
