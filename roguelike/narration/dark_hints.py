@@ -14,7 +14,7 @@ from roguelike.engine.parts.effects.fire import Breathe, Burn, Ignite
 from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.identity import item_ref, odds_of
-from roguelike.engine.rules.lamp import thrown_fuel
+from roguelike.engine.rules.lamp import spare_fuel
 from roguelike.engine.rules.reach import strikes_far
 from roguelike.engine.state.lamp import Lamp
 
@@ -68,9 +68,7 @@ def fuel_of_sleepers(seen: Observation) -> str:
 
     Empty, too, where the player has covered the lamp, has too little oil to throw or stands in what burns themselves.
     """
-    fuel = thrown_fuel(seen.ruleset)
-    has_enough = fuel is not None and seen.me.gauges.get(seen.ruleset.lamp, 0) > fuel.amount
-    if not has_enough or seen.lamp != Lamp.OPEN or fuel_underfoot(seen):
+    if spare_fuel(seen.ruleset, seen.me) is None or seen.lamp != Lamp.OPEN or fuel_underfoot(seen):
         return ""
     near = [foe for foe in seen.enemies if chebyshev_distance(foe.at, seen.me.at) <= NEAR_SLEEPERS]
     return next((name for foe in near if foe.mood == Mood.ASLEEP and (name := _fuel_at(seen, foe.at))), "")

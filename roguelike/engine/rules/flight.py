@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.engine.events import Bounced, Launched, Reason
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.rules.lamp import thrown_fuel
+from roguelike.engine.rules.lamp import spare_fuel, thrown_fuel
 from roguelike.engine.rules.throwing import land
 from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.state.cause import Cause
@@ -55,7 +55,7 @@ def fuel_refusal(ruleset: RuleSet, level: Level, user: Actor, target: Point) -> 
     fuel = thrown_fuel(ruleset)
     if fuel is None:
         return Reason.NO_LAMP
-    if user.gauges.get(ruleset.lamp, 0) <= fuel.amount:
+    if spare_fuel(ruleset, user) is None:
         return Reason.CANNOT_PAY
     return throw_refusal(ruleset.items[fuel.item], level, user, target)
 

@@ -31,11 +31,10 @@ def change_gauges(world: World) -> None:
         is_lamp = name == ruleset.lamp
         if not gauge.per_round or (is_lamp and player.light):
             continue
-        before = player.gauges.get(name, 0)
-        change = gauge.per_round - _extra(player) * is_lamp
-        after = player.gauges[name] = min(max(0, before + change), gauge.most)
-        if is_lamp and after != before and (not after or after <= gauge.low < before):
-            world.emit(LampChanged(LampChange.LOW if after else LampChange.OUT))
+        if is_lamp:
+            spend(world, _extra(player) - gauge.per_round)
+        else:
+            player.gauges[name] = min(max(0, player.gauges.get(name, 0) + gauge.per_round), gauge.most)
 
 
 def _extra(player: Actor) -> int:
@@ -49,22 +48,18 @@ def thrown_fuel(ruleset: RuleSet) -> GaugeThrow | None:
     return None if gauge is None else gauge.throw
 
 
+def spare_fuel(ruleset: RuleSet, player: Actor) -> GaugeThrow | None:
+    """Return the same if so much can be thrown that some is left."""
+    fuel = thrown_fuel(ruleset)
+    return None if fuel is None or player.gauges.get(ruleset.lamp, 0) <= fuel.amount else fuel
+
+
 def spend(world: World, amount: int) -> None:
-    """Take so much from the gauge of the lamp, and report when it gets low."""
-    gauges, name = world.player.gauges, world.ruleset.lamp
-    before, low = gauges[name], world.ruleset.gauges[name].low
-    gauges[name] = before - amount
-    if gauges[name] <= low < before:
-        world.emit(LampChanged(LampChange.LOW))
-
-
-def waste(world: World, amount: int) -> None:
     """Take at most `amount` from the gauge of the lamp, and report when it gets low or empty."""
     name = world.ruleset.lamp
-    before = world.player.gauges.get(name, 0)
-    low = world.ruleset.gauges[name].low
-    after = world.player.gauges[name] = max(0, before - amount)
-    if before and (not after or after <= low < before):
+    gauge, before = world.ruleset.gauges[name], world.player.gauges.get(name, 0)
+    after = world.player.gauges[name] = min(max(0, before - amount), gauge.most)
+    if after != before and (not after or after <= gauge.low < before):
         world.emit(LampChanged(LampChange.LOW if after else LampChange.OUT))
 
 

@@ -20,7 +20,7 @@ from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import cure
 from roguelike.engine.rules.damage import heal, hurt, strengthen
 from roguelike.engine.rules.foreseen import from_fixed
-from roguelike.engine.rules.lamp import refill, waste
+from roguelike.engine.rules.lamp import refill, spend
 from roguelike.engine.schema import added
 from roguelike.engine.state.preview import Preview
 
@@ -142,7 +142,7 @@ class Drain(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Burn it, if the player is there."""
         if world.ruleset.lamp and world.player.at == at:
-            waste(world, self.amount)
+            spend(world, self.amount)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return an empty preview."""
