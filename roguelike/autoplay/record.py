@@ -19,7 +19,7 @@ from roguelike.engine.game import Game
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.climbing import has_prize
-from roguelike.engine.rules.counting import key_of
+from roguelike.engine.rules.feats import entries_of
 from roguelike.engine.rules.score import companions_of, deepest, kills_of, score_of, score_parts
 from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.world import Outcome
@@ -148,9 +148,7 @@ class Record:
         """Return the result of the game."""
         self._close()
         world, outcome = self.game.world, self.game.outcome
-        self.plan["stabs"] = sum(
-            number for key, number in world.tally.feats.items() if key.startswith(key_of("kills asleep"))
-        )
+        self.plan["stabs"] = sum(entries_of(world, "kills asleep").values())
         self.plan["companions out"] = companions_of(world) if outcome == "won" else 0
         return GameResult(
             turns=world.turn,

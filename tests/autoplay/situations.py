@@ -21,14 +21,14 @@ def slot_of(game: Game, name: str) -> int:
     return next(n for n, item in enumerate(slots) if item is not None and item.kind.name == name)
 
 
-def seen_in(game: Game, mood: Mood = Mood.HUNTING) -> Observation:
-    """Return what the player sees where all monsters are in one mood."""
+def seen_in(game: Game, mood: Mood | None = Mood.HUNTING) -> Observation:
+    """Return what the player sees where all monsters are in one mood, or in their own with None."""
     for actor in game.world.level.actors[1:]:
-        actor.mood = mood
+        actor.mood = actor.mood if mood is None else mood
     return observe(game.world)
 
 
-def answer(tactic: Tactic, game: Game, mood: Mood = Mood.HUNTING) -> Command | None:
+def answer(tactic: Tactic, game: Game, mood: Mood | None = Mood.HUNTING) -> Command | None:
     """Return what a tactic that has seen nothing before comes to."""
     seen, memory = seen_in(game, mood), Memory(PCG32(1))
     memory.look(seen)

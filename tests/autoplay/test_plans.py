@@ -6,19 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.tactics.company import gather, nurse, raise_fallen
 from roguelike.autoplay.tactics.gear import enchant
 from roguelike.autoplay.tactics.kindle import OIL_LEFT, creep_up, kindle
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Command, Cover, Move, ThrowFuel, Use, Wait
+from roguelike.engine.commands import Cover, Move, ThrowFuel, Use, Wait
 from roguelike.engine.commands.use import Slot
 from roguelike.engine.events import Harm
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.observation import observe
-from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.sides import follow
 from roguelike.engine.rules.terrain import change
@@ -28,7 +25,6 @@ from roguelike.engine.state.item import Item
 from tests.autoplay.situations import answer
 
 if TYPE_CHECKING:
-    from roguelike.autoplay.tactics.tactic import Tactic
     from roguelike.engine.game import Game
     from roguelike.engine.state.actor import Actor
 
@@ -43,15 +39,6 @@ def meadow(picture: str, grass: range, *, oil: int = 1500) -> Game:
     change(game.world, board_of(level.grid.index(Point(x, 0)) for x in grass), "grass")
     game.world.player.gauges["oil"] = oil
     return game
-
-
-def choice(tactic: Tactic, game: Game) -> Command | None:
-    """Return what a tactic comes to, with everybody in the mood in which they are."""
-    seen, memory = observe(game.world), Memory(PCG32(1))
-    memory.look(seen)
-    command = tactic(seen, memory)
-    assert command is None or isinstance(command, Command)
-    return command
 
 
 def with_hound(picture: str) -> tuple[Game, Actor]:
@@ -93,11 +80,11 @@ def test_a_fallen_ally_is_gone_to_and_raised() -> None:
     """Unless somebody hunts."""
     game, hound = with_hound("@..h..")
     hurt(game.world, hound, 99, Harm.OTHER, Cause(None, hound.at))
-    assert Move(Direction.EAST) == choice(raise_fallen, game)
+    assert Move(Direction.EAST) == answer(raise_fallen, game, None)
 
     game, hound = with_hound("@h..")
     hurt(game.world, hound, 99, Harm.OTHER, Cause(None, hound.at))
-    assert Wait() == choice(raise_fallen, game)
+    assert Wait() == answer(raise_fallen, game, None)
     for _ in range(3):
         game.play(Wait())
     assert not hound.is_fallen
@@ -105,7 +92,7 @@ def test_a_fallen_ally_is_gone_to_and_raised() -> None:
     game, hound = with_hound("@h..o")
     game.world.level.actors[-1].mood = Mood.HUNTING
     hurt(game.world, hound, 99, Harm.OTHER, Cause(None, hound.at))
-    assert choice(raise_fallen, game) is None
+    assert answer(raise_fallen, game, None) is None
 
 
 @pytest.mark.parametrize(("part", "waits"), [(4, True), (10, False)])
@@ -114,16 +101,16 @@ def test_wounded_allies_are_waited_for(part: int, waits: bool) -> None:  # noqa:
     game, hound = with_hound("@h..")
     hound.hit_points = hound.max_hit_points * part // 10
 
-    assert (Wait() if waits else None) == choice(nurse, game)
+    assert (Wait() if waits else None) == answer(nurse, game, None)
 
 
 def test_the_stairs_are_not_taken_while_an_ally_is_out_of_reach() -> None:
     """It is waited for on the stairs."""
     game, _ = with_hound("@#h..\n.###.")
-    assert choice(gather, game) is None
+    assert answer(gather, game, None) is None
     change(game.world, 1 << game.world.player.cell, "stairs down")
 
-    assert Wait() == choice(gather, game)
+    assert Wait() == answer(gather, game, None)
 
 
 def test_a_staff_that_wounds_gets_its_share_of_enchantments() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.tactics.ground import walk_safely
-from roguelike.autoplay.tactics.onward import Way, carries_the_goal, stairs
+from roguelike.autoplay.tactics.onward import carries_the_goal, way_on
 from roguelike.autoplay.tactics.recover import supply
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance, direction_to
@@ -66,8 +66,7 @@ def gather(seen: Observation, _: Memory) -> Command | None:
     """Wait on the stairs for allies that would stay behind."""
     if awake(seen) or not seen.astray:
         return None
-    way: Way = "up" if carries_the_goal(seen) else "down"
-    return Wait() if stairs(seen, way) == seen.me.at else None
+    return Wait() if way_on(seen) >> seen.cell & 1 else None
 
 
 def nurse(seen: Observation, _: Memory) -> Command | None:

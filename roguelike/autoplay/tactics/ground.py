@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.automation.travel import path_to
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.grid import bitboard, board_of, cells_of
+from roguelike.engine.rules.ways import has_line
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
 
+LONGEST: Final = 10**6
+"""Steps: longer than any way."""
 MAX_RETREAT = 6
 """How many steps it goes back to stand in a narrow place."""
 
@@ -49,6 +52,40 @@ def withdraw(seen: Observation, _: Memory) -> Move | None:
     narrow = [cell for cell in around if seen.exits(grid.point(cell)) <= NARROW and is_first_at(seen, cell)]
     goal = seen.nearest(board_of(narrow))
     return None if goal is None else seen.step_to(goal)
+
+
+def step_to_throw(
+    seen: Observation,
+    ground: int,
+    targets: int,
+    reach: tuple[int, int],
+    *,
+    places: int,
+    steps: int = LONGEST,
+) -> Move | None:
+    """Return a step to the nearest place from which something can be thrown at a target.
+
+    Args:
+        seen: what the player sees.
+        ground: the bitboard of the cells on which to stand.
+        targets: the bitboard of the cells to throw at.
+        reach: how near a target may be, and how far, in cells.
+        places: how many of the nearest cells are looked at.
+        steps: the most that the way may take.
+    """
+    level, grid = seen.level, seen.level.grid
+    around, (nearest, furthest) = targets, reach
+    for _ in range(furthest):
+        around = grid.spread(around, diagonally=True)
+    ways = [(away, cell) for cell in cells_of(around & ground) if (away := seen.ways.distance(cell)) is not None]
+    aims = [grid.point(cell) for cell in cells_of(targets)]
+    for away, cell in sorted(ways)[:places]:
+        at = grid.point(cell)
+        if 0 < away <= steps and any(
+            nearest <= chebyshev_distance(at, aim) <= furthest and has_line(level, at, aim) for aim in aims
+        ):
+            return walk_safely(seen, cell)
+    return None
 
 
 def is_first_at(seen: Observation, cell: int) -> bool:

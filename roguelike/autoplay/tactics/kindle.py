@@ -9,17 +9,15 @@ import attrs
 from roguelike.autoplay.blaze import caught, lit, risk
 from roguelike.autoplay.outlook import cost, saved
 from roguelike.autoplay.tactics.deeds import burns
-from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.autoplay.tactics.ground import step_to_throw
 from roguelike.autoplay.tactics.onward import carries_the_goal
 from roguelike.autoplay.tactics.recover import can_spare, supply
 from roguelike.engine.commands import Command, Cover, ThrowFuel, ThrowItem
 from roguelike.engine.geometry import chebyshev_distance
-from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import preview_throw
 from roguelike.engine.rules.fire import flammable
-from roguelike.engine.rules.lamp import thrown_fuel
-from roguelike.engine.rules.ways import has_line
+from roguelike.engine.rules.lamp import spare_fuel
 from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
 
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.gauges import GaugeThrow
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
 
@@ -67,7 +66,7 @@ def kindle(seen: Observation, _: Memory) -> Command | None:
 
 def creep_up(seen: Observation, _: Memory) -> Command | None:
     """Go to where oil out of the lamp reaches sleepers in what burns, and where that does not burn; quietly at last."""
-    if not _all_asleep(seen) or not _has_oil(seen) or carries_the_goal(seen):
+    if not _all_asleep(seen) or _fuel_to_throw(seen) is None or carries_the_goal(seen):
         return None
     level, grid = seen.level, seen.level.grid
     fuel = flammable(level)
@@ -78,15 +77,7 @@ def creep_up(seen: Observation, _: Memory) -> Command | None:
     if seen.lamp is Lamp.OPEN and chebyshev_distance(target, seen.me.at) <= QUIETLY:
         return Cover()
     bare = seen.safe & ~grid.spread(fuel, diagonally=True)
-    around = 1 << grid.index(target)
-    for _step in range(FURTHEST):
-        around = grid.spread(around, diagonally=True)
-    places = [(steps, cell) for cell in cells_of(around & bare) if (steps := seen.ways.distance(cell)) is not None]
-    for steps, cell in sorted(places)[:TAKEN]:
-        at = grid.point(cell)
-        if 0 < steps <= NEAR and chebyshev_distance(at, target) >= NEAREST and has_line(level, at, target):
-            return walk_safely(seen, cell)
-    return None
+    return step_to_throw(seen, bare, 1 << grid.index(target), (NEAREST, FURTHEST), places=TAKEN, steps=NEAR)
 
 
 def _all_asleep(seen: Observation) -> bool:
@@ -100,19 +91,15 @@ def _throws(seen: Observation) -> Iterator[tuple[ItemKind, float, ThrowItem | Th
         item = seen.me.inventory.slots[slot]
         if item is not None:
             yield from ((item.kind, DEAR, ThrowItem(slot, at)) for at in targets)
-    fuel = thrown_fuel(seen.ruleset)
-    if fuel is not None and _has_oil(seen):
+    if (fuel := _fuel_to_throw(seen)) is not None:
         kind = seen.ruleset.items[fuel.item]
         yield from ((kind, DEAR_FOR_OIL, ThrowFuel(at)) for at in targets)
 
 
-def _has_oil(seen: Observation) -> bool:
-    """Return whether the lamp has enough to throw some of it."""
-    fuel = thrown_fuel(seen.ruleset)
-    if fuel is None or seen.me.light:
-        return False
-    left = seen.me.gauges.get(seen.ruleset.lamp, 0)
-    return left > fuel.amount and supply(seen) - fuel.amount >= OIL_LEFT
+def _fuel_to_throw(seen: Observation) -> GaugeThrow | None:
+    """Return how some of the lamp's oil is thrown; None where too little would be left for the way."""
+    fuel = None if seen.me.light else spare_fuel(seen.ruleset, seen.me)
+    return None if fuel is None or supply(seen) - fuel.amount < OIL_LEFT else fuel
 
 
 def _gain(seen: Observation, woken: Observation, kind: ItemKind, at: Point) -> float:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.blaze import risk
 from roguelike.autoplay.tactics.deeds import FIERY
-from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.autoplay.tactics.ground import step_to_throw
 from roguelike.autoplay.tactics.kindle import flames
 from roguelike.autoplay.tactics.perils import TINDER, brought, tinder
 from roguelike.engine.commands import Command, ThrowItem
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.preview import preview_throw
-from roguelike.engine.rules.ways import has_line
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
@@ -68,17 +67,4 @@ def _throw(seen: Observation, slots: list[int], fuel: int, altar: int) -> ThrowI
 
 def _approach(seen: Observation, fuel: int) -> Command | None:
     """Return a step to the nearest place beside the grass from which some of it is in reach and in view."""
-    level, grid = seen.level, seen.level.grid
-    around = fuel
-    for _ in range(FURTHEST):
-        around = grid.spread(around, diagonally=True)
-    beside = cells_of(around & seen.safe & ~fuel)
-    places = [(steps, cell) for cell in beside if (steps := seen.ways.distance(cell)) is not None]
-    targets = [grid.point(cell) for cell in cells_of(fuel)]
-    for steps, cell in sorted(places)[:MAX_PLACES]:
-        at = grid.point(cell)
-        if steps and any(
-            NEAREST <= chebyshev_distance(at, target) <= FURTHEST and has_line(level, at, target) for target in targets
-        ):
-            return walk_safely(seen, cell)
-    return None
+    return step_to_throw(seen, seen.safe & ~fuel, fuel, (NEAREST, FURTHEST), places=MAX_PLACES)

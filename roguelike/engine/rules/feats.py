@@ -18,11 +18,11 @@ def feats_of(world: World) -> tuple[str, ...]:
         feat.name
         for feat in world.ruleset.feats
         if world.outcome == "won" or not feat.won
-        if all(need.is_met(_entries(world, need.count)) for need in feat.needs)
+        if all(need.is_met(entries_of(world, need.count)) for need in feat.needs)
     )
 
 
-def _entries(world: World, count: Count) -> dict[str, int]:
+def entries_of(world: World, count: Count) -> dict[str, int]:
     """Return the entries of a count: one without a name where it is a single number."""
     match count:
         case "turns":
