@@ -26,22 +26,20 @@ def circle(level: Level, center: Point, radius: int) -> list[Point]:
     return [cell for cell in around if level.is_walkable(cell)]
 
 
-def burst(level: Level, center: Point, radius: int) -> list[Point]:
-    """Return the cells of the circle that the center sees: walls shield what is behind them. Row by row."""
-    seen = shadowcast(level.opaque, level.grid, level.grid.index(center), radius * radius)
-    return [cell for cell in map(level.grid.point, sorted(seen)) if level.is_walkable(cell)]
+def burst(level: Level, center: Point, radius: int, *, diagonally: bool = False) -> list[Point]:
+    """Return the cells of the circle that the center sees: walls shield what is behind them. Row by row.
 
-
-def square(level: Level, center: Point, radius: int) -> list[Point]:
-    """Return the cells that can be walked on within `radius` steps, as far as the center sees them. Row by row."""
-    seen = shadowcast(level.opaque, level.grid, level.grid.index(center), 2 * radius * radius)
-    cells = (cell for cell in map(level.grid.point, sorted(seen)) if chebyshev_distance(cell, center) <= radius)
+    The radius is straight, or in steps where those go `diagonally`, too: then it is a square.
+    """
+    farthest = radius * radius * (2 if diagonally else 1)
+    seen = map(level.grid.point, sorted(shadowcast(level.opaque, level.grid, level.grid.index(center), farthest)))
+    cells = [cell for cell in seen if chebyshev_distance(cell, center) <= radius] if diagonally else seen
     return [cell for cell in cells if level.is_walkable(cell)]
 
 
-def reach(level: Level, center: Point, radius: int) -> list[Point]:
+def reach(level: Level, center: Point, radius: int, *, diagonally: bool = False) -> list[Point]:
     """Return the cells of a burst; with a radius of 0 the center, whatever is there."""
-    return burst(level, center, radius) if radius else [center]
+    return burst(level, center, radius, diagonally=diagonally) if radius else [center]
 
 
 def board(level: Level, center: Point, radius: int) -> int:

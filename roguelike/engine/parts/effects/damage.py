@@ -18,7 +18,7 @@ from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_STAT
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.preview import harmed, on_actor
-from roguelike.engine.rules.areas import WIDEST, burst, circle, reach, square
+from roguelike.engine.rules.areas import WIDEST, burst, circle, reach
 from roguelike.engine.rules.blows import with_modifiers
 from roguelike.engine.rules.damage import hurt, roll_damage
 from roguelike.engine.rules.fire import fuels_in, light, light_gas
@@ -88,7 +88,7 @@ class Hurt(Effect):
 
     def area(self, level: Level, at: Point) -> list[Point]:
         """Return the cells that it reaches, row by row."""
-        return square(level, at, self.radius) if self.diagonally else reach(level, at, self.radius)
+        return reach(level, at, self.radius, diagonally=self.diagonally)
 
 
 @named("strike")

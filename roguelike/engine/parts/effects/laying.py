@@ -14,7 +14,7 @@ from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.names import GroundName, TerrainName
-from roguelike.engine.rules.areas import WIDEST, burst, square
+from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.schema import added
 from roguelike.engine.state.preview import Preview
@@ -36,8 +36,8 @@ class Lay(Effect):
     terrain: TerrainName
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
     rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
-    square: bool = added(default=False)
-    """Whether the radius is in steps: the corners of the square belong to it."""
+    diagonally: bool = added(default=False)
+    """Whether `radius` is in steps, diagonal ones too, instead of straight."""
 
     def effort(self) -> int:
         """Count the cells."""
@@ -60,7 +60,7 @@ class Lay(Effect):
         return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
 
     def _cells(self, level: Level, at: Point) -> list[Point]:
-        return (square if self.square else burst)(level, at, self.radius)
+        return burst(level, at, self.radius, diagonally=self.diagonally)
 
 
 @named("seal")
