@@ -72,9 +72,7 @@ class Enchant(Effect):
         """Make it better: what has charges has one more at once."""
         item, ally = cause.chosen, world.level.actor_at(at)
         if item is not None:
-            before, item.plus = item.most_charges, item.plus + 1
-            item.charges += max(0, item.most_charges - before)
-            world.emit(Improved(described(world, item)))
+            _add_plus(world, item)
             note(world, "enchanted", world.ruleset.thing_names[item.kind])
         elif ally is not None and is_captive(ally):
             set_off(world, ally.at)
@@ -135,14 +133,20 @@ class ShiftPlus(Effect):
         giver, taker = cause.chosen, cause.second
         if giver is None or taker is None:
             return
-        before, giver.plus, taker.plus = taker.most_charges, giver.plus - 1, taker.plus + 1
+        giver.plus -= 1
         giver.charges = min(giver.charges, giver.most_charges)
-        taker.charges += max(0, taker.most_charges - before)
-        world.emit(Improved(described(world, taker)))
+        _add_plus(world, taker)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: it does nothing to any cell."""
         return Preview()
+
+
+def _add_plus(world: World, item: Item) -> None:
+    """Give an item one more plus, and at once one more charge where a plus brings that."""
+    before, item.plus = item.most_charges, item.plus + 1
+    item.charges += max(0, item.most_charges - before)
+    world.emit(Improved(described(world, item)))
 
 
 @named("identify")
