@@ -21,6 +21,11 @@ def _time_of(seen: Observation, ally: Actor) -> str:
     rules = seen.ruleset.fallen
     if rules is not None and ally.helped:
         return f"up in {rules.beside - ally.helped}"
+    return fallen_note(seen, ally)
+
+
+def fallen_note(seen: Observation, ally: Actor) -> str:
+    """Return that an ally lies fallen, with the rounds until it dies."""
     return f"fallen {ally.lies_until - seen.round}"
 
 

@@ -9,6 +9,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.actor import Side
+from roguelike.narration.fallen import fallen_note
 from roguelike.narration.piles import topmost
 from roguelike.narration.tactics import countdowns
 
@@ -83,11 +84,6 @@ def _note(seen: Observation, foe: Actor) -> str:
     if foe.is_fallen:
         return fallen_note(seen, foe)
     return next(iter(countdowns(seen, foe)), "") or (CUT_OFF if _is_cut_off(seen, foe) else "")
-
-
-def fallen_note(seen: Observation, actor: Actor) -> str:
-    """Return that an ally lies fallen, with the rounds until it dies; empty for all others."""
-    return f"fallen {actor.lies_until - seen.round}" if actor.is_fallen else ""
 
 
 def _is_cut_off(seen: Observation, foe: Actor) -> bool:

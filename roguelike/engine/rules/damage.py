@@ -71,7 +71,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     if damage and victim.side is _NOBODY:
         provoke(world, victim, by_player=cause.who is not None and cause.who.is_player)
     fatal = left <= 0
-    if fatal and world.ruleset.fallen is not None and falls(world, victim):
+    if fatal and falls(world, victim):
         _fall(world, victim, damage, harm, cause)
         return
     victim.hit_points = 0 if fatal else left

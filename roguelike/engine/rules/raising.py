@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 
 def tend_fallen(world: World) -> None:
-    """Count one round for each fallen ally: the player beside it raises it by standing still, or its time runs out."""
+    """Pass a round for each fallen ally: the player raises it by standing still beside it, or its time runs out."""
     rules = world.ruleset.fallen
+    if rules is None:
+        return
     for ally in fallen_allies(world):
         is_beside = chebyshev_distance(ally.at, world.player.at) == 1
         ally.helped = ally.helped + 1 if is_beside and world.activity is Activity.STILL else 0
-        if rules is not None and ally.helped >= rules.beside:
+        if ally.helped >= rules.beside:
             get_up(world, ally, ally.max_hit_points // rules.part)
         elif world.round + 1 >= ally.lies_until:
             bleed_out(world, ally)
@@ -35,6 +37,6 @@ def leave_fallen(world: World) -> None:
 
 
 def bleed_out(world: World, ally: Actor) -> None:
-    """Kill a fallen ally; where the player does not see it, they are told by the death itself."""
+    """Kill a fallen ally; if the player does not see it, the death is reported as that of any ally out of view."""
     world.emit(FallenAlly(ally.ref, "dies", 0, 0))
     die(world, ally, Cause(None, ally.at))

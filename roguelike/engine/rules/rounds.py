@@ -99,8 +99,7 @@ def _pass_time(world: World) -> None:
     if world.level.features:
         act_when_due(world)
     work_at_shackles(world)
-    if world.ruleset.fallen is not None:
-        tend_fallen(world)
+    tend_fallen(world)
     change_gauges(world)
     _count_down_to_horde(world)
 
