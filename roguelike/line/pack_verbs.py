@@ -240,12 +240,17 @@ class PackVerbs:
 
 def _with_gain(used: InventoryRow, row: InventoryRow, seen: Observation) -> str:
     """Return the name of a row, and what its item gains from what is used on it, like "sword: You hit 71 to 74%"."""
-    facts = [] if row.item is None else [fact for fact in gained(used, seen, row.item) if fact[-1:] != ":"]
-    return f"{row.name}: {', '.join(facts)}" if facts else row.name
+    return row.name if row.item is None else _with_facts(row, gained(used, seen, row.item))
 
 
 def _with_shift(first: InventoryRow | None, row: InventoryRow, seen: Observation) -> str:
     """Return the name of a row, and what becomes of it and of the first that gives it a plus."""
     if first is None or first.item is None or row.item is None:
         return row.name
-    return f"{row.name}: {', '.join(fact for fact in shifted(seen, first.item, row.item) if fact[-1:] != ':')}"
+    return _with_facts(row, shifted(seen, first.item, row.item))
+
+
+def _with_facts(row: InventoryRow, told: Sequence[str]) -> str:
+    """Return the name of a row with facts about it in one line, without their headings."""
+    facts = [fact for fact in told if fact[-1:] != ":"]
+    return f"{row.name}: {', '.join(facts)}" if facts else row.name
