@@ -35,7 +35,7 @@ SIZES: Final = ((80, 24), (132, 43))
 
 
 class Scene(NamedTuple):
-    """A moment of a game on a drawn level that is explored but for what is marked as unknown."""
+    """A moment of a game on a drawn level of which the player knows every cell."""
 
     drawn: str
     keys: Sequence[str]
@@ -240,7 +240,7 @@ def game_of(scene: Scene) -> Game:
 
 
 def _explore(level: Level) -> None:
-    """Make the player know every cell that can be walked on, with what lies there, and all around it."""
+    """Mark every walkable cell, its neighbours and its items as known to the player."""
     grid = level.grid
     for cell in cells_of(level.passable):
         for at in (cell, *(cell + offset for offset in grid.offsets.values())):

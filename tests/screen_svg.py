@@ -102,7 +102,7 @@ def backgrounds(rows: list[list[Seen]]) -> Iterator[str]:
 
 
 def texts(rows: list[list[Seen]]) -> Iterator[str]:
-    """Draw the characters, all of one ink together."""
+    """Draw the characters, grouped by ink."""
     lines: dict[Ink, list[str]] = {}
     for y, row in enumerate(rows):
         for ink in dict.fromkeys(cell.ink for cell in row if cell.ink != NO_INK):

@@ -36,6 +36,8 @@ FULL_WIDTH: Final = 40
 """Columns in which most items have their whole name."""
 FULL_PACK: Final = 18
 """Rows for what is carried before there is anything below it."""
+MOST_PACK: Final = 26
+"""Maximum rows for what is carried above the levels seen."""
 LOG_WIDTH: Final = 72
 """Columns of a log beside the levels seen: hardly any message is longer."""
 LEVELS: Final = 9
@@ -137,7 +139,7 @@ def _stacked(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
         panel, pack = side._replace(height=facts), side._replace(y=side.y + facts, height=rest)
         levels = log._replace(x=LOG_WIDTH, width=log.width - LOG_WIDTH)
         return attrs.evolve(layout, panel=panel, pack=pack, log=log._replace(width=LOG_WIDTH), levels=levels)
-    strip = max(LEVELS, rest - 26) if has_levels and rest >= FULL_PACK + LEVELS else 0
+    strip = max(LEVELS, rest - MOST_PACK) if has_levels and rest >= FULL_PACK + LEVELS else 0
     pack = side._replace(y=side.y + facts, height=rest - strip)
     layout = attrs.evolve(layout, panel=side._replace(height=facts), pack=pack, log=log)
     return attrs.evolve(layout, levels=side._replace(y=pack.y + pack.height, height=strip)) if strip else layout

@@ -101,7 +101,7 @@ def test_nobody_beside_it_lets_it_die() -> None:
 
 
 def test_it_is_raised_once_a_level() -> None:
-    """At 0 hit points a second time it is dead."""
+    """It dies the second time that it comes to 0 hit points."""
     game, hound = with_fallen(BESIDE)
     wait(game, 3)
     told = examine(observe(game.world), hound.at)
@@ -187,7 +187,7 @@ def test_it_is_shown() -> None:
 
 
 def test_a_kept_game_keeps_it() -> None:
-    """With its rounds and the levels where it was raised."""
+    """Its rounds are saved, and the levels where it was raised."""
     game, hound = with_fallen(BESIDE)
     wait(game, 2)
     world = restore(EMBER, snapshot(game.world)).world

@@ -95,7 +95,7 @@ def test_caltrops_wound_a_hunter_and_hold_it_for_a_turn() -> None:
 
 
 def test_caltrops_wake_those_within_seven_steps() -> None:
-    """Of its blows and its own steps nobody hears anything."""
+    """A beetle steps into them; nobody hears its blows and its own steps."""
     game = draw("@" + "." * 20 + "c.o" + "." * 4 + "j", EMBER, legend={"c": "caltrops"})
     orc, jackal = others(game)
     orc.mood, orc.noticed_on, orc.relentless = Mood.HUNTING, game.world.turn, True
@@ -297,7 +297,7 @@ def test_a_rope_takes_the_player_down_unhurt_and_stays_behind(depth: str) -> Non
 
 
 def test_a_rope_needs_a_depth_beside_the_player() -> None:
-    """Anything else keeps it."""
+    """Without one, the rope is refused and stays in the pack."""
     game = below(["rope"])
     for at, reason in ((Point(1, 0), Reason.NO_DEPTH), (Point(1, 1), Reason.NO_DEPTH)):
         assert [reason] == refused(game, Use(0, at))

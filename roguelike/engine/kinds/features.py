@@ -84,7 +84,7 @@ class FeatureKind:
     name: str
     glyph: Glyph = shown()
     shine: Color | None = shown(default=None)
-    """The colour of the glow that it casts three cells around where the rule set has `light`; None for none."""
+    """The colour of its glow, which reaches three cells, in rule sets with `light`; None for no glow."""
     description: str = shown(default="")
     blocks: tuple[Blocked, ...] = added(default=())
     """What it blocks on its cell."""

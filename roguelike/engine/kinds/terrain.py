@@ -105,7 +105,7 @@ class TerrainKind:
     shades: tuple[Color, ...] = shown(default=())
     """Its colours in light, one after the other along a row, like those of still water; empty for that of `glyph`."""
     shine: Color | None = shown(default=None)
-    """The colour of the glow that it casts three cells around where the rule set has `light`; None for none."""
+    """The colour of its glow, which reaches three cells, in rule sets with `light`; None for no glow."""
     description: str = shown(default="")
     layer: Layer = added(default="ground")
     """Whether it is the ground itself, or a cover like grass; a cell has one ground, and at most one cover."""

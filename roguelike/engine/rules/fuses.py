@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def fuse_of(actor: Actor) -> Condition | None:
-    """Return the condition with which a monster bursts first; None where it has none."""
+    """Return the fuse of a monster that runs out first; None without one."""
     lit = [each for each in actor.conditions.values() if each.kind.bursts and each.left]
     return min(lit, key=lambda each: each.left, default=None)
 

@@ -168,7 +168,7 @@ def is_open(world: World, cell: int) -> bool:
 
 
 def allies(world: World) -> list[Actor]:
-    """Return the player's allies but the fallen, by rising id; cached for all callers."""
+    """Return the player's allies that have not fallen, by rising id; cached for all callers."""
     known: list[Actor] | None = world.caches.get(_ALLIES)
     if known is None:
         known = world.caches[_ALLIES] = [

@@ -21,7 +21,7 @@ class Tally:
     kills: dict[str, int] = saved(table(text(_MAX_NAME), integer(1), _MAX_KINDS), factory=dict)
     """The number of monsters that the player killed, by kind."""
     feats: dict[str, int] = saved(table(text(_MAX_NAME), integer(0), _MAX_KINDS), factory=dict)
-    """Counts for feats, in rule sets that have any, each under the name of the count and of its entry."""
+    """The counts that feats are about, by count and entry; empty in rule sets without feats."""
     killer: str = saved(text(_MAX_NAME), default="")
     """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
     treasuries: int = saved(integer(), default=0)

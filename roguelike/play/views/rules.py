@@ -57,13 +57,13 @@ class KitsMenu(Dialog):
 
     def rows(self) -> Sequence[Row]:
         """Return the names, with the plans where there is room for them."""
-        return self._rows(self._are_wide)
+        return self._rows(are_wide=self._are_wide)
 
     def spoken(self) -> Sequence[Row]:
-        """Return names and plans."""
+        """Return the kits with their plans."""
         return self._rows(are_wide=True)
 
-    def _rows(self, are_wide: bool) -> Sequence[Row]:  # noqa: FBT001 -- for its own use
+    def _rows(self, *, are_wide: bool) -> Sequence[Row]:
         longest = max(map(len, self._kits))
         return [
             Row(letter, f"{kit:<{longest}}  {plan}" if are_wide else kit, grey(255))

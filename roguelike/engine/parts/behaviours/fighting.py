@@ -56,7 +56,7 @@ class Touch(Behaviour):
 
     effects: tuple[Effect, ...] = attrs.field(validator=unaimed)
     deed: str = shown(default="")
-    """The message of it."""
+    """The message when it happens."""
 
     @property
     def wounds(self) -> Sequence[Effect]:
@@ -166,7 +166,7 @@ class Talent(Behaviour):
     magic: bool = added(default=False)
     """Whether it is a spell, which negation removes permanently."""
     deed: str = shown(default="")
-    """The message of it."""
+    """The message when it happens."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)

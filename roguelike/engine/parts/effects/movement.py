@@ -183,7 +183,7 @@ class ClimbDown(Effect):
             fall(world, climber)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cell, and what comes of it."""
+        """Return the cell and the result."""
         return Preview(area=(at,), makes=("you climb down unhurt, the rope stays",))
 
 
