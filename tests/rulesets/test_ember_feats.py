@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.commands import Cover, Move, Use, Wait
+from roguelike.engine.commands import Cover, Move, Search, Use, Wait
 from roguelike.engine.events import Harm
 from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.feats import Feat, Need
@@ -29,6 +29,7 @@ from roguelike.ui.last_screen import last_screen
 from tests.dark import others, scene
 
 if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
 
 EMBER = load_ruleset("ember")
@@ -69,14 +70,15 @@ def test_out_with_five_hit_points(hit_points: int, is_close: bool) -> None:  # n
     assert is_close == ("by a hair" in won(game))
 
 
-def test_waiting_ends_restlessness_with_the_hundredth_turn() -> None:
-    """Turns of waiting count wherever they are."""
+@pytest.mark.parametrize("command", [Wait(), Search()])
+def test_waiting_ends_restlessness_with_the_hundredth_turn(command: Command) -> None:
+    """Turns of waiting count wherever they are, and so do those of searching, by which the player rests."""
     game = scene("@..", EMBER)
     for _ in range(99):
-        game.play(Wait())
+        game.play(command)
     assert "restless" in won(game)
 
-    game.play(Wait())
+    game.play(command)
 
     assert "restless" not in won(game)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.classes import frozen
 from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.rules.counting import note
 from roguelike.engine.rules.features import find
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Search(Command):
 
     def perform(self, world: World, actor: Actor) -> int:
         """Go on searching."""
+        if actor.is_player:
+            note(world, "waits")
         actor.searched = (actor.searched + 1) % IN_A_ROW
         if actor.is_player and not actor.searched:
             find(world, REACH)

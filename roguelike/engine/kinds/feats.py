@@ -32,12 +32,11 @@ Count = Literal[
 """The counts of a game.
 
 The player's turns; hit points at the end; living allies beside the player, without summoned ones; treasuries from
-which an item was taken; turns that the player waited; turns that ended with a covered lamp, and their
-percentage; unknown
-items used or thrown. By kind or number: items used; the player's kills by the number of the level; kills of sleeping
-monsters; attacks that hit, by weapon ("bare hands" without); enchantments, by the kind of item ("an ally" for allies);
-times that a monster that rises again was killed; monsters that fell to the level below; and as "in one fire" the most
-enemies that burned to death with no ten rounds between two of them.
+which an item was taken; turns that the player waited or searched; turns that ended with a covered lamp, and their
+percentage; unknown items used or thrown. By kind or number: items used; the player's kills by the number of the level;
+kills of sleeping monsters; attacks that hit, by weapon ("bare hands" without); enchantments, by the kind of item ("an
+ally" for allies); times that a monster that rises again was killed; monsters that fell to the level below; and as "in
+one fire" the most enemies that burned to death with no ten rounds between two of them.
 """
 
 
