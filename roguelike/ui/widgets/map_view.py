@@ -181,13 +181,15 @@ def _pointed(style: Style) -> Style:
 
 
 def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:
-    """Draw actors in view, and fainter those out of view whose place is known."""
+    """Draw actors in view, fainter those out of view whose place is known, and the dead player without a corpse."""
     level = seen.level
     in_view = [actor for actor in level.actors if level.visible[level.grid.index(actor.at)]]
     out_of_view = (*seen.captives, *seen.sensed)
     for actor in (*in_view, *out_of_view):
         x, y = actor.at.x - corner[0], actor.at.y - corner[1]
         _draw_glyph(canvas, area, x, y, actor.kind.glyph, is_dim=actor in out_of_view)
+    if not seen.me.is_alive and seen.me.kind.corpse not in [item.kind for item in level.items_at(seen.me.at)]:
+        _draw_glyph(canvas, area, seen.me.at.x - corner[0], seen.me.at.y - corner[1], seen.me.kind.glyph)
 
 
 def _draw_features(canvas: Canvas, area: Rect, level: Level, corner: tuple[int, int]) -> None:

@@ -12,7 +12,9 @@ from roguelike.cells.color import grey
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.rules.damage import hurt
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
@@ -102,6 +104,16 @@ def test_actors_and_items_are_drawn_only_in_sight(fixture_rules: RuleSet) -> Non
     blind(viewport)
 
     assert [REMEMBERED_FLOOR] * 6 == whole(viewport).rows[1][1:7]
+
+
+@pytest.mark.parametrize(("rules", "shown"), [("ember", "#@o#"), ("classic", "#%o#")])
+def test_the_dead_player_is_shown_where_no_corpse_lies(rules: str, shown: str) -> None:
+    """Summary, morgue file and end screen show where it happened."""
+    viewport = view(draw("####\n#@o#\n####", load_ruleset(rules)))
+    world = viewport.perspective.world
+    hurt(world, world.player, 99, None, Cause(None, world.player.at))
+
+    assert shown == whole(viewport).text().splitlines()[1]
 
 
 def test_a_rule_set_may_remember_nothing(fixture_rules: RuleSet) -> None:
