@@ -12,7 +12,7 @@ from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import harmful_air
-from roguelike.engine.rules.fire import flammable
+from roguelike.engine.rules.fire import spread_within
 from roguelike.engine.rules.gas import cells_with, flow_over, spreads
 from roguelike.engine.rules.reach import is_harmless
 from roguelike.engine.rules.tides import rising_soon
@@ -41,7 +41,7 @@ def closing_in(seen: Observation, rounds: int = SOON) -> list[tuple[_Harm, int]]
         found.append((water, rising_soon(seen.level, seen.round, max(rounds, TIDE))))
     for kind, board in harmful_air(seen):
         if isinstance(kind, FireKind):
-            burning = _burning_soon(seen, board, rounds)
+            burning = spread_within(seen.level, board, rounds)
             found.append((kind, burning & ~board | board & 1 << seen.cell))
             found += _exploding(seen, burning, rounds)
         else:
@@ -109,13 +109,6 @@ def _joined(dangers: list[tuple[_Harm, int]]) -> int:
     for _, cells in dangers:
         board |= cells
     return board
-
-
-def _burning_soon(seen: Observation, flames: int, rounds: int) -> int:
-    fuel = flammable(seen.level)
-    for _ in range(rounds):
-        flames |= seen.level.grid.spread(flames, diagonally=False) & fuel
-    return flames
 
 
 def _clouded_soon(seen: Observation, cloud: int, rounds: int) -> int:

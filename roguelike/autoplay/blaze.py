@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final
 from roguelike.autoplay.outlook import per_round
 from roguelike.engine.events import Harm
 from roguelike.engine.geometry import chebyshev_distance
-from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.preview import Expected, preview_terrain
-from roguelike.engine.rules.fire import flammable
+from roguelike.engine.preview import Expected, lit, preview_terrain
+from roguelike.engine.rules.fire import spread_within
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.state.preview import Preview
@@ -28,22 +27,9 @@ MINDED: Final = 0.5
 """What part of the wounds of an ally count as the player's own."""
 
 
-def lit(seen: Observation, preview: Preview) -> int:
-    """Return the bitboard of the cells that something would set on fire."""
-    fire = seen.ruleset.fire
-    if fire is None or fire.name not in preview.makes:
-        return 0
-    return board_of(map(seen.level.grid.index, preview.area))
-
-
 def creep(seen: Observation, burning: int, steps: int) -> int:
     """Return the bitboard of what else burns before the fire has crept on for `steps` cells, at worst."""
-    reached, fuel = burning, flammable(seen.level)
-    for _ in range(steps):
-        before, reached = reached, reached | seen.level.grid.spread(reached, diagonally=False) & fuel
-        if reached == before:
-            break
-    return reached & ~burning
+    return spread_within(seen.level, burning, steps) & ~burning
 
 
 def singed(seen: Observation) -> int:

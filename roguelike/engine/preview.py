@@ -54,6 +54,7 @@ __all__ = [
     "harmful_blow",
     "harmful_step",
     "is_harmful_terrain",
+    "lit",
     "offered",
     "on_actor",
     "placed",
@@ -146,6 +147,14 @@ def _fed(seen: ObservedState, area: tuple[Point, ...]) -> tuple[Point, ...]:
     while (spread := reached | level.grid.spread(reached & fuel, diagonally=True) & known) != reached:
         reached = spread
     return tuple(map(level.grid.point, cells_of(reached & ~first)))
+
+
+def lit(seen: ObservedState, preview: Preview) -> int:
+    """Return the bitboard of the cells that something would set on fire."""
+    fire = seen.ruleset.fire
+    if fire is None or fire.name not in preview.makes:
+        return 0
+    return board_of(map(seen.level.grid.index, preview.area))
 
 
 def preview_terrain(kind: Ambient, seen: ObservedState) -> Preview:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.autoplay.blaze import caught, lit, risk
+from roguelike.autoplay.blaze import caught, risk
 from roguelike.autoplay.outlook import cost, saved
 from roguelike.autoplay.tactics.deeds import burns
 from roguelike.autoplay.tactics.ground import step_to_throw
@@ -15,7 +15,7 @@ from roguelike.autoplay.tactics.recover import can_spare, supply
 from roguelike.engine.commands import Command, Cover, ThrowFuel, ThrowItem
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.preview import preview_throw
+from roguelike.engine.preview import lit, preview_throw
 from roguelike.engine.rules.fire import flammable
 from roguelike.engine.rules.lamp import spare_fuel
 from roguelike.engine.state.lamp import Lamp

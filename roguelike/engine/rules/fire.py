@@ -129,6 +129,16 @@ def _is_flammable_corpse(item: Item) -> bool:
     return item.kind.burns and not item.kind.portable
 
 
+def spread_within(level: Level, flames: int, rounds: int) -> int:
+    """Return the bitboard of `flames` and of the cells to which they can spread within `rounds` rounds."""
+    reached, fuel = flames, flammable(level)
+    for _ in range(rounds):
+        before, reached = reached, reached | level.grid.spread(reached, diagonally=False) & fuel
+        if reached == before:
+            break
+    return reached
+
+
 def fuels_in(level: Level, cells: Iterable[Point]) -> list[TerrainKind | ItemKind]:
     """Return the kinds of terrain and corpses on some cells that would burn, each once."""
     reached = list(cells)
