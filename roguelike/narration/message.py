@@ -27,6 +27,8 @@ class Message:
     """The words without where it happened, by which filters know it; empty where they do not say that."""
     always_shown: bool = False
     """Whether no filter hides it: a warning, or a notice of the program."""
+    is_aside: bool = False
+    """Whether nothing happened: a refusal, a hint, or another notice of the program."""
 
     @property
     def text(self) -> str:

@@ -143,13 +143,13 @@ class MessageLog:
         """Return the whole log as lines of at most `width` columns."""
         return [line for entry in self.entries for line in wrap(entry.parts, width)]
 
-    def last_lines(self, width: int, height: int) -> tuple[list[Line], int]:
-        """Return the last `height` lines, and how many lines with something new come before them."""
-        lines, unseen = self.newest(width, height)
-        return [line.parts for line in lines], unseen
+    def events(self, most: int, *, hidden: bool = False) -> list[Entry]:
+        """Return the last entries, at most `most`, that say what happened, oldest first; `hidden` ones, too, if asked."""
+        told = (each for each in reversed(self.entries) if not each.message.is_aside and (hidden or not each.is_hidden))
+        return [*itertools.islice(told, most)][::-1]
 
     def newest(self, width: int, height: int) -> tuple[list[LogLine], int]:
-        """Return the same with what a line is in the game."""
+        """Return the last `height` lines, and how many lines with something new come before them."""
         lines: list[LogLine] = []
         unseen = 0
         for age, entry in enumerate(reversed(self.entries)):

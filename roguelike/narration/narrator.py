@@ -25,6 +25,7 @@ from roguelike.engine.events import (
     Harmed,
     ItemRef,
     PickedUp,
+    Refused,
     Started,
     Struck,
     Summoned,
@@ -86,6 +87,8 @@ class Narrator:
         if text is None or not text.template:
             return None
         message = _message(text, event)
+        if isinstance(event, Refused):
+            return attrs.evolve(message, is_aside=True)
         where = _unseen_origin(event)
         return message if where is None else extended(message, f" from the {DIRECTION_NAMES[where]}")
 
@@ -97,7 +100,7 @@ class Narrator:
 
     def say(self, text: Text) -> Message:
         """Return the message for a text without fields."""
-        return Message((Span(text.template, text.color or PLAIN),))
+        return Message((Span(text.template, text.color or PLAIN),), is_aside=True)
 
 
 def _is_out_of_view(event: AnyEvent) -> bool:
@@ -333,7 +336,8 @@ class Narration:
 
     def notify(self, sentence: str, *, always_shown: bool = True) -> None:
         """Log a notice of the program, in a colour that stands out."""
-        self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),), always_shown=always_shown))
+        parts = (Span(printable(sentence), NOTICE, bold=True),)
+        self.log.add(Message(parts, always_shown=always_shown, is_aside=True))
 
     def say(self, text: Text) -> None:
         """Log a text of the rule set, if it is not empty."""

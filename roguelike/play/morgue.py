@@ -70,7 +70,7 @@ def _lines(perspective: Perspective, draw: Draw) -> Iterator[str]:
     yield from ("", "Carried:")
     yield from carried(perspective)
     yield from ("", "Last messages:")
-    for entry in perspective.log.entries[-MESSAGES:]:
+    for entry in perspective.log.events(MESSAGES, hidden=True):
         yield from _wrapped("  " + "".join(span.text for span in entry.parts))
     yield from ("", "Last screen:", "")
     yield from draw(perspective)

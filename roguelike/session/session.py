@@ -367,7 +367,7 @@ class Session:
             if not isinstance(self._stack.top, CellCursor):
                 self._play.perspective.pointer.cursor = None
             told = Span(MOUSE_TAKEN if self.takes_mouse else MOUSE_LEFT)
-            self._play.perspective.log.add(Message((told,), always_shown=True))
+            self._play.perspective.log.add(Message((told,), always_shown=True, is_aside=True))
 
     def forget_typed(self) -> None:
         """Discard what was typed ahead."""

@@ -34,6 +34,12 @@ def log_of(*texts: str) -> MessageLog:
     return log
 
 
+def last_lines(log: MessageLog, width: int, height: int) -> tuple[list[Line], int]:
+    """Return the parts of the last lines, and how many new ones come before them."""
+    lines, unseen = log.newest(width, height)
+    return [line.parts for line in lines], unseen
+
+
 def test_a_repeat_folds_into_one_line_with_a_count() -> None:
     """Ten misses in a row must not push out earlier messages."""
     log = log_of("You miss.", "You miss.", "You miss.", "You hit.")
@@ -148,24 +154,24 @@ def test_the_last_lines_are_the_end_of_all_lines(messages: list[Message], width:
         log.add(message)
     lines = log.lines(width)
 
-    assert (lines[-height:] if height else []) == log.last_lines(width, height)[0]
+    assert (lines[-height:] if height else []) == last_lines(log, width, height)[0]
 
 
 def test_what_is_new_and_did_not_fit_is_counted_in_lines() -> None:
     """The player is asked to open the history when a message has not fitted on the lines."""
     log = log_of("one", "two", "three")
 
-    assert 2 == log.last_lines(80, 1)[1]
-    assert 0 == log.last_lines(80, 3)[1]
+    assert 2 == last_lines(log, 80, 1)[1]
+    assert 0 == last_lines(log, 80, 3)[1]
     log.fresh = 2
-    assert 1 == log.last_lines(80, 1)[1]
+    assert 1 == last_lines(log, 80, 1)[1]
     log.fresh = 0
-    assert 0 == log.last_lines(80, 1)[1]
+    assert 0 == last_lines(log, 80, 1)[1]
 
 
 def test_a_long_message_that_is_cut_counts_its_hidden_lines() -> None:
     """Half a message is not the message."""
-    assert 2 == log_of("aa bb cc").last_lines(2, 1)[1]
+    assert 2 == last_lines(log_of("aa bb cc"), 2, 1)[1]
 
 
 def test_old_messages_that_are_cut_are_no_news() -> None:
@@ -173,7 +179,7 @@ def test_old_messages_that_are_cut_are_no_news() -> None:
     log = log_of("aa bb cc", "dd")
     log.fresh = 1
 
-    assert 0 == log.last_lines(2, 2)[1]
+    assert 0 == last_lines(log, 2, 2)[1]
 
 
 def test_a_repeat_is_news() -> None:
@@ -247,7 +253,7 @@ def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
     log.add(Message((Span("The "), Span("orc", GREEN), Span(" hits you."))))
 
     assert [True, False] == [log.take_stop(), log.take_stop()]
-    assert [(Span("The orc hits you.", WARNING, bold=True),)] == log.last_lines(80, 4)[0]
+    assert [(Span("The orc hits you.", WARNING, bold=True),)] == last_lines(log, 80, 4)[0]
 
 
 def test_what_a_resumed_game_has_told_already_is_a_warning_too() -> None:
@@ -255,7 +261,7 @@ def test_what_a_resumed_game_has_told_already_is_a_warning_too() -> None:
     log = log_of("The orc hits you.", "You miss.")
     log.use(MessageFilter(stop=("hits you",)))
 
-    assert [WARNING] == [line[0].color for line in log.last_lines(80, 4)[0] if line[0].color == WARNING]
+    assert [WARNING] == [line[0].color for line in last_lines(log, 80, 4)[0] if line[0].color == WARNING]
     assert not log.take_stop()
 
 
@@ -265,7 +271,7 @@ def test_hidden_messages_do_not_keep_repeats_apart() -> None:
     for text in ("You hit.", "It misses.", "You hit.", *["It misses."] * NEAR, "You hit."):
         log.add(Message((Span(text),)))
 
-    assert ["You hit. (x3)"] == [text_of(line) for line in log.last_lines(80, 4)[0]]
+    assert ["You hit. (x3)"] == [text_of(line) for line in last_lines(log, 80, 4)[0]]
     assert ["It misses. (x5)", "You hit. (x3)"] == [text_of(line) for line in log.lines(80)]
 
 
@@ -285,7 +291,7 @@ def test_other_filters_show_what_was_hidden() -> None:
     log.add(Message((Span("You miss."),)))
     log.use(MessageFilter())
 
-    assert ["You miss."] == [text_of(line) for line in log.last_lines(80, 4)[0]]
+    assert ["You miss."] == [text_of(line) for line in last_lines(log, 80, 4)[0]]
 
 
 def test_what_the_program_has_to_say_is_never_hidden() -> None:
@@ -295,4 +301,4 @@ def test_what_the_program_has_to_say_is_never_hidden() -> None:
     log.add(as_warning(Message((Span("Low HP!"),))))
     log.add(Message((Span("You feel full."),)))
 
-    assert ["The disk is full.", "Low HP!"] == [text_of(line) for line in log.last_lines(80, 4)[0]]
+    assert ["The disk is full.", "Low HP!"] == [text_of(line) for line in last_lines(log, 80, 4)[0]]

@@ -13,6 +13,7 @@ from roguelike.engine.events import Struck
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
+from roguelike.narration.message import Message, Span
 from roguelike.play.morgue import MESSAGES, WIDTH, account, cause_of_death, most_killed
 from roguelike.play.perspective import Perspective
 from roguelike.ui.last_screen import last_screen
@@ -98,12 +99,14 @@ def test_only_the_last_messages_are_told(fixture_rules: RuleSet) -> None:
     """The end of a story is what matters."""
     perspective = Perspective(draw("@", fixture_rules))
     for number in range(MESSAGES + 5):
-        perspective.notify(f"message {number}.")
+        perspective.log.add(Message((Span(f"message {number}."),)))
+        perspective.notify("a notice.")
     text = account(perspective, last_screen).partition("Last screen")[0]
 
     assert MESSAGES == text.count("message ")
     assert "message 4." not in text
     assert "message 5." in text
+    assert "a notice." not in text
 
 
 @pytest.mark.parametrize("name", ruleset_names())

@@ -78,7 +78,8 @@ def summary_lines(
         *_blows_plot_and_map(perspective, health, width, max(0, height - USUAL_HEIGHT)),
         (),
     ]
-    return lines + perspective.log.last_lines(width, max(MESSAGES, height - len(lines)))[0]
+    rows = max(MESSAGES, height - len(lines))
+    return lines + [line for entry in perspective.log.events(rows) for line in wrap(entry.parts, width)][-rows:]
 
 
 def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: int, more: int) -> list[Line]:

@@ -8,6 +8,7 @@ import pytest
 
 from roguelike.cells.canvas import Canvas
 from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
 from roguelike.play.ending import Ending
@@ -169,6 +170,21 @@ def test_a_death_is_explained_by_the_blows_before_it(fixture_rules: RuleSet) -> 
     assert "Unused: 2 health potions, fireball scroll" in text
     assert "HP, turns 0 to 2" in text
     assert " 0│▃▂" in text
+
+
+def test_refusals_and_notices_are_none_of_the_last_messages(fixture_rules: RuleSet) -> None:
+    """They would take the three lines in which the last hits are told; the history has them."""
+    perspective = Perspective(draw("#o@#", fixture_rules, hit_points=2))
+    for command in (Wait(), *[Move(Direction.EAST)] * 2):
+        perspective.tell(perspective.game.play(command))
+        perspective.notify(f"Hint {len(perspective.log.entries)}.")
+    perspective.say_refusal(Reason.NOTHING_HERE)
+    perspective.tell(perspective.game.play(Wait()))
+    text = text_of(perspective)
+
+    assert text.index("The orc hits you for 1.") < text.index("THE ORC KILLS YOU!")
+    assert all(words not in text for words in ("Hint", "way", "nothing here"))
+    assert 4 < len(perspective.log.entries)
 
 
 def test_the_map_shows_where_it_happened_as_the_player_knew_it(fixture_rules: RuleSet) -> None:
