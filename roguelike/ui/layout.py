@@ -39,7 +39,7 @@ FULL_PACK: Final = 18
 MOST_PACK: Final = 26
 """Maximum rows for what is carried above the levels seen."""
 LOG_WIDTH: Final = 72
-"""Columns of a log beside the levels seen: hardly any message is longer."""
+"""Columns of a log that is wide enough: hardly any message is longer."""
 LEVELS: Final = 9
 """Minimum rows for the levels seen."""
 
@@ -118,14 +118,21 @@ def _columns(width: int, height: int, level_width: int, *, wide: bool | None) ->
 
 
 def _side_by_side(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
-    """Return a layout with what is carried at the right of the panel, from top to bottom, and the levels below it."""
+    """Return a layout with what is carried at the right of the panel.
+
+    The levels are below what is carried, and the log has the columns below the panel, too; beside a log that is wide
+    enough without them, the levels are below the panel.
+    """
     facts = max(SIDE, min(side.width // 2, side.width - FULL_WIDTH))
     panel, pack = layout.panel._replace(width=facts), side._replace(x=side.x + facts, width=side.width - facts)
     log = layout.log._replace(width=layout.log.width - pack.width)
     layout = attrs.evolve(layout, panel=panel, pack=pack, log=log)
     if not has_levels or log.height < LEVELS:
         return layout
-    return attrs.evolve(layout, log=log._replace(width=side.x), levels=panel._replace(y=log.y, height=log.height))
+    if side.x >= LOG_WIDTH:
+        return attrs.evolve(layout, log=log._replace(width=side.x), levels=panel._replace(y=log.y, height=log.height))
+    above = pack._replace(height=pack.height - log.height)
+    return attrs.evolve(layout, pack=above, levels=pack._replace(y=log.y, height=log.height))
 
 
 def _stacked(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:

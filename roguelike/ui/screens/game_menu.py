@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from roguelike.cells.canvas import Rect
 from roguelike.play.views.inventory import ActionMenu
 from roguelike.play.views.items import GameMenu
 from roguelike.play.views.view import Replace
+from roguelike.ui.layout import PANEL_HEIGHT
 from roguelike.ui.screens.menu import DialogScreen
 from roguelike.ui.viewport import Viewport
 
 if TYPE_CHECKING:
-    from roguelike.cells.canvas import Canvas, Rect
+    from roguelike.cells.canvas import Canvas
     from roguelike.cells.input import Mouse
     from roguelike.play.views.view import Request
     from roguelike.ui.layout import Layout
@@ -48,8 +50,8 @@ class GameMenuScreen(DialogScreen[G_co]):
         layout = self.viewport.layout(canvas)
         area, panel = layout.map, layout.panel
         if self._is_beside(layout):
-            needed = max(panel.height, len(self.view.rows()) + BELOW)
-            return panel._replace(width=canvas.width - panel.x, height=min(needed, layout.pack.height))
+            needed = max(PANEL_HEIGHT, len(self.view.rows()) + BELOW)
+            return Rect(panel.x, panel.y, canvas.width - panel.x, min(needed, canvas.height - panel.y))
         return area._replace(width=canvas.width) if self.view.needs_room and area.width < WIDE_ENOUGH else area
 
     def _is_beside(self, layout: Layout) -> bool:
