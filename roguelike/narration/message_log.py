@@ -144,7 +144,7 @@ class MessageLog:
         return [line for entry in self.entries for line in wrap(entry.parts, width)]
 
     def events(self, most: int, *, hidden: bool = False) -> list[Entry]:
-        """Return the last entries, at most `most`, that say what happened, oldest first, with `hidden` ones if asked."""
+        """Return the last entries, at most `most`, that say what happened, oldest first, hidden ones if asked."""
         told = (each for each in reversed(self.entries) if not each.message.is_aside and (hidden or not each.is_hidden))
         return [*itertools.islice(told, most)][::-1]
 
