@@ -10,7 +10,7 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.commands import ThrowFuel, ThrowItem, Use
-from roguelike.engine.events import Reason
+from roguelike.engine.events import Harm, Reason
 from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.appearances import UnknownKind
@@ -18,8 +18,10 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.moods import NEUTRAL, Mood
 from roguelike.engine.parts.effects.damage import Hurt
 from roguelike.engine.parts.effects.monsters import Rise
-from roguelike.engine.preview import Preview, preview_throw, preview_use, refusal
+from roguelike.engine.preview import Expected, Preview, lit, preview_terrain, preview_throw, preview_use, refusal
+from roguelike.engine.rules.fire import spread_within
 from roguelike.engine.rules.flight import fuel_refusal, throw_refusal
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.lamp import thrown_fuel
 from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.state.actor import Side
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Expected
     from roguelike.engine.state.actor import Actor
 
 MAX_WEIGHED = 120
@@ -226,7 +227,10 @@ def would_strike(aim: Aim, seen: Observation, at: Point) -> bool:
 
 
 def outcome(seen: Observation, preview: Preview) -> str:
-    """Return what would happen, the player first: "you: -14 HP, 2 orcs: killed"; without a victim, what it makes."""
+    """Return what would happen, the player first: "you: -14 HP, 2 orcs: killed"; without a victim, what it makes.
+
+    Fire that can spread to the player comes before all others.
+    """
     if preview.refused is not None:
         return ""
     found: dict[tuple[str, str], int] = {}
@@ -237,9 +241,38 @@ def outcome(seen: Observation, preview: Preview) -> str:
         if what:
             named = ("you" if actor.is_player else actor.kind.name, what)
             found[named] = found.get(named, 0) + 1
-    parts = [f"{name if number == 1 else counted(number, name)}: {what}" for (name, what), number in found.items()]
+    parts = [] if (rounds := rounds_to_burn(seen, preview)) is None else [spread_told(rounds)]
+    parts += [f"{name if number == 1 else counted(number, name)}: {what}" for (name, what), number in found.items()]
     parts += [f"lights the {kind.name}" for kind in preview.lights]
     return ", ".join(parts or preview.makes) or NOBODY
+
+
+def rounds_to_burn(seen: Observation, preview: Preview) -> int | None:
+    """Return the fewest rounds in which fire that an effect lights can spread to the player.
+
+    None where it cannot, as far as the level is known, where they are immune, or where it harms them at once.
+    """
+    me, flames = seen.me, lit(seen, preview)
+    if not flames or is_immune(me, Harm.FIRE) or preview.befalls(me.id).is_harmful:
+        return None
+    rounds = 0
+    while not flames >> seen.cell & 1:
+        before, flames = flames, spread_within(seen.level, flames, 1)
+        if flames == before:
+            return None
+        rounds += 1
+    return rounds or None
+
+
+def burned(seen: Observation) -> Expected:
+    """Return the harm of flames to the player who stands in them."""
+    fire = seen.ruleset.fire
+    return Expected(seen.me.id) if fire is None else preview_terrain(fire, seen).befalls(seen.me.id)
+
+
+def spread_told(rounds: int) -> str:
+    """Return the sentence about fire that can reach the player in `rounds` rounds, without its full stop."""
+    return f"fire can reach you in {counted(rounds, 'turn')}"
 
 
 def told(victim: Actor, harm: Expected) -> str:

@@ -16,8 +16,8 @@ from roguelike.engine.preview import harmful_blow, harmful_step, offered, toll_o
 from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.feature import toll_refusal
-from roguelike.english import definite
-from roguelike.narration.aiming import Aim, aim_of, told
+from roguelike.english import capital, definite
+from roguelike.narration.aiming import Aim, aim_of, burned, rounds_to_burn, spread_told, told
 from roguelike.narration.item_comparison import compared, in_one_line
 from roguelike.play.requests import Submit
 from roguelike.play.views.menu import Question, Row
@@ -181,12 +181,15 @@ def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem | Thr
     if leaves and (note := left_told(seen)):
         return Open(_asking(seen)("Leave allies behind?", note, request))
     preview = (aim_of(seen, command) or Aim(kind)).preview(seen, at)
-    victim = _victim(seen, preview)
-    if preview.refused is not None or victim is None:
+    victim, rounds = _victim(seen, preview), rounds_to_burn(seen, preview)
+    if preview.refused is not None or (victim is None and rounds is None):
         return request
-    harm = preview.befalls(victim.id)
-    question = _question(victim, harm, aimed=kind.aimed or not isinstance(command, Use))
-    return Open(_asking(seen)(question, told(victim, harm), request, lambda: perspective.choices.accepted.add(kind)))
+    verb = "Fire" if kind.aimed or not isinstance(command, Use) else "Use it"
+    spreads = [] if rounds is None else [f"{capital(spread_told(rounds))}."]
+    harm = [] if victim is None else [_about_use(victim, preview.befalls(victim.id))]
+    note = told(seen.me, burned(seen)) if victim is None else told(victim, preview.befalls(victim.id))
+    question = " ".join((*harm, *spreads, f"{verb} anyway?"))
+    return Open(_asking(seen)(question, note, request, lambda: perspective.choices.accepted.add(kind)))
 
 
 def _asking(seen: Observation) -> type[Confirm]:
@@ -199,10 +202,11 @@ def _victim(seen: Observation, preview: Preview) -> Actor | None:
     return next((each for each in friends if preview.befalls(each.id).is_harmful), None)
 
 
-def _question(victim: Actor, harm: Expected, *, aimed: bool) -> str:
+def _about_use(victim: Actor, harm: Expected) -> str:
+    """Return what a use would do to its victim."""
     whom = "you" if victim.is_player else f"your {victim.kind.name}"
     what = "kill" if harm.kills == 1 else "hit" if harm.damage else "affect"
-    return f"This will {what} {whom}. {'Fire' if aimed else 'Use it'} anyway?"
+    return f"This will {what} {whom}."
 
 
 class Confirm(Question):

@@ -10,6 +10,7 @@ from roguelike.cells.canvas import Mark, Style, cell
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
 from roguelike.engine.preview import Preview
+from roguelike.narration.aiming import rounds_to_burn
 from roguelike.play.views.aim import Aiming
 from roguelike.ui.screens.cursor_screen import CursorScreen
 from roguelike.ui.widgets.map_view import on_screen, tint
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 PATH: Final[Color] = (60, 60, 30)
 BURST: Final[Color] = (120, 50, 0)
 OWN_CELL: Final[Color] = (200, 0, 0)
-"""Behind the player, where the item would hurt."""
+"""Behind the player, where the item would hurt, or the fire that it lights can come."""
 NAME: Final = Style(grey(187))
 HARM: Final = Style((255, 95, 95), bold=True)
 
@@ -56,7 +57,8 @@ class AimScreen(CursorScreen[Aiming]):
         self._draw_flight(canvas, layout.map)
         self._tint(canvas, layout.map, self._preview.area, BURST)
         seen = self.view.perspective.seen
-        is_harmed = self._preview.befalls(seen.me.id).is_harmful
+        burns = rounds_to_burn(seen, self._preview) is not None
+        is_harmed = burns or self._preview.befalls(seen.me.id).is_harmful
         if is_harmed:
             tint(canvas, layout.map, self.viewport, [seen.me.at], OWN_CELL)
         told = self.view.aim.outcome(seen, self._preview, self.view.cursor)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roguelike.cells.canvas import Mark
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.ui.screens.aim import BURST, OWN_CELL
@@ -76,6 +80,37 @@ def test_the_players_own_cell_is_red_in_a_burst() -> None:
     assert OWN_CELL == near.rows[1][1].style.background
     assert "you: burning for 4 turns" in near.text()
     assert "This will affect you. Fire anyway?" in watched.last.text()
+
+
+@pytest.mark.parametrize(
+    ("picture", "underfoot", "turns"),
+    [
+        ("@,,,,,r.", "grass", "5 turns"),
+        ("@.....\n,,,,r.", "grass", "4 turns"),
+        ("@,,,..r.", "grass", ""),
+        ("@,,,,,r.", "floor", ""),
+        ("@,,,,,r.", "shallow water", ""),
+    ],
+)
+def test_fire_that_can_spread_to_the_player_is_stated_and_asked_about(picture: str, underfoot: str, turns: str) -> None:
+    """It spreads over neighbouring cells that burn, and harms a player who stands on one."""
+    game = game_with("oil flask", picture=picture)
+    change(game.world, 1 << game.world.player.cell, underfoot)
+    watched = watch(game, *FIRST, "enter")
+    aim, told = watched.after[2], f"ire can reach you in {turns}"
+
+    assert bool(turns) is (f"f{told}" in " ".join(aim.text().split()))
+    assert bool(turns) is (OWN_CELL == aim.rows[0][0].style.background)
+    assert bool(turns) is (f"F{told}. Fire anyway?" in " ".join(watched.last.text().split()))
+
+
+def test_fire_cannot_reach_a_player_who_is_immune() -> None:
+    """The grass underfoot burns, and does no harm."""
+    game = game_with("oil flask", picture="@,,,,,r.")
+    change(game.world, 1 << game.world.player.cell, "grass")
+    afflict(game.world, game.world.player, EMBER.conditions["fireproof"], 20)
+
+    assert "can reach you" not in " ".join(watch(game, *FIRST).last.text().split())
 
 
 def test_an_ally_in_the_way_is_hit_and_asked_about() -> None:
