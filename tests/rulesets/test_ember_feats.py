@@ -8,9 +8,9 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.commands import Cover, Move, Search, Use, Wait
+from roguelike.engine.commands import Cover, Move, Search, ThrowItem, Use, Wait
 from roguelike.engine.events import Harm
-from roguelike.engine.geometry import Direction
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.feats import Feat, Need
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.restore import restore
@@ -18,7 +18,9 @@ from roguelike.engine.rules.counting import AN_ALLY, BARE_HANDS
 from roguelike.engine.rules.damage import die, hurt
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.feats import feats_of
+from roguelike.engine.rules.fire import kindle
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from roguelike.play.morgue import account
@@ -150,6 +152,37 @@ def test_kills_count_by_level_and_by_sleep() -> None:
 
     game.world.outcome = "died"
     assert ("sleeping drake",) == feats_of(game.world)
+
+
+@pytest.mark.parametrize(("is_own", "kills"), [(True, {"rat": 1}), (False, {})])
+def test_a_death_by_fire_is_the_kill_of_whoever_lit_it(is_own: bool, kills: dict[str, int]) -> None:  # noqa: FBT001
+    """Flames of the player end the peace, saved meanwhile or not; those of a shaman do not."""
+    game = scene("@....r,", EMBER, Mood.ASLEEP, legend={",": "grass"})
+    others(game)[0].hit_points = 1
+    if is_own:
+        slot = game.world.player.inventory.insert(Item.of(EMBER.items["oil flask"]))
+        game.play(ThrowItem(slot, Point(6, 0)))
+    else:
+        kindle(game.world, 1 << others(game)[0].cell, 3, maker=Attribution("orc shaman"))
+    game = restore(EMBER, snapshot(game.world))
+    for _ in range(9):
+        game.play(Wait())
+
+    assert [] == others(game)
+    assert is_own != ("peaceful start" in won(game))
+    assert kills == game.world.tally.kills
+
+
+def test_a_drake_that_dies_in_its_sleep_by_the_gas_of_the_player_is_a_feat() -> None:
+    """The gas of nobody is none."""
+    game = scene("@.DD", EMBER, Mood.ASLEEP)
+    first, second = others(game)
+    hurt(game.world, first, 99, Harm.POISON, Cause(None, first.at, behind=Attribution()))
+    assert "sleeping drake" not in won(game)
+
+    hurt(game.world, second, 99, Harm.POISON, Cause(None, second.at, behind=Attribution(own=True)))
+
+    assert "sleeping drake" in won(game)
 
 
 def test_a_troll_that_falls_is_a_feat_and_so_is_a_keeper_felled_twice() -> None:

@@ -231,10 +231,10 @@ def _count(world: World, victim: Actor, cause: Cause, harm: Harm | None) -> None
         tally.means = cause.saved_means(world)
         if cause.who is None and world.ruleset.counts_rounds:
             tally.harm, tally.maker = harm or Harm.OTHER, cause.behind
-    elif cause.who is not None and cause.who.is_player:
+    elif cause.is_own:
         tally.kills[victim.kind.name] = tally.kills.get(victim.kind.name, 0) + 1
     if not victim.is_player:
-        note_death(world, victim, harm, by_player=cause.who is not None and cause.who.is_player)
+        note_death(world, victim, harm, by_player=cause.is_own)
 
 
 def remove_dead(world: World, victim: Actor) -> None:

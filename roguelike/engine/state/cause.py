@@ -38,6 +38,11 @@ class Cause:
     behind: Attribution | None = None
     """The attribution of the fire, gas or condition that it comes from."""
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the player did it, or made the fire, gas or condition that it comes from."""
+        return (self.who is not None and self.who.is_player) or (self.behind is not None and self.behind.own)
+
     def maker(self, world: World) -> Attribution | None:
         """Return the attribution of fire, gas and conditions that this starts; None where nothing started it."""
         if self.behind is not None or (self.who is None and self.means is None):
