@@ -12,11 +12,13 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.effects.fire import Breathe, Burn, Ignite
 from roguelike.engine.parts.effects.healing import Heal
-from roguelike.engine.preview import preview_use
+from roguelike.engine.preview import lit, preview_use
+from roguelike.engine.rules.fire import spread_within
 from roguelike.engine.rules.identity import item_ref, odds_of
 from roguelike.engine.rules.lamp import spare_fuel
 from roguelike.engine.rules.reach import strikes_far
 from roguelike.engine.state.lamp import Lamp
+from roguelike.narration.aiming import Aim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
 
-NEAR_SLEEPERS: Final = 6
-"""Cells within which sleepers in what burns are worth a hint."""
 MAX_FROM_AN_UNKNOWN: Final = 2
 """So many alike are worth a hint."""
 
@@ -64,14 +64,29 @@ def sees_sleeper(seen: Observation) -> bool:
 
 
 def fuel_of_sleepers(seen: Observation) -> str:
-    """Return the name of what burns under an enemy that sleeps nearby; empty for nothing.
+    """Return the name of what burns under a sleeper that oil out of the lamp burns from here; empty for nothing.
 
-    Empty, too, where the player has covered the lamp, has too little oil to throw or stands in what burns themselves.
+    Empty, too, where the player has covered the lamp, has too little oil to throw or stands in something that burns,
+    and where the flames would enclose them.
     """
-    if spare_fuel(seen.ruleset, seen.me) is None or seen.lamp != Lamp.OPEN or fuel_underfoot(seen):
+    fuel = spare_fuel(seen.ruleset, seen.me)
+    if fuel is None or seen.lamp != Lamp.OPEN or fuel_underfoot(seen):
         return ""
-    near = [foe for foe in seen.enemies if chebyshev_distance(foe.at, seen.me.at) <= NEAR_SLEEPERS]
-    return next((name for foe in near if foe.mood == Mood.ASLEEP and (name := _fuel_at(seen, foe.at))), "")
+    aim = Aim(seen.ruleset.items[fuel.item], throws=True, fuel=True)
+    asleep = ((_fuel_at(seen, foe.at), foe) for foe in seen.enemies if foe.mood == Mood.ASLEEP)
+    return next((name for name, foe in asleep if name and _burns_unharmed(seen, aim, foe)), "")
+
+
+def _burns_unharmed(seen: Observation, aim: Aim, foe: Actor) -> bool:
+    """Return whether an item that is aimed at a monster burns it, and neither harms nor encloses the player."""
+    preview = aim.preview(seen, foe.at)
+    if not preview.befalls(foe.id).is_harmful or preview.befalls(seen.me.id).is_harmful:
+        return False
+    level = seen.level
+    flames = spread_within(level, lit(seen, preview), level.grid.size)
+    stairs = [at for way in Exit if (at := level.exit_at(way)) is not None]
+    goals = seen.frontier | board_of(map(level.grid.index, stairs))
+    return bool(level.grid.flood(1 << seen.cell, seen.safe & ~flames, diagonally=seen.ruleset.diagonal) & goals)
 
 
 def _fuel_at(seen: Observation, at: Point) -> str:

@@ -247,19 +247,25 @@ def test_a_sleeper_is_a_lesson_while_darts_and_an_open_lamp_are_there() -> None:
 @pytest.mark.parametrize(
     ("level", "oil", "mood", "due"),
     [
-        ("@....j", 900, Mood.ASLEEP, True),
-        ("@......j", 900, Mood.ASLEEP, False),
-        ("@....j", 150, Mood.ASLEEP, False),
-        ("@....j", 900, Mood.ROAMING, False),
+        ("<@...j", 900, Mood.ASLEEP, True),
+        ("<@....j", 900, Mood.ASLEEP, False),
+        ("<@...j", 150, Mood.ASLEEP, False),
+        ("<@...j", 900, Mood.ROAMING, False),
+        ("@...j<", 900, Mood.ASLEEP, False),
+        ("<@.o.j", 900, Mood.ASLEEP, False),
     ],
 )
-def test_sleepers_in_grass_within_six_cells_are_a_lesson_in_oil(level: str, oil: int, mood: Mood, *, due: bool) -> None:
-    """While there is enough to throw, and neither on bare floor nor out of the same grass nor by a covered lamp."""
+def test_sleepers_in_grass_are_a_lesson_in_oil_where_it_burns_them(
+    level: str, oil: int, mood: Mood, *, due: bool
+) -> None:
+    """In reach, with enough oil and a way out, and neither on bare floor nor out of grass nor by a covered lamp."""
     told = "press t to throw oil: grass burns with its sleepers."
     given_by = []
     for grown, covers in ((1, False), (0, False), (2, False), (1, True)):
-        game = draw(level, EMBER, legend={"j": "jackal"})
-        sleeper, player = game.world.level.actors[1], game.world.player
+        names = {"j": "jackal", "o": "orc", "<": "stairs up"}
+        game = draw(level, EMBER, legend={char: name for char, name in names.items() if char in level})
+        sleeper = next(each for each in game.world.level.actors if each.kind.name == "jackal")
+        player = game.world.player
         player.gauges["oil"] = oil
         change(game.world, (1 << sleeper.cell) * (grown > 0) | (1 << player.cell) * (grown > 1), "grass")
         if covers:
