@@ -12,19 +12,23 @@ from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, TakeStairs, Wait
-from roguelike.engine.events import FallenAlly, Harm
+from roguelike.engine.events import CannotDo, Died, FallenAlly, Harm
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.damage import Hurt
 from roguelike.engine.restore import restore
+from roguelike.engine.rules.combat import strike
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.level_catchup import simulate_absence
 from roguelike.engine.rules.score import score_of
 from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.attack_modifiers import AttackModifiers
 from roguelike.engine.state.cause import Cause
 from roguelike.narration.examine import examine
 from roguelike.narration.fallen import fallen_told
@@ -217,3 +221,57 @@ def test_an_ally_that_burns_to_its_last_hit_point_falls_and_burns_no_more() -> N
 
     assert hound.is_fallen
     assert {} == hound.conditions
+
+
+def test_the_blow_that_fells_it_adds_no_condition() -> None:
+    """A poisoned ally would die in the round in which it fell."""
+    game, hound = with_fallen("#######\n#.@h..#\n#.....#\n#######")
+    attacker = draw("@S", EMBER, legend={"S": "web spider"}).world.level.actors[1]
+    wait(game, 3)
+    hound.raised, hound.hit_points = 0, 1
+    strike(game.world, attacker, hound, AttackModifiers(sure=True))
+
+    assert hound.is_fallen
+    assert {} == hound.conditions
+
+
+def test_a_flyer_over_a_chasm_does_not_step_over_it() -> None:
+    """They would change places, and it would fall where nobody can raise it."""
+    game = draw("#########\n#@..h:b:#\n#########", EMBER, legend=LEGEND | {":": "chasm", "b": "cave bat"})
+    hound, bat = game.world.level.actors[1:]
+    follow(game.world, hound)
+    wound(game, hound)
+    level = game.world.level
+    level.move(bat, Point(5, 1))
+
+    with pytest.raises(CannotDo):
+        Move(Direction.WEST).perform(game.world, bat)
+    level.set_terrain(Point(5, 1), level.code("floor"))
+    Move(Direction.WEST).perform(game.world, bat)
+    assert (Point(5, 1), Point(4, 1)) == (hound.at, bat.at)
+
+
+def test_the_death_of_one_kills_another_only_once() -> None:
+    """Both would bleed out in this round, but the first takes the second with it."""
+    burst = attrs.evolve(EMBER.monsters["hound"], on_death=(Hurt(step=99, radius=1),))
+    rules = attrs.evolve(EMBER, monsters={**EMBER.monsters, "hound": burst})
+    game = draw("#######\n#.@.hh#\n#######", rules, legend=LEGEND)
+    for hound in game.world.level.actors[1:]:
+        follow(game.world, hound)
+        wound(game, hound)
+    events = wait(game, ROUNDS)
+
+    assert 2 == sum(isinstance(event, Died) for event in events)
+    assert [game.world.player] == game.world.level.actors
+
+
+def test_an_ally_that_falls_while_the_player_is_away_is_dead_on_return() -> None:
+    """Nobody stood beside it, and it did not heal."""
+    game = draw("#######\n#.@.h.#\n#######", EMBER, legend=LEGEND)
+    hound = game.world.level.actors[1]
+    follow(game.world, hound)
+    afflict(game.world, hound, EMBER.conditions["burning"], 8)
+    hound.hit_points = 1
+    simulate_absence(game.world, 50)
+
+    assert hound not in game.world.level.actors

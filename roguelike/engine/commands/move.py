@@ -24,12 +24,14 @@ from roguelike.engine.rules.pushing import push, push_refusal, pushed_at
 from roguelike.engine.rules.relocating import change_places, relocate
 from roguelike.engine.rules.sealing import is_shut
 from roguelike.engine.rules.terrain import entered, is_there, obstacle
+from roguelike.engine.rules.ways import haunts
 from roguelike.engine.schema import saved
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -84,17 +86,19 @@ class Move(Command):
         return self._arrive(world, actor)
 
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
-        """Change places with an ally, of any kind and on any terrain: no ally is a wall.
+        """Change places with an ally: the player with any and on any terrain, as no ally is a wall.
 
-        It comes to where the actor was; monsters step over the fallen so. Return the cost; an actor of the two that is
-        stuck struggles first.
+        Monsters step over the fallen so, where each of the two may stay. Return the cost; an actor of the two that
+        is stuck struggles first.
         """
         cell = actor.cell
         if actor.is_player and is_captive(other):
             raise CannotDo(why_held(world, other))
         if actor.is_player and other.mood is Mood.TRUCE:
             raise CannotDo(Reason.TRUCE)
-        if not (actor.is_player or other.is_fallen) or other.side is not _PLAYER or other.mood is Mood.HELD:
+        if other.side is not _PLAYER or other.mood is Mood.HELD:
+            raise CannotDo(Reason.OCCUPIED)
+        if not actor.is_player and not _steps_over(world.level, actor, other):
             raise CannotDo(Reason.OCCUPIED)
         if not all(breaks_free(world, each) for each in (actor, other)):
             return TURN
@@ -137,6 +141,11 @@ _PLAYER: Final = Side.PLAYER
 STEP_OR_WAIT: Final[dict[Direction | None, Command]] = {direction: Move(direction) for direction in COMPASS}
 """The step in each direction; under None a wait, for an actor without a direction."""
 STEP_OR_WAIT[None] = Wait()
+
+
+def _steps_over(level: Level, actor: Actor, other: Actor) -> bool:
+    """Return whether a monster steps over a fallen ally, and each stays where the other was."""
+    return other.is_fallen and haunts(level, actor, other.cell) and haunts(level, other, actor.cell)
 
 
 def _strike(world: World, actor: Actor, other: Actor) -> int:

@@ -92,5 +92,5 @@ def _wound(world: World, attacker: Actor, target: Actor, damage: int, *, is_quie
     if taken and attacker.inventory.slots and (share := attacker.changed(0, "leech")):
         heal(world, attacker, -(-taken * share // 100), told=False)
     for effect in attacker.kind.on_hit if damage else ():
-        if target.is_alive and attacker.is_alive:
+        if target.is_alive and not target.is_fallen and attacker.is_alive:
             effect.apply(world, Cause(attacker.ref, attacker.at, amount=damage), target.at)

@@ -11,6 +11,7 @@ from roguelike.engine.rules.conditions import pass_round, pass_rounds
 from roguelike.engine.rules.fire import burn_out, spread_fire
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.pursuit import way_to
+from roguelike.engine.rules.raising import leave_fallen
 from roguelike.engine.rules.relocating import relocate
 from roguelike.engine.rules.spawn import free_cell
 from roguelike.engine.rules.veils import lift_veils
@@ -38,6 +39,7 @@ def simulate_absence(world: World, rounds: int) -> None:
         burn_out(world)
         world.level.gas, world.level.gas_makers = {}, {}
     lift_veils(world)
+    leave_fallen(world)
     for actor in tuple(world.level.actors):
         _rest(actor, rounds)
         pass_rounds(world, actor, rounds - acted)

@@ -118,6 +118,8 @@ def change_level(world: World) -> None:
     been_away = world.round - world.frozen[depth].left_on if depth in world.frozen else None
     at_once = been_away is not None and been_away < AT_ONCE_WITHIN
     take_along(world, by, depth, at_once=at_once, is_new=been_away is None)
+    if not world.player.is_alive:  # killed by the death of an ally that stays behind
+        return
     left_at = world.player.at
     dismiss(world, world.player)
     leave_behind(world, world.player)

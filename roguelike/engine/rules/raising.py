@@ -22,6 +22,8 @@ def tend_fallen(world: World) -> None:
     if rules is None:
         return
     for ally in fallen_allies(world):
+        if not (ally.is_alive and ally.is_fallen):
+            continue  # the death of another killed or raised it
         is_beside = chebyshev_distance(ally.at, world.player.at) == 1
         ally.helped = ally.helped + 1 if is_beside and world.activity is Activity.STILL else 0
         if ally.helped >= rules.beside:
@@ -33,10 +35,12 @@ def tend_fallen(world: World) -> None:
 def leave_fallen(world: World) -> None:
     """Make the fallen allies die on a level that the player leaves."""
     for ally in fallen_allies(world):
-        bleed_out(world, ally)
+        if ally.is_alive and ally.is_fallen:
+            bleed_out(world, ally)
 
 
 def bleed_out(world: World, ally: Actor) -> None:
     """Kill a fallen ally; if the player does not see it, the death is reported as that of any ally out of view."""
     world.emit(FallenAlly(ally.ref, "dies", 0, 0))
+    ally.hit_points = 0
     die(world, ally, Cause(None, ally.at))

@@ -133,8 +133,12 @@ def avoided(level: Level, who: Mobility) -> int:
 
 def is_way(world: World, actor: Actor, goal: Point) -> bool:
     """Return whether an actor would step to a cell, where nobody stands, even with no need to."""
-    level = world.level
-    return level.is_free(goal) and bool(haunts_of(level, mobility_of(level, actor)) >> level.grid.index(goal) & 1)
+    return world.level.is_free(goal) and haunts(world.level, actor, world.level.grid.index(goal))
+
+
+def haunts(level: Level, actor: Actor, cell: int) -> bool:
+    """Return whether an actor would stay on a cell, whoever stands there."""
+    return bool(haunts_of(level, mobility_of(level, actor)) >> cell & 1)
 
 
 def free_steps(world: World, actor: Actor) -> list[Direction]:
