@@ -29,24 +29,24 @@ if TYPE_CHECKING:
 
 
 CLOSE = 3
-"""Cells within which one keeps to its leader."""
+"""Cells within which an actor that sees its leader waits."""
 _ASLEEP: Final = Mood.ASLEEP
 
 
 @named("follow")
 @frozen
 class Follow(Behaviour):
-    """Keep within a few cells of the leader, be it the player."""
+    """Keep within a few cells of the leader, and in its view; the leader may be the player."""
 
     moods = frozenset({Mood.ROAMING, Mood.FOLLOWING, Mood.FLEEING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return a step nearer to the leader, or wait where that is near; nothing for one that has none."""
+        """Return a step nearer to the leader, or wait where it is near and in view; nothing without a leader."""
         leader = world.player if actor.leader == PLAYER_ID else world.level.actor_of(actor.leader)
         if leader is None or not leader.hit_points or (leader.mood is _ASLEEP and not leader.is_player):
             return None
-        is_far = chebyshev_distance(actor.at, leader.at) > CLOSE
-        return STEP_OR_WAIT[_walk(world, actor, leader.at) if is_far else None]
+        is_near = sees(world, actor, leader, CLOSE)
+        return STEP_OR_WAIT[None if is_near else _walk(world, actor, leader.at)]
 
 
 _LASTS = 2

@@ -14,7 +14,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.behaviours.fighting import Mend, Shoot, Swoop, Talent, WindUp, has_clear_shot
-from roguelike.engine.parts.behaviours.groups import Ambush, Guard, Lead
+from roguelike.engine.parts.behaviours.groups import CLOSE, Ambush, Guard, Lead
 from roguelike.engine.parts.behaviours.moving import BlinkIn, Drift, Flit, Kite, Root, Thief
 from roguelike.engine.parts.effects.conditions import Rout
 from roguelike.engine.parts.effects.healing import Heal, Leech
@@ -22,6 +22,8 @@ from roguelike.engine.parts.effects.items import Steal
 from roguelike.engine.parts.effects.perception import MakeNoise
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.sides import follow
+from roguelike.engine.rules.ways import sees
 from roguelike.engine.state.cause import Cause
 from tests.dark import AFRAID, LED, dark, others, scene, wait
 
@@ -393,3 +395,16 @@ def test_fear_drives_from_the_nearest_enemy(arena: RuleSet) -> None:
     wait(game, 3)
 
     assert Point(6, 0) == orc.at
+
+
+def test_an_ally_keeps_in_view_of_its_leader(arena: RuleSet) -> None:
+    """One behind a wall, three cells away, would see no foe of the player; one in view waits."""
+    game = scene("@...\n###.\n....\n.o..", dark(arena), HUNTING)
+    follow(game.world, orc_of(game))
+    wait(game, 4)
+    assert sees(game.world, orc_of(game), game.world.player, CLOSE)
+
+    game = scene("@..o", dark(arena), HUNTING)
+    follow(game.world, orc_of(game))
+    wait(game, 2)
+    assert Point(3, 0) == orc_of(game).at
