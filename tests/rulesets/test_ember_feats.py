@@ -102,13 +102,24 @@ def test_a_covered_lamp_counts_by_turns() -> None:
     [("potion of healing", "no healing"), ("potion of swiftness", "nothing unknown")],
 )
 def test_what_is_drunk_counts(kind: str, lost: str) -> None:
-    """An unknown potion counts as unknown, although it is identified as it is drunk; thrown, too."""
+    """An unknown potion counts as unknown, although it is identified as it is drunk."""
     game = scene("@..", EMBER)
     slot = game.world.player.inventory.insert(Item.of(EMBER.items[kind]))
 
     game.play(Use(slot))
 
     assert lost not in won(game)
+
+
+def test_a_thrown_potion_of_healing_is_not_drunk() -> None:
+    """It is used only as something unknown."""
+    game = scene("@....", EMBER)
+    slot = game.world.player.inventory.insert(Item.of(EMBER.items["potion of healing"]))
+
+    game.play(ThrowItem(slot, Point(4, 0)))
+
+    assert "no healing" in won(game)
+    assert "nothing unknown" not in won(game)
 
 
 def test_weapons_count_by_the_hits_they_make() -> None:

@@ -38,7 +38,7 @@ class ThrowItem(Command):
         reason = throw_refusal(known_kind(world, item.kind), world.level, actor, self.target)
         if reason is not None:
             raise CannotDo(reason, described(world, item))
-        note_use(world, actor, item.kind)
+        note_use(world, actor, item.kind, is_thrown=True)
         if item.worn:
             take_off(world, actor, item)
         hurl(world, actor.inventory.take_one(self.slot), actor, self.target)

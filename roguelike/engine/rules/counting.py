@@ -41,10 +41,11 @@ def note(world: World, count: Count, of: str = "", number: int = 1) -> None:
         feats[key] = feats.get(key, 0) + number
 
 
-def note_use(world: World, user: Actor, kind: ItemKind) -> None:
-    """Count that the player uses an item, before its kind is identified by that."""
+def note_use(world: World, user: Actor, kind: ItemKind, *, is_thrown: bool = False) -> None:
+    """Count that the player uses or throws an item, before its kind is identified by that."""
     if user.is_player:
-        note(world, "used", world.ruleset.thing_names[kind])
+        if not is_thrown:
+            note(world, "used", world.ruleset.thing_names[kind])
         if known_kind(world, kind) is not kind:
             note(world, "unknown used")
 
