@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.text import printable
 from roguelike.line.surroundings import exits, sighted
 from roguelike.narration.in_view import in_view
-from roguelike.play.outcome import figures, outcome
+from roguelike.play.outcome import details, figures, outcome
 from roguelike.play.tables import legends, moment, progress, ranked
 from roguelike.play.tables import outcome as marked_outcome
 from roguelike.store.listings import in_edition
@@ -33,6 +33,7 @@ def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
     lines = [
         outcome(perspective),
         *(line.replace("   ", ", ") for line in figures(perspective, ending.standing)),
+        *details(perspective),
         *(f"Turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.after}." for blow in health.blows),
         hit_points_line(health, seen.turn),
         sighted(seen, in_view(seen)),

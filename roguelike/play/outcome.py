@@ -30,14 +30,21 @@ def outcome(perspective: Perspective) -> str:
 
 
 def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
-    """Return the score and how it came about, its rank, what was killed, and what was left unused."""
+    """Return the score and how it came about, its rank, and where and when the game ended."""
     world, seen = perspective.world, perspective.seen
-    killed = ", ".join(_killed(world, name, count) for name, count in most_killed(world))
     return [
         f"Score {score_in_parts(world)}{_rank(standing)}",
         *_unranked(perspective),
         *([SPOILED] if perspective.spoiled else []),
         f"Turns {seen.turn}   {_left(perspective)}   Seed {world.seed}{SEEDED if perspective.seeded else ''}",
+    ]
+
+
+def details(perspective: Perspective) -> list[str]:
+    """Return what was killed, what was left unused, and the feats."""
+    world = perspective.world
+    killed = ", ".join(_killed(world, name, count) for name, count in most_killed(world))
+    return [
         f"Killed: {killed or 0}",
         f"Unused: {', '.join(_unused(perspective)) or 'nothing'}",
         *feat_lines(world),

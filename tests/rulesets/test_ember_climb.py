@@ -30,7 +30,7 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.lamp import Lamp
 from roguelike.play.morgue import account
-from roguelike.play.outcome import figures
+from roguelike.play.outcome import details
 from roguelike.play.perspective import Perspective
 from roguelike.ui.last_screen import last_screen
 from roguelike.ui.widgets.map_view import WAITING
@@ -440,7 +440,7 @@ def test_the_summary_counts_what_could_still_have_been_used() -> None:
         if item is not None and item.kind.name == "staff of fire":
             item.charges = 0
     game.world.tally.kills = {"Keeper": 2, "rat": 2}
-    told = figures(Perspective(game), None)
+    told = details(Perspective(game))
 
     (unused,) = (line for line in told if line.startswith("Unused"))
     assert unused.startswith("Unused: 3 ")

@@ -24,7 +24,7 @@ from roguelike.engine.state.attribution import Attribution
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from roguelike.play.morgue import account
-from roguelike.play.outcome import figures
+from roguelike.play.outcome import details
 from roguelike.play.perspective import Perspective
 from roguelike.store.sqlite.scores import score_line
 from roguelike.ui.last_screen import last_screen
@@ -244,7 +244,7 @@ def test_feats_are_saved_shown_and_scored() -> None:
 
     assert "by a hair" == line.feats[0]
     assert "open lamp" not in line.feats
-    assert any(text.startswith("Feats: by a hair (out with 5 HP or fewer), ") for text in figures(perspective, None))
+    assert any(text.startswith("Feats: by a hair (out with 5 HP or fewer), ") for text in details(perspective))
     assert "\nFeats: by a hair, swift, " in account(perspective, last_screen)
 
 

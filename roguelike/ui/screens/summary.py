@@ -11,7 +11,7 @@ from roguelike.cells.plot import columns
 from roguelike.cells.text import printable, shortened
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
-from roguelike.play.outcome import figures, outcome
+from roguelike.play.outcome import details, figures, outcome
 from roguelike.play.pointer import Pointer
 from roguelike.play.views.summary import Summary
 from roguelike.ui.screens.page import ScrolledScreen
@@ -68,18 +68,25 @@ def summary_lines(
 ) -> list[Line]:
     """Return the summary of a game that is over, in lines of at most `width` columns.
 
-    Where `height` leaves rows, the map and the plot have more of them, and the log has the rest.
+    What may take many lines comes last, so that 80x24 cells show the last messages. Where `height` leaves rows, the map
+    and the plot have more of them, and the log has the rest.
     """
     won = perspective.world.outcome == "won"
     lines: list[Line] = [
         *wrap((Span(outcome(perspective), GREEN if won else RED, bold=True),), width),
-        *(line for text in figures(perspective, standing) for line in wrap((Span(text, TEXT),), width)),
+        *_wrapped(figures(perspective, standing), width),
         (),
         *_blows_plot_and_map(perspective, health, width, max(0, height - USUAL_HEIGHT)),
         (),
     ]
-    rows = max(MESSAGES, height - len(lines))
-    return lines + [line for entry in perspective.log.events(rows) for line in wrap(entry.parts, width)][-rows:]
+    last = [(), *_wrapped(details(perspective), width)]
+    rows = max(MESSAGES, height - len(lines) - len(last))
+    told = [line for entry in perspective.log.events(rows) for line in wrap(entry.parts, width)]
+    return [*lines, *told[-rows:], *last]
+
+
+def _wrapped(texts: Iterable[str], width: int) -> list[Line]:
+    return [line for text in texts for line in wrap((Span(text, TEXT),), width)]
 
 
 def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: int, more: int) -> list[Line]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.cells.canvas import Canvas
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Direction
@@ -185,6 +186,24 @@ def test_refusals_and_notices_are_none_of_the_last_messages(fixture_rules: RuleS
     assert text.index("The orc hits you for 1.") < text.index("THE ORC KILLS YOU!")
     assert all(words not in text for words in ("Hint", "way", "nothing here"))
     assert 4 < len(perspective.log.entries)
+
+
+def test_80x24_cells_show_the_last_hit_however_much_was_killed_and_carried() -> None:
+    """With the map around the player and the keys; the lists come below."""
+    rules = load_ruleset("ember")
+    pack = [name for name, kind in rules.items.items() if kind.usable][:15]
+    perspective = Perspective(draw("#####\n#@o.#\n#####", rules, hit_points=9, inventory=pack))
+    perspective.world.tally.kills = dict.fromkeys(list(rules.monsters)[:20], 2)
+    while perspective.game.outcome is None:
+        perspective.tell(perspective.game.play(Wait()))
+    ending = Ending(key="ada-0001", standing=Standing(2, 30, 4, 170))
+    canvas = Canvas(80, 24)
+    screen_of(Summary(perspective, ending)).draw(canvas)
+    text = canvas.text()
+
+    for words in ("killed by an orc", "#@o·#", "AND KILLS YOU!", "q) quit"):
+        assert words in text, words
+    assert "1-20 of" in text
 
 
 def test_the_map_shows_where_it_happened_as_the_player_knew_it(fixture_rules: RuleSet) -> None:
