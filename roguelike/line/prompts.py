@@ -93,7 +93,7 @@ def ask_target(session: Conversation, aiming: Aiming) -> None:
         )
         for thing in session.game.listed
     ]
-    heading = f"Aim the {aiming.kind.name} at what?" + ("" if choices else f" {NO_TARGET}")
+    heading = f"{aiming.aim.deed} at what?" + ("" if choices else f" {NO_TARGET}")
     act = functools.partial(aim_at, session, aiming)
     session.ask(Question(heading, choices, lambda text: at_place(session, seen, text, act), aiming.cancel))
 

@@ -25,7 +25,7 @@ from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.lamp import thrown_fuel
 from roguelike.engine.rules.trajectory import clear_line
 from roguelike.engine.state.actor import Side
-from roguelike.english import counted
+from roguelike.english import counted, definite, with_article
 from roguelike.narration.unknown import percent
 
 if TYPE_CHECKING:
@@ -90,6 +90,16 @@ class Aim:
     throws: bool = False
     fuel: bool = False
     """Whether it is thrown out of the lamp."""
+
+    @property
+    def deed(self) -> str:
+        """What is done, such as "Throw an oil flask" or "Aim the staff of fire"."""
+        name = self.kind.name
+        return (
+            f"Throw {with_article(name, unique=self.kind.kept, mass=self.kind.mass)}"
+            if self.throws
+            else f"Aim {definite(name)}"
+        )
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return what it would do at a cell."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
 from roguelike.narration.aiming import Aim, Aimed, first_cell, nearest, refused_there, targets, would_strike
+from roguelike.narration.examine import examine
 from roguelike.narration.inventory_rows import FUEL_SLOT, InventoryRow, fuel_row, stack_of
 from roguelike.narration.item_use import is_empty, recharge_told
 from roguelike.narration.refusals import IN_FLIGHT
@@ -105,6 +106,11 @@ class Aiming(CellCursor):
         if preview.refused is None:
             return MODE
         return f"{MODE}: {refused_there(preview.refused, self.perspective.seen, self.cursor)}"
+
+    def heading(self) -> str:
+        """Return what is aimed, and what it is aimed at where that has a name."""
+        target = examine(self.perspective.seen, self.cursor, tells_blows=False)
+        return self.aim.deed if target is None else f"{self.aim.deed} at: {target.name}"
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
         """Return the keys to fire, to go round, and to go back."""

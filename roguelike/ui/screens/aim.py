@@ -62,7 +62,7 @@ class AimScreen(CursorScreen[Aiming]):
         if is_harmed:
             tint(canvas, layout.map, self.viewport, [seen.me.at], OWN_CELL)
         told = self.view.aim.outcome(seen, self._preview, self.view.cursor)
-        self.draw_keys(canvas, layout, told, HARM if is_harmed else NAME)
+        self.draw_keys(canvas, layout, told, HARM if is_harmed else NAME, heading=self.view.heading())
 
     def _draw_flight(self, canvas: Canvas, area: Rect) -> None:
         cells = [at for at in self._preview.path if at != self.view.cursor]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
+from roguelike.cells.text import shortened
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.play.views.map_view import CellCursor
@@ -21,9 +22,30 @@ if TYPE_CHECKING:
     from roguelike.ui.layout import Layout
 
 KEYS: Final = Style(grey(255), bold=True)
+HEADING: Final = Style(grey(255))
 GAP: Final = 3
 """Columns between the keys and the text beside them."""
 C_co = TypeVar("C_co", bound=CellCursor, covariant=True)
+
+
+class _Row(NamedTuple):
+    """A text of one row, and where it begins in the area of the log."""
+
+    x: int
+    y: int
+    text: str
+
+
+def _placed(width: int, start: int, keys: str, told: str) -> list[_Row]:
+    """Return the rows of the keys, which begin at column `start` if they fit there, and of a text after them."""
+    first = _Row(start, 0, keys) if start + len(keys) <= width else _Row(0, 1, keys)
+    if not told:
+        return [first]
+    after = first.x + len(keys) + GAP
+    if after + len(told) <= width:
+        return [first, _Row(after, first.y, told)]
+    lines = ["".join(span.text for span in line) for line in wrap((Span(told),), max(1, width))]
+    return [first, *(_Row(0, y, line) for y, line in enumerate(lines, start=first.y + 1))]
 
 
 class CursorScreen(MapScreen[C_co]):
@@ -39,18 +61,25 @@ class CursorScreen(MapScreen[C_co]):
         self.view.point_by_mouse(point)
         return self.view.take_by_mouse() if mouse.button is Button.LEFT else None
 
-    def draw_keys(self, canvas: Canvas, layout: Layout, told: str = "", style: Style = KEYS) -> None:
-        """Draw the keys above the log, and a text about the target beside or below them."""
+    def draw_keys(
+        self, canvas: Canvas, layout: Layout, told: str = "", style: Style = KEYS, *, heading: str = ""
+    ) -> None:
+        """Draw a heading, the keys and a text about the target above the log, each beside the one before if it fits.
+
+        Where the text leaves no room for the heading, that is left out.
+        """
         area, keys = layout.log, self.view.keys()
-        beside = self.fits_beside_keys(told, layout)
-        x, y = (area.x + len(keys) + GAP, area.y) if beside else (area.x, area.y + 1)
-        lines = wrap((Span(told),), max(1, area.x + area.width - x))[: max(1, area.height - 1)] if told else []
-        rows = max(1, y + len(lines) - area.y)
+        above = len(heading) + GAP if heading else 0
+        rows = _placed(area.width, above, keys, told)
+        if heading and rows[-1].y >= area.height:
+            heading, rows = "", _placed(area.width, 0, keys, told)
         canvas.fill(area)
-        canvas.write(area.x, area.y, keys, KEYS, width=area.width)
-        for row, line in enumerate(lines):
-            canvas.write(x, y + row, "".join(span.text for span in line), style, width=area.x + area.width - x)
-        rest = area._replace(y=area.y + rows, height=max(0, area.height - rows))
+        canvas.write(area.x, area.y, shortened(heading, area.width), HEADING)
+        for number, (x, y, text) in enumerate(rows):
+            if y < area.height:
+                canvas.write(area.x + x, area.y + y, text, style if number else KEYS, width=area.width - x)
+        used = min(area.height, rows[-1].y + 1)
+        rest = area._replace(y=area.y + used, height=area.height - used)
         perspective, more = self.view.perspective, self.view.keymap.first_key("play", HISTORY)
         draw_log(canvas, rest, perspective.log, more, marks_turns=perspective.presentation.marks_turns)
 

@@ -31,6 +31,8 @@ MEADOW = """
 """
 DART, FIRST = ("t", "c"), ("t", "d")
 """Aim a dart, or the first thing carried beside what one has from the start."""
+TAME = ("i", "e", "u")
+"""Aim the second of those to use it."""
 
 
 def game_with(*carried: str, picture: str = MEADOW, mood: Mood = Mood.HUNTING, known: bool = True) -> Game:
@@ -60,6 +62,25 @@ def test_a_dart_shows_its_way_and_how_likely_it_hits() -> None:
     assert "rat: about -4 HP (hit 91%, kill 10%)" in asleep.text()
     assert "rat: killed" in beside.text()
     assert "(hit" not in beside.text()
+
+
+@pytest.mark.parametrize(
+    ("keys", "deed"),
+    [
+        (DART, "Throw a dart"),
+        (FIRST, "Throw an oil flask"),
+        (("t", "L"), "Throw lamp oil"),
+        (TAME, "Aim the wand of taming"),
+    ],
+)
+@pytest.mark.parametrize("size", [(80, 24), (40, 15)])
+def test_the_aim_names_the_item_and_its_target(keys: tuple[str, ...], deed: str, size: tuple[int, int]) -> None:
+    """Above the log, before the keys, on every screen."""
+    watched = watch(game_with("oil flask", "wand of taming"), *keys, "l", size=size)
+    rows = [canvas.text().splitlines()[size[1] - 4] for canvas in watched.after[-2:]]
+
+    assert rows[0].startswith(f"{deed} at: rat")
+    assert rows[1].startswith(f"{deed} at: floor")
 
 
 def test_a_flask_of_oil_shows_its_burst_and_lights_the_grass() -> None:
@@ -133,9 +154,9 @@ def test_what_is_in_view_round_a_corner_is_hit() -> None:
 
 def test_nobody_knows_what_an_unknown_potion_does_where_it_bursts() -> None:
     """Not even a hint: the same is said of all."""
-    told = {watch(game_with(name, known=False), *FIRST).last.text().splitlines()[20] for name in ("potion of fire",)}
+    told = {watch(game_with(name, known=False), *FIRST).last.text().splitlines()[21] for name in ("potion of fire",)}
 
-    assert {"Enter: fire  Tab: next  Esc: cancel   effect unknown"} == {line.strip() for line in told}
+    assert {"effect unknown"} == {line.strip() for line in told}
 
 
 def test_a_wand_says_what_becomes_of_its_target() -> None:
