@@ -21,6 +21,8 @@ MAX_MESSAGES = 2000
 """How many are remembered, each repeat counted."""
 NEAR = 4
 """How many of a turn's last messages are searched for a repeat, which is counted instead of added."""
+GAP = Span(" ")
+"""Between two messages in a line."""
 LEFT_OUT = Message((Span("..."),))
 """Stands for the messages before the first that is known."""
 
@@ -148,19 +150,28 @@ class MessageLog:
         told = (each for each in reversed(self.entries) if not each.message.is_aside and (hidden or not each.is_hidden))
         return [*itertools.islice(told, most)][::-1]
 
-    def newest(self, width: int, height: int) -> tuple[list[LogLine], int]:
-        """Return the last `height` lines, and how many lines with something new come before them."""
+    def newest(self, width: int, height: int, *, joins: bool = False) -> tuple[list[LogLine], int]:
+        """Return the last `height` lines, and how many lines with something new come before them.
+
+        With `joins`, the messages of a turn share lines as far as they fit whole; refusals and hints have their own.
+        """
         lines: list[LogLine] = []
         unseen = 0
-        for age, entry in enumerate(reversed(self.entries)):
+        shown = ((age, entry) for age, entry in enumerate(reversed(self.entries)) if not entry.is_hidden)
+        for _, group in itertools.groupby(shown, key=self._line_of if joins else None):
+            told = [*group][::-1]
+            age = told[-1][0]
             if len(lines) >= height and age >= self.fresh:
                 break
-            if entry.is_hidden:
-                continue
-            wrapped = self._wrapped(age, width)
+            wrapped = self._wrapped(told, width)
             unseen += min(len(wrapped), max(0, len(lines) + len(wrapped) - height)) if age < self.fresh else 0
             lines = wrapped + lines
         return lines[-height:] if height > 0 else [], unseen
+
+    def _line_of(self, told: tuple[int, Entry]) -> tuple[int, bool, bool, bool]:
+        """Return what messages have in common that may share a line, of an entry that so many others come after."""
+        age, entry = told
+        return entry.turn, age < self.recent, age < self.fresh, entry.message.is_aside
 
     def by_turn(self) -> Iterator[tuple[Entry, bool]]:
         """Yield every entry, and whether it is the first one of its turn."""
@@ -169,13 +180,15 @@ class MessageLog:
             yield entry, entry.turn != turn
             turn = entry.turn
 
-    def _wrapped(self, age: int, width: int) -> list[LogLine]:
-        """Return the lines of the entry that so many others come after."""
-        place = len(self.entries) - 1 - age
-        entry = self.entries[place]
-        begins = self._begins_turn(place)
-        lines = wrap(entry.parts, width)
-        return [LogLine(line, age < self.recent, begins and not row) for row, line in enumerate(lines)]
+    def _wrapped(self, told: list[tuple[int, Entry]], width: int) -> list[LogLine]:
+        """Return the lines of entries that share them, oldest first, each with how many others come after it."""
+        first = told[0][0]
+        begins = self._begins_turn(len(self.entries) - 1 - first)
+        lines: list[Line] = []
+        for _, entry in told:
+            whole = (*lines[-1], GAP, *entry.parts) if lines else entry.parts
+            lines[-1:] = [whole] if _length(whole) <= width else [*lines[-1:], *wrap(entry.parts, width)]
+        return [LogLine(line, first < self.recent, begins and not row) for row, line in enumerate(lines)]
 
     def _begins_turn(self, place: int) -> bool:
         """Return whether no entry before this one is shown of its turn."""
@@ -185,6 +198,10 @@ class MessageLog:
             if not self.entries[place].is_hidden:
                 return False
         return True
+
+
+def _length(parts: Line) -> int:
+    return sum(len(span.text) for span in parts)
 
 
 def wrap(parts: Line, width: int) -> list[Line]:

@@ -84,6 +84,30 @@ def test_a_line_knows_whether_it_is_recent_and_begins_a_turn() -> None:
     assert expected == [(line.begins_turn, line.is_recent) for line in lines]
 
 
+def test_the_messages_of_a_turn_share_lines_where_they_are_joined() -> None:
+    """Most are half as long as a line; refusals and hints are apart, and so is what the last key has added."""
+    log = MessageLog()
+    for turn, told, is_aside in [
+        (1, "You hit.", False),
+        (1, "It hits you.", False),
+        (1, "It hits you.", False),
+        (2, "You miss.", False),
+        (2, "Hint: flee.", True),
+        (2, "Not now.", True),
+    ]:
+        log.turn = turn
+        log.fresh *= told != "Not now."
+        log.add(Message((Span(told, GREEN),), is_aside=is_aside))
+    expected = [("You hit.", True), ("It hits you. (x2)", False), ("You miss.", True), ("Hint: flee.", False)]
+    expected += [("Not now.", False)]
+
+    assert expected == [(text_of(line.parts), line.begins_turn) for line in log.newest(18, 9, joins=True)[0]]
+    assert "You hit. It hits you. (x2)" == text_of(log.newest(26, 9, joins=True)[0][0].parts)
+    log.fresh = 1
+    log.add(Message((Span("You win."),)))
+    assert 1 == log.newest(18, 1, joins=True)[1]
+
+
 def test_a_repeat_of_something_old_is_recent() -> None:
     """Nothing that just happened is drawn as if it had not."""
     log = log_of("You miss.", "You hit.")

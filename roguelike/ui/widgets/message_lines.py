@@ -25,11 +25,12 @@ OLD = (5, 8)
 def draw_log(canvas: Canvas, area: Rect, log: MessageLog, more: str, *, marks_turns: bool = False) -> None:
     """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`.
 
-    If `marks_turns`, mark the first line of each turn. Messages since the last command are brighter than the rest.
+    If `marks_turns`, the messages of a turn share lines, the first of which is marked, and messages since the last
+    command are brighter than the rest.
     """
     margin = MARGIN if marks_turns else 0
     width = max(1, area.width - margin)
-    lines, unseen = log.newest(width, area.height)
+    lines, unseen = log.newest(width, area.height, joins=marks_turns)
     note = NOTE.format(unseen=unseen, more=more) if unseen else ""
     if note and _width(lines[0]) + 1 + len(note) > width:  # the line makes way whole, and is counted with the others
         note = NOTE.format(unseen=unseen + 1, more=more)

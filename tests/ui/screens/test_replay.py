@@ -165,7 +165,8 @@ def test_the_last_line_of_the_log_is_the_newest(classic: RuleSet) -> None:
     playback = Playback(record_bot(lambda: new_game(classic, 5), 60))
     playback.go_to(60)
     rows = picture(playback).text().split("\n")
-    told = ["".join(span.text for span in line).rstrip() for line in playback.perspective.log.lines(78)]
+    newest, _ = playback.perspective.log.newest(78, 3, joins=True)
+    told = ["".join(span.text for span in line.parts).rstrip() for line in newest]
 
     assert told[-2:] == [row[2:] for row in rows[21:23]]
     assert told[-3] == rows[20][2:] or "more above" in rows[20]
