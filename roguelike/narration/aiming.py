@@ -11,7 +11,7 @@ import attrs
 from roguelike.classes import frozen
 from roguelike.engine.commands import ThrowFuel, ThrowItem, Use
 from roguelike.engine.events import Harm, Reason
-from roguelike.engine.geometry import Point, chebyshev_distance
+from roguelike.engine.geometry import Point, chebyshev_distance, squared_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.items import ItemKind
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 MAX_WEIGHED = 120
 """Cells that are weighed up to begin an aim on: each costs a flight and a field of view."""
+AHEAD: Final = 3
+"""Cells from the player to where an aim begins that has no better place."""
 MAX_ENEMIES = 30
 """The nearest enemies are considered: more seldom change the choice."""
 MIN_CHANCE = Fraction(1, 100)
@@ -171,7 +173,7 @@ def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:
     """Return the cell to begin an aim on: where it strikes the last target, then most enemies, and never the player.
 
     Of equals the nearest enemy's. Where it would strike none, it begins where it helps an ally or takes the player
-    farthest, else on the nearest monster.
+    farthest, else on the nearest monster, else a few cells ahead; on the player's own cell if no other is in view.
     """
     best, most = None, (False, 0, 0)
     for at, preview in _weighed(aim, seen):
@@ -180,7 +182,32 @@ def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:
         worth = (any(foe.id == last for foe in struck), len(struck), dead)
         if struck and worth > most:
             best, most = at, worth
-    return best or _farthest(aim, seen) or _best_helped(aim, seen) or nearest(seen)
+    best = best or _farthest(aim, seen) or _best_helped(aim, seen) or nearest(seen)
+    return best if best != seen.me.at else _ahead(aim, seen)
+
+
+def _ahead(aim: Aim, seen: Observation) -> Point:
+    """Return the free cell in view nearest to `AHEAD` cells away and to the unexplored, where an item does no harm.
+
+    Where it would be refused or harmful on each of them, return the first of them.
+    """
+    level, me = seen.level, seen.me
+    free = seen.visible & level.passable & ~level.occupied
+    unexplored = seen.nearest(seen.frontier & ~(1 << seen.cell))
+    goal = me.at if unexplored is None else level.grid.point(unexplored)
+
+    def gaps(at: Point) -> tuple[int, int, Point]:
+        return abs(chebyshev_distance(at, me.at) - AHEAD), squared_distance(at, goal), at
+
+    cells = sorted(map(level.grid.point, cells_of(free)), key=gaps)
+    weighed = ((at, aim.preview(seen, at)) for at in itertools.islice(cells, MAX_WEIGHED))
+    harmless = (at for at, preview in weighed if preview.refused is None and not _harms_player(seen, preview))
+    return next(harmless, cells[0] if cells else me.at)
+
+
+def _harms_player(seen: Observation, preview: Preview) -> bool:
+    """Return whether an effect harms the player at once, or by fire that spreads to them."""
+    return preview.befalls(seen.me.id).is_harmful or rounds_to_burn(seen, preview) is not None
 
 
 def _farthest(aim: Aim, seen: Observation) -> Point | None:

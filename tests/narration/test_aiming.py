@@ -14,6 +14,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import preview_use
+from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.narration.aiming import Aim, first_cell, outcome, targets
@@ -57,7 +58,7 @@ def test_between_two_enemies_a_burst_strikes_both() -> None:
     assert (6, 2) == start("......o.....\n............\n@...........\n............\n......o.....", FIREBALL)
 
 
-@pytest.mark.parametrize(("mood", "begins"), [(Mood.DUELLING, Point(3, 0)), (Mood.TRUCE, Point(0, 0))])
+@pytest.mark.parametrize(("mood", "begins"), [(Mood.DUELLING, Point(3, 0)), (Mood.TRUCE, Point(2, 0))])
 def test_an_aim_reaches_the_neutral_and_begins_on_those_who_duel(mood: Mood, begins: Point) -> None:
     """To wound one of them is what the player may want; whoever breaks a truce does so by going there."""
     game = draw("@..oo..", load_ruleset("ember"))
@@ -69,9 +70,26 @@ def test_an_aim_reaches_the_neutral_and_begins_on_those_who_duel(mood: Mood, beg
     assert [Point(3, 0), Point(4, 0)] == targets(aim, seen, Point(3, 0))
 
 
-def test_with_nobody_in_view_an_aim_begins_on_the_player() -> None:
-    """There is no better place."""
-    assert (0, 0) == start("@..........", FIREBALL)
+@pytest.mark.parametrize(
+    ("picture", "begins"),
+    [("@..........", (3, 0)), ("@..#.......", (2, 0)), ("#@#\n###", (1, 0)), ("......@#", (3, 0))],
+)
+def test_with_nobody_in_view_an_aim_begins_ahead(picture: str, begins: tuple[int, int]) -> None:
+    """On a free cell about three cells away; on the player where no other is in view."""
+    assert begins == start(picture, BOLT)
+
+
+@pytest.mark.parametrize(("underfoot", "begins"), [("floor", (8, 0)), ("grass", (2, 0))])
+def test_with_nobody_in_view_an_aim_begins_towards_the_unexplored_and_out_of_harm(
+    underfoot: str, begins: tuple[int, int]
+) -> None:
+    """Not where the fire of an oil flask could spread to the player."""
+    game = draw(".....@,,,..", load_ruleset("ember"), legend={",": "grass"})
+    level, oil = game.world.level, game.world.ruleset.items["oil flask"]
+    change(game.world, 1 << game.world.player.cell, underfoot)
+    level.explored[level.grid.index(Point(10, 0))] = 0
+
+    assert begins == first_cell(Aim(oil, throws=True), observe(game.world), None)
 
 
 def test_whoever_has_it_already_is_no_first_choice() -> None:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 CARRIED = ["fireball scroll", "confusion scroll"]
 ENEMIES = {(20, 10): "T", (14, 10): "m", (10, 16): "o"}
+START = (13, 7)
+"""The cell where an aim begins with no enemy in view."""
 AIM: tuple[Deed, ...] = ("i", Ahead(["b", "enter"]))
 """Aims the fireball scroll."""
 
@@ -52,9 +54,12 @@ def test_the_aim_starts_on_the_nearest_enemy(begin: Callable[..., Game]) -> None
     assert "AIM" in canvas.text()
 
 
-def test_without_an_enemy_it_starts_on_the_player(begin: Callable[..., Game]) -> None:
-    """There is no better place."""
-    assert (10, 10) == watch(begin(inventory=CARRIED), *AIM).last.cursor
+def test_without_an_enemy_it_starts_ahead_of_the_player(begin: Callable[..., Game]) -> None:
+    """Outside of the burst, so that the next key does no harm."""
+    canvas = watch(begin(inventory=CARRIED), *AIM).last
+
+    assert START == canvas.cursor
+    assert OWN_CELL != canvas.rows[10][10].style.background
 
 
 def test_tab_goes_round_the_enemies_nearest_first_and_shift_tab_back(begin: Callable[..., Game]) -> None:
@@ -73,7 +78,7 @@ def test_from_between_them_tab_goes_to_the_nearest_and_shift_tab_to_the_furthest
 
 def test_tab_without_enemies_does_nothing(begin: Callable[..., Game]) -> None:
     """There is nothing to go round."""
-    assert (10, 10) == watch(begin(inventory=CARRIED), *AIM, "tab", "shift_tab").last.cursor
+    assert START == watch(begin(inventory=CARRIED), *AIM, "tab", "shift_tab").last.cursor
 
 
 def test_every_direction_key_moves_the_cursor_by_one(begin: Callable[..., Game]) -> None:
@@ -88,7 +93,7 @@ def test_every_direction_key_moves_the_cursor_by_one(begin: Callable[..., Game])
 
 def test_the_cursor_never_leaves_the_level(begin: Callable[..., Game]) -> None:
     """It stops at the border, in every direction."""
-    for key, edge in (("h", (0, 10)), ("l", (59, 10)), ("k", (10, 0)), ("j", (10, 19))):
+    for key, edge in (("h", (0, 7)), ("l", (59, 7)), ("k", (13, 0)), ("j", (13, 19))):
         assert edge == watch(begin(inventory=CARRIED), *AIM, *key * 60).last.cursor
 
 
@@ -124,12 +129,12 @@ def test_cancelling_uses_nothing_and_takes_no_turn(begin: Callable[..., Game]) -
 def test_a_refused_target_keeps_the_aim_open(begin: Callable[..., Game]) -> None:
     """The reason is in the log, and another target can be chosen at once."""
     game = begin(inventory=CARRIED)
-    watched = watch(game, *AIM, "enter", Ahead("lll"), "enter")
+    watched = watch(game, *AIM, Ahead("bbb"), "enter", Ahead("lll"), "enter")
 
-    assert "Aim it anywhere but at yourself." in watched.after[3].text()
-    assert "AIM" in watched.after[3].text()
-    assert (10, 10) == watched.after[3].cursor
-    assert "AIM" not in watched.after[5].text()
+    assert "Aim it anywhere but at yourself." in watched.after[4].text()
+    assert "AIM" in watched.after[4].text()
+    assert (10, 10) == watched.after[4].cursor
+    assert "AIM" not in watched.after[6].text()
     assert CARRIED[1:] == carried(game)
 
 
@@ -206,9 +211,9 @@ def test_an_enemy_that_is_missed_is_said_too() -> None:
 
 def test_the_reason_goes_when_the_cursor_does(begin: Callable[..., Game]) -> None:
     """On the player it is said, beside the player it is not."""
-    watched = watch(begin(inventory=CARRIED), *AIM, "l")
+    watched = watch(begin(inventory=CARRIED), *AIM, Ahead("bbb"), "l")
 
-    assert ["AIM: yourself" in canvas.text() for canvas in watched.after[2:]] == [True, False]
+    assert ["AIM: yourself" in canvas.text() for canvas in watched.after[2:]] == [False, True, False]
 
 
 @pytest.mark.parametrize("reason", Reason)
