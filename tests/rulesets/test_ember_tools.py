@@ -263,6 +263,31 @@ def test_a_candle_needs_a_floor() -> None:
     assert game.world.player.inventory.at(0) is not None
 
 
+@pytest.mark.parametrize("item", ["caltrops", "smoke pot", "oil flask"])
+def test_what_is_thrown_into_a_sanctuary_leaves_it_whole(item: str) -> None:
+    """It covers only the floor around, as the preview shows; the orc stays out."""
+    game = draw("#######\n#@_...o\n#######", EMBER, inventory=[item], legend={"_": "sanctuary"})
+    orc = hunting(game)
+    shown = preview_throw(EMBER.items[item], observe(game.world), Point(3, 1)).area
+    game.play(ThrowItem(0, Point(3, 1)))
+    for _ in range(12):
+        game.play(Wait())
+
+    assert [(2, 1)] == covers(game, "sanctuary")
+    assert item == "oil flask" or Point(2, 1) not in shown
+    assert orc.at.x > 2
+
+
+def test_a_candle_is_not_set_down_in_a_sanctuary() -> None:
+    """It is kept."""
+    game = draw("@..", EMBER, inventory=["candle"])
+    game.world.level.set_terrain(game.world.player.at, game.world.level.code("sanctuary"))
+    events = game.play(Use(0))
+
+    assert [Reason.NO_FLOOR] == [each.reason for each in events if isinstance(each, Refused)]
+    assert [(0, 0)] == covers(game, "sanctuary")
+
+
 SHAFT = """
     .....
     .@:..

@@ -40,14 +40,15 @@ _PLAYER: Final = Side.PLAYER
 def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
     """Lay the terrain `name` on all cells of a bitboard; the cover `nothing` removes their cover.
 
-    Covers stay off ground that bears none, and what cannot be walked on off cells where somebody stands. Ground that is
-    laid for some `rounds` becomes what it was before; 0 is permanent, or as long as its kind lasts.
+    Covers stay off ground that bears none and off covers that bar actors, and what cannot be walked on off cells where
+    somebody stands. Ground that is laid for some `rounds` becomes what it was before; 0 is permanent, or as long as its
+    kind lasts.
     """
     level = world.level
     code = level.code(name)
     kind = level.kinds[code]
     if kind.layer == "cover" or code == NOTHING:
-        board &= level.cells("bears")
+        board &= bearing(level, kind)
     elif not kind.walkable:
         board &= ~level.occupied
     if not board:
@@ -63,6 +64,14 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
         _time_covers(world, board, kind)
     level.lay(board, code)
     _tell(world, board, kind)
+
+
+def bearing(level: Level, kind: TerrainKind) -> int:
+    """Return the bitboard of the cells on which a cover can be laid: what bars actors gives way only to its like."""
+    board = level.cells("bears")
+    if kind.layer == "cover" and not kind.bars:
+        board &= ~(level.cells("monsters") | level.cells("allies"))
+    return board
 
 
 def entered(world: World, actor: Actor) -> None:

@@ -15,7 +15,7 @@ from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.names import GroundName, TerrainName
 from roguelike.engine.rules.areas import WIDEST, burst
-from roguelike.engine.rules.terrain import change
+from roguelike.engine.rules.terrain import bearing, change
 from roguelike.engine.schema import added
 from roguelike.engine.state.preview import Preview
 
@@ -44,10 +44,8 @@ class Lay(Effect):
         return 1 + self.radius * self.radius
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse a cover where a user stands on ground that bears none."""
-        is_cover = level.kinds[level.code(self.terrain)].layer == "cover"
-        bears = level.cells("bears") >> level.grid.index(user.at) & 1
-        return Reason.NO_FLOOR if is_cover and target is None and not bears else None
+        """Refuse a cover where a user stands on what bears none."""
+        return Reason.NO_FLOOR if target is None and not self._takes(level, user.at) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Lay it where one can walk."""
@@ -56,11 +54,17 @@ class Lay(Effect):
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
-        cells = self._cells(seen.level, at)
-        return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
+        level = seen.level
+        cells = [cell for cell in self._cells(level, at) if self._takes(level, cell)]
+        return Preview(area=tuple(cell for cell in cells if level.is_explored(cell)))
 
     def _cells(self, level: Level, at: Point) -> list[Point]:
         return burst(level, at, self.radius, diagonally=self.diagonally)
+
+    def _takes(self, level: Level, at: Point) -> bool:
+        """Return whether a cell takes the terrain, as far as it is a cover."""
+        kind = level.kinds[level.code(self.terrain)]
+        return kind.layer != "cover" or bool(bearing(level, kind) >> level.grid.index(at) & 1)
 
 
 @named("seal")
