@@ -278,6 +278,22 @@ def test_what_is_thrown_into_a_sanctuary_leaves_it_whole(item: str) -> None:
     assert orc.at.x > 2
 
 
+@pytest.mark.parametrize("item", ["caltrops", "smoke pot"])
+@pytest.mark.parametrize(
+    ("cell", "is_wasted"), [("chasm", True), ("deep water", True), ("sanctuary", True), ("floor", False)]
+)
+def test_what_covers_nothing_says_so(item: str, cell: str, *, is_wasted: bool) -> None:
+    """The player reads one sentence, and the aim shows no cell."""
+    game = draw("....:::\n@...:::\n....:::", EMBER, inventory=[item], legend={":": cell})
+    shown = preview_throw(EMBER.items[item], observe(game.world), Point(5, 1)).area
+    narrator = Narrator(game.world.ruleset)
+    events = game.play(ThrowItem(0, Point(5, 1)))
+    texts = [message.text for event in events if (message := narrator.tell(event)) is not None]
+
+    assert is_wasted == ("It has no effect here." in texts)
+    assert is_wasted == (not shown)
+
+
 def test_a_candle_is_not_set_down_in_a_sanctuary() -> None:
     """It is kept."""
     game = draw("@..", EMBER, inventory=["candle"])

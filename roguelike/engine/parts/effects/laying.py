@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le, min_len
 
 from roguelike.classes import frozen
-from roguelike.engine.events import Reason
+from roguelike.engine.events import Reason, Wasted
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.families import Effect, named
@@ -48,9 +48,12 @@ class Lay(Effect):
         return Reason.NO_FLOOR if target is None and not self._takes(level, user.at) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Lay it where one can walk."""
+        """Lay it where one can walk; report to the player that what they threw is wasted."""
         level = world.level
-        change(world, board_of(map(level.grid.index, self._cells(level, at))), self.terrain, rounds=self.rounds)
+        cells = self._cells(level, at)
+        if cause.who is not None and cause.who.is_player and not any(self._takes(level, cell) for cell in cells):
+            world.emit(Wasted())
+        change(world, board_of(map(level.grid.index, cells)), self.terrain, rounds=self.rounds)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
