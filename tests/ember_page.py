@@ -78,16 +78,14 @@ def _monster(rules: RuleSet, kind: ActorKind) -> tuple[str, ...]:
 
 def _dangers(rules: RuleSet, kind: ActorKind) -> str:
     """Return for which dangers a monster comes by itself, alone or with others."""
-    comes = sorted(
-        {
-            danger
-            for horde in rules.hordes.values()
-            if kind.name in {horde.leader, *(members.monster for members in horde.members)}
-            for danger, weight in zip(horde.dangers, horde.weights, strict=True)
-            if weight
-        }
-    )
-    return _range(comes)
+    found = [
+        horde
+        for horde in rules.hordes.values()
+        if kind.name in {horde.leader, *(members.monster for members in horde.members)}
+    ]
+    lives = sorted({danger for horde in found for danger in horde.dangers if horde.weight(danger)})
+    climbs = sorted({danger for horde in found for danger in horde.dangers if horde.weight(danger, climbs=True)})
+    return _range(lives) if lives or not climbs else f"{_range(climbs)}, on the climb"
 
 
 def _range(numbers: list[int]) -> str:
@@ -99,17 +97,27 @@ def _range(numbers: list[int]) -> str:
 def _hordes(rules: RuleSet) -> str:
     levels = sorted({danger for horde in rules.hordes.values() for danger in horde.dangers})
     rows = [(str(danger), _drawn_at(rules, danger)) for danger in levels]
+    climb = sorted({danger for horde in rules.hordes.values() if horde.climb_only for danger in horde.dangers})
+    rows += [(f"{danger}, also on the climb", _added_at(rules, danger)) for danger in climb]
     never = [_horde(horde) for horde in rules.hordes.values() if not any(horde.weights)]
     rows.append(("in lakes and coffins", ", ".join(never)))
     return table(("danger", "hordes, in a hundred"), rows)
 
 
 def _drawn_at(rules: RuleSet, danger: int) -> str:
-    weights = {
-        horde: horde.weights[horde.dangers.index(danger)] for horde in rules.hordes.values() if danger in horde.dangers
-    }
-    total = sum(weights.values())
-    likely = sorted(((weight, horde) for horde, weight in weights.items() if weight), key=lambda row: -row[0])
+    return _shares([(horde.weight(danger), horde) for horde in rules.hordes.values()])
+
+
+def _added_at(rules: RuleSet, danger: int) -> str:
+    """Return what waits on the climb alone, with its share of all that may wait there."""
+    waiting = [(each.weight(danger, climbs=True), each) for each in rules.hordes.values() if each.arrives]
+    return _shares(waiting, climb_only=True)
+
+
+def _shares(weights: list[tuple[int, HordeKind]], *, climb_only: bool = False) -> str:
+    total = sum(weight for weight, _ in weights)
+    told = [(weight, horde) for weight, horde in weights if weight and (horde.climb_only or not climb_only)]
+    likely = sorted(told, key=lambda row: -row[0])
     return ", ".join(f"{_horde(horde)} {round(100 * weight / total)}" for weight, horde in likely)
 
 

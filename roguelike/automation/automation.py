@@ -53,6 +53,13 @@ FALLEN: Final = "Your {} lies fallen: stand still beside it to raise it."
 ENCLOSED: Final = "Not near {}, and there is no way out: wait, or walk through it."
 
 
+_DARKER: Final = {
+    LampChange.LOW: "Your lamp fails.",
+    LampChange.OUT: "Your lamp fails.",
+    LampChange.DIMMED: "Your light shrinks.",
+}
+
+
 class StopCause(enum.Enum):
     """What keeps an automation from going on."""
 
@@ -122,8 +129,8 @@ def _ailment(event: AnyEvent) -> str | None:
             return ""  # the log says it
         case LostAlly(is_dead=True, who=who):
             return f"Your {who.kind.name} dies out of sight."
-        case LampChanged(change=LampChange.LOW | LampChange.OUT):
-            return "Your lamp fails."
+        case LampChanged(change=change):
+            return _DARKER.get(change)
         case Harmed(victim=victim, harm=harm) if victim.is_player and harm != Harm.POISON:  # that began with a stop
             return "You are hurt."
         case ConditionBegan(victim=victim, condition=condition) if victim.is_player:

@@ -26,7 +26,7 @@ from roguelike.engine.rules.climbing import behind, is_locked_in
 from roguelike.engine.rules.fallen import fallen_allies
 from roguelike.engine.rules.following import left_behind
 from roguelike.engine.rules.identity import known_item
-from roguelike.engine.rules.lamp import lamp_of
+from roguelike.engine.rules.lamp import dimmed_to, lamp_of
 from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.rules.noise import is_still
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
@@ -266,6 +266,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         noise=world.noise,
         is_still=is_still(world),
         lamp=lamp_of(world) if world.ruleset.has_light else Lamp.OPEN,
+        dimmed=dimmed_to(world),
         turn=world.turn,
         depth=world.depth,
         round=world.round,

@@ -15,7 +15,17 @@ import bisect
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
+from roguelike.engine.events import (
+    Bumped,
+    CameIntoView,
+    CannotDo,
+    LampChange,
+    LampChanged,
+    Reason,
+    Refused,
+    TurnEnded,
+    Won,
+)
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.budget import action_costs, charge_round, has_budget
@@ -25,6 +35,7 @@ from roguelike.engine.rules.counting import note
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.lamp import dimmed_to
 from roguelike.engine.rules.levels import change_level
 from roguelike.engine.rules.noise import begin
 from roguelike.engine.rules.noise import end as end_noise
@@ -102,6 +113,7 @@ def look(world: World) -> None:
     Allies come and go beside the player without an event.
     """
     update_fov(world)
+    _note_dimming(world)
     seen = world.visible_monsters()
     if world.ruleset.has_swimmers:
         note_lurking(world.level, seen)
@@ -109,6 +121,14 @@ def look(world: World) -> None:
         if actor.id not in world.in_view and actor.side != world.player.side:
             world.emit(came_into_view(actor))
     world.in_view = frozenset(actor.id for actor in seen)
+
+
+def _note_dimming(world: World) -> None:
+    """Report that the player's light begins to be dimmed."""
+    is_dimmed = dimmed_to(world) is not None
+    if is_dimmed and not world.is_dimmed:
+        world.emit(LampChanged(LampChange.DIMMED))
+    world.is_dimmed = is_dimmed
 
 
 def came_into_view(actor: Actor) -> CameIntoView:

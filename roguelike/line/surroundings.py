@@ -191,6 +191,7 @@ def _glance(seen: Observation) -> list[str]:
         *rest,
         f"Noise {seen.noise}",
         *state,
+        *([] if seen.dimmed is None else [f"Light dimmed to {seen.dimmed}"]),
         *fallen_told(seen),
         *behind_told(seen),
         *event_told(seen),

@@ -35,13 +35,14 @@ class Lasting(NamedTuple):
 def lasting(seen: Observation) -> list[Lasting]:
     """Return all that lasts, the worst first.
 
-    That are the harmful conditions, fallen allies, what follows, the most damage of this turn, the good conditions,
-    what is worn and does not work yet, and the level's event.
+    That are the harmful conditions, dimmed light, fallen allies, what follows, the most damage of this turn, the good
+    conditions, what is worn and does not work yet, and the level's event.
     """
     conditions = [each for each in seen.me.conditions.values() if each.left]
     harmful, good = ([_condition(each) for each in conditions if each.kind.is_harmful is bad] for bad in (True, False))
     fallen = [Lasting(each, DEADLY) for each in fallen_told(seen)]
-    followers = [*fallen, *(Lasting(each, _urgency(seen)) for each in behind_told(seen))]
+    dimmed = [] if seen.dimmed is None else [Lasting(f"Light {seen.dimmed}", AMBER)]
+    followers = [*dimmed, *fallen, *(Lasting(each, _urgency(seen)) for each in behind_told(seen))]
     worn = [item for item in seen.me.inventory.slots if item is not None and item.worn]
     waits = [(item.kind.equips, item.ready_on - seen.round) for item in worn]
     waiting = [f"{WORN[where]}{rounds}" for where, rounds in waits if rounds > 0] + event_told(seen)

@@ -10,6 +10,7 @@ from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.parts.effects.conditions import OnOthers
 from roguelike.engine.parts.effects.fire import Breathe, Burn, Ignite
 from roguelike.engine.parts.effects.healing import Heal
 from roguelike.engine.preview import lit, preview_use
@@ -211,6 +212,12 @@ def is_low_on_light(seen: Observation) -> bool:
 def bears_the_light(seen: Observation) -> bool:
     """Return whether the player carries a light that cannot be covered."""
     return seen.lamp == Lamp.CARRIED
+
+
+def could_flare(seen: Observation) -> bool:
+    """Return whether an enemy dims the player's light, and they carry what burns all around them, with a charge."""
+    items = (item for item in seen.me.inventory.slots if item is not None and item.charges)
+    return seen.dimmed is not None and any(isinstance(each, OnOthers) for item in items for each in item.kind.effects)
 
 
 def sees_treasure(seen: Observation) -> bool:

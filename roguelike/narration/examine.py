@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 
 
 EMPTY: Final = "Empty."
+DIMMED: Final = "Light {}: something near dims it."
 MOST: Final = "Max {}: the most damage that you can take this turn."
 HELD_OPEN: Final = "Doors stay open on this level."
 _NEUTRAL: Final = {
@@ -127,8 +128,9 @@ def _yourself(seen: Observation) -> Description:
     told = [
         f"{lasting_told(each, each.kind.label or capital(each.kind.name))}: {each.kind.description}" for each in active
     ]
+    dimmed = [] if seen.dimmed is None else [DIMMED.format(seen.dimmed)]
     most = [MOST.format(most)] if (most := most_told(seen)) else []
-    return Description("yourself", (*heard_within(earshot(seen, None)[1]), *most, *told, *event))
+    return Description("yourself", (*heard_within(earshot(seen, None)[1]), *dimmed, *most, *told, *event))
 
 
 def _remembered(seen: Observation, point: Point) -> Description | None:

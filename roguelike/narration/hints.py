@@ -70,6 +70,12 @@ DARK: Final = (
         "you are confused beside an edge: wait, or you may stumble in.",
         is_urgent=True,
     ),
+    _named(
+        "dimmed",
+        dark.could_flare,
+        "it fears fire: {use} to flare, {throw} to throw oil, or leave.",
+        is_urgent=True,
+    ),
     _named("the_light", dark.bears_the_light, "you cannot cover the Ember, and its light carries far. Up and out!"),
     _named("pack", dark.sees_pack, "fight a pack from a corridor or doorway: one at a time.", is_urgent=True),
     _named("let_come", dark.sees_hunter, "{wait} to let it come: then you often hit first."),

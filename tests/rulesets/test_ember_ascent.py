@@ -48,7 +48,7 @@ def keeper_of(game: Game) -> Actor:
 @pytest.mark.parametrize(("depth", "danger"), [(1, 8), (2, 7), (3, 7), (4, 6), (5, 5), (6, 5), (7, 5)])
 def test_the_danger_of_the_waiting_horde_rises_as_the_player_does(depth: int, danger: int) -> None:
     """Whatever the level's own is; its number, its kind and its direction are told truly."""
-    leaders = {kind.leader for kind in EMBER.hordes.values() if kind.arrives and kind.weight(danger)}
+    leaders = {kind.leader for kind in EMBER.hordes.values() if kind.arrives and kind.weight(danger, climbs=True)}
     for seed in range(12):
         game = begin(HALL.replace("..>", ".@>"))
         world = game.world

@@ -209,7 +209,7 @@ def test_one_horde_waits_on_the_way_up_on_each_new_level() -> None:
     assert any(feeling.endswith("on the way, to the west.") for feeling in told(events))
     assert all(each.mood is Mood.HUNTING and each.relentless for each in first)
     assert all(10 < each.at.x < 34 for each in first)
-    assert first[0].kind.name in [kind.leader for kind in EMBER.hordes.values() if kind.weight(7)]
+    assert first[0].kind.name in [kind.leader for kind in EMBER.hordes.values() if kind.weight(7, climbs=True)]
 
     for actor in first:
         game.world.level.remove(actor)

@@ -90,6 +90,7 @@ def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
         "echo hound": (16, 12, 6, 5, 0, 150),
         "tar slug": (18, 11, 3, 7, 0, 60),
         "bell bearer": (14, 0, 6, 0, 0, 100),
+        "gloom": (30, 16, 9, 12, 0, 80),
         "sapper": (12, 0, 6, 0, 0, 150),
         "fire drake": (75, 17, 9, 15, 3, 100),
         "Keeper": (60, 17, 9, 14, 3, 80),

@@ -159,6 +159,7 @@ MONSTERS: Final[dict[str, Callable[[Any], list[int]]]] = {
     "ogre": lambda kind: [kind.mind.raises.lowered_by],
     "moth": lambda kind: [behaves(kind, "touch").effects[0].amount],
     "echo hound": lambda _: [SHARP],
+    "gloom": lambda kind: [kind.dims.within, kind.dims.light],
     "sapper": lambda kind: _burst(behaves(kind, "talent")),
     "Keeper": lambda kind: [kind.on_death[0].rounds],
     "Butcher": lambda kind: [kind.mind.raises.lowered_by],

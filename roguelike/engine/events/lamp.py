@@ -16,11 +16,13 @@ class LampChange(enum.StrEnum):
     LOW = "low"
     OUT = "out"
     FILLED = "filled"
+    DIMMED = "dimmed"
+    """Something near the player dims its light, or that of what they carry instead."""
 
 
 @frozen
 class LampChanged(Event):
-    """The player's lamp was covered, opened or filled, or its oil runs low or out."""
+    """The player's lamp was covered, opened or filled, its oil runs low or out, or its light shrinks."""
 
     variants = tuple(LampChange)
     untold = frozenset({"change"})

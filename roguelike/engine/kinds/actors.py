@@ -36,6 +36,16 @@ class Drop:
     chance: int = attrs.field(validator=[ge(0), le(100)])
 
 
+@frozen(kw_only=True)
+class Dimming:
+    """How a monster dims the player's light: an open lamp, or what they carry instead."""
+
+    within: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
+    """How near the monster must be, in cells, straight, through walls too."""
+    light: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
+    """The radius to which it shrinks, in cells."""
+
+
 @frozen(eq=False, kw_only=True)
 class ActorKind:
     """A kind of actor."""
@@ -76,6 +86,8 @@ class ActorKind:
     """Items that it may leave instead of the corpse: tried in order, the first that succeeds."""
     glows: bool = added(default=False)
     """Whether it is visible in the dark at any distance."""
+    dims: Dimming | None = added(default=None)
+    """How it dims the player's open light near it, while it is an enemy; None where it does not."""
     rooted: bool = added(default=False)
     """Whether it never moves: nobody swaps places with it."""
     always: bool = added(default=False)

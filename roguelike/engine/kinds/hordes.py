@@ -45,6 +45,8 @@ class HordeKind:
     """Whether a level never has two of them."""
     arrives: bool = added(default=True)
     """Whether it may come by the stairs later as a wandering horde."""
+    climb_only: bool = added(default=False)
+    """Whether it waits on the climb, and comes nowhere else."""
 
     @dangers.validator
     def _rise(self, _: object, dangers: tuple[int, ...]) -> None:
@@ -56,6 +58,8 @@ class HordeKind:
         if len(weights) != len(self.dangers) or not all(0 <= weight <= HEAVIEST for weight in weights):
             raise ValueError(f"'weights' must be as many numbers as 'dangers', from 0 to {HEAVIEST}")
 
-    def weight(self, danger: int) -> int:
-        """Return how likely it is where it is so dangerous; 0 where it never comes."""
+    def weight(self, danger: int, *, climbs: bool = False) -> int:
+        """Return its weight at a danger, where the player `climbs` or not; 0 where it never comes."""
+        if self.climb_only and not climbs:
+            return 0
         return dict(zip(self.dangers, self.weights, strict=True)).get(danger, 0)

@@ -193,6 +193,11 @@ class RuleSet(GameRules):
         return any("revealed" in kind.traits for kind in self.conditions.values())
 
     @functools.cached_property
+    def dims_light(self) -> bool:
+        """Whether any monster dims the player's light."""
+        return any(kind.dims is not None for kind in self.monsters.values())
+
+    @functools.cached_property
     def has_light(self) -> bool:
         """Whether it matters what light the player has."""
         darkens = any("dark" in kind.traits for kind in self.conditions.values())

@@ -12,7 +12,7 @@ from roguelike.classes import frozen
 from roguelike.engine.grid import MAX_SIDE, board_of, cells_of
 from roguelike.engine.kinds.families import FieldOfView, named
 from roguelike.engine.rules.areas import whole_disc
-from roguelike.engine.rules.lamp import lamp_of
+from roguelike.engine.rules.lamp import dimmed_to, lamp_of
 from roguelike.engine.rules.shadowcast import board_in_sight, shadowcast
 from roguelike.engine.state.actor import changes_of
 from roguelike.engine.state.lamp import Lamp
@@ -95,6 +95,8 @@ class LampLight(FieldOfView):
     def radius(self, world: World) -> int:
         """Return how far the player sees, as their conditions and what they wear change it."""
         lamp, player, farthest = lamp_of(world), world.player, _farthest(world.level)
+        if (dimmed := dimmed_to(world)) is not None:
+            farthest = min(farthest, dimmed)
         if lamp == Lamp.CARRIED:
             return min(player.light, farthest)
         radius = {Lamp.OPEN: self.open, Lamp.COVERED: self.covered, Lamp.OUT: self.out}[lamp]

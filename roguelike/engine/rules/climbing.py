@@ -58,7 +58,7 @@ def climb(world: World, came_from: int) -> None:
     tally.least_depth = world.depth
     _change_way(world, rules)
     at = _on_the_way(world)
-    horde = draw_horde(world, rules.danger(world.depth, danger_of(world)))
+    horde = draw_horde(world, rules.danger(world.depth, danger_of(world)), climbs=True)
     if at is None or horde is None:
         return
     come = spawn_horde(world, horde, at)

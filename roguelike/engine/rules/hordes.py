@@ -48,10 +48,13 @@ def danger_of(world: World) -> int:
     return world.ruleset.generator.danger(world.depth)
 
 
-def draw_horde(world: World, danger: int) -> HordeKind | None:
-    """Return a horde of a danger that comes to other levels, by weight; None where there is none."""
+def draw_horde(world: World, danger: int, *, climbs: bool = False) -> HordeKind | None:
+    """Return a horde of a danger that comes to other levels, by weight; None where there is none.
+
+    `climbs` says that it is to wait on the climb.
+    """
     known = [kind for kind in world.ruleset.hordes.values() if kind.arrives]
-    weights = [kind.weight(danger) for kind in known]
+    weights = [kind.weight(danger, climbs=climbs) for kind in known]
     return known[choose_weighted(world.rng, weights)] if any(weights) else None
 
 

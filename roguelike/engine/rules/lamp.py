@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.events import LampChange, LampChanged
+from roguelike.engine.geometry import squared_distance
 from roguelike.engine.state.lamp import Lamp
 
 if TYPE_CHECKING:
@@ -22,6 +23,22 @@ def lamp_of(world: World) -> Lamp:
     if (fuel and not player.gauges.get(fuel, 0)) or (player.conditions and player.has("dark")):
         return Lamp.OUT
     return Lamp.COVERED if player.covered else Lamp.OPEN
+
+
+def dimmed_to(world: World) -> int | None:
+    """Return the radius in cells to which enemies near the player dim an open light; None where none does."""
+    if not world.ruleset.dims_light or lamp_of(world) in (Lamp.COVERED, Lamp.OUT):
+        return None
+    player = world.player
+    near = [
+        dims.light
+        for actor in world.level.actors
+        if (dims := actor.kind.dims) is not None
+        and actor.hit_points
+        and actor.is_hostile(player)
+        and squared_distance(actor.at, player.at) <= dims.within**2
+    ]
+    return min(near, default=None)
 
 
 def change_gauges(world: World) -> None:

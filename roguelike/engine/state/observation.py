@@ -57,6 +57,8 @@ class ObservedState:
     """Whether the player stood still in the last round and carried nothing loud, where that counts."""
     lamp: Lamp
     """What light the player has."""
+    dimmed: int | None = None
+    """The radius in cells to which something near the player dims that light; None where nothing does."""
     avoided: int = 0
     """The bitboard of cells that the deciding code avoids as if they did harm."""
     ignored: frozenset[int] = frozenset()

@@ -8,7 +8,7 @@ import itertools
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from roguelike.classes import define
-from roguelike.engine.codecs import integer, listed, member, one_of, optional, record, table
+from roguelike.engine.codecs import flag, integer, listed, member, one_of, optional, record, table
 from roguelike.engine.events import PLAYER_ID, ActorRef, AnyEvent, Blinked, Moved, Noticed, Teleported
 from roguelike.engine.geometry import Direction, chebyshev_distance, squared_distance
 from roguelike.engine.kinds.exits import Exit
@@ -110,6 +110,8 @@ class World:
     """What the player has learned of the kinds of items."""
     in_view: frozenset[int] = saved(_rising_ids(), default=frozenset())
     """The ids of the monsters that the player saw at the end of the last turn; only looked up, never gone through."""
+    is_dimmed: bool = saved(flag(), default=False)
+    """Whether something dimmed the player's light at the end of the last turn."""
     activity: Activity = saved(member(Activity), default=Activity.STILL)
     """What the player did with their last command, in rule sets where that is heard."""
     noise: int = saved(integer(0, 10**4), default=0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.geometry import Point, chebyshev_distance
@@ -99,7 +101,11 @@ def _played(rules: RuleSet) -> list[Canvas]:
 
 
 def _all_kinds(rules: RuleSet) -> list[Canvas]:
-    """Return what is seen of a level with all that the rule set has around the player, within the light of a lamp."""
+    """Return what is seen of a level with all that the rule set has around the player, within the light of a lamp.
+
+    What would dim that light does not here.
+    """
+    rules = attrs.evolve(rules, monsters={name: attrs.evolve(each, dims=None) for name, each in rules.monsters.items()})
     monsters = sorted(rules.monsters.values(), key=lambda kind: kind.unseen is None)
     names = [kind.name for kind in monsters] + [kind.name for kind in rules.items.values()]
     legend = {chr(FIRST_LETTER + number): name for number, name in enumerate(names)}

@@ -18,12 +18,16 @@ from roguelike.engine.kinds.limits import MAX_TURNS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.moods import flee
 from roguelike.engine.rules.pursuit import step_away, step_to_foe
+from roguelike.engine.rules.shadowcast import board_in_sight
 from roguelike.engine.rules.terrain import is_stranded
 from roguelike.engine.rules.ways import free_steps, has_line, is_way, mobility_of, unbarred
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.commands import Command
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -162,6 +166,50 @@ class Kite(Behaviour):
         ]
         furthest, best = max(away, key=lambda one: one[0], default=(0, None))
         return Move(best) if best is not None and furthest > here else None
+
+
+@named("shun_fire")
+@frozen
+class ShunFire(Behaviour):
+    """Flee from flames in view within `range` cells, and from the foe for `rounds` rounds after fire has wounded it."""
+
+    range: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
+    rounds: int = attrs.field(validator=[ge(0), le(MAX_TURNS)])
+
+    moods = frozenset({Mood.HUNTING, Mood.FLEEING})
+
+    def effort(self) -> int:
+        """Count the search for flames in view."""
+        return _EFFORT
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return a step away; nothing where there is no fire to flee from."""
+        flames = _flames_in_view(world.level, actor, self.range)
+        if not flames and (actor.burned_on is None or world.round - actor.burned_on >= self.rounds):
+            return None
+        if actor.mood != Mood.FLEEING:
+            flee(world, actor)
+        away = _step_from(world, actor, flames) if flames else None
+        return get_away(world, actor, foe or world.player) if away is None else Move(away)
+
+
+def _flames_in_view(level: Level, actor: Actor, reach: int) -> list[Point]:
+    """Return the burning cells within `reach` cells that an actor sees, row by row."""
+    if not level.burning:
+        return []
+    seen = board_in_sight(level.opaque, level.grid, actor.cell, reach * reach) & level.burning
+    return [level.grid.point(cell) for cell in cells_of(seen)]
+
+
+def _step_from(world: World, actor: Actor, flames: Sequence[Point]) -> Direction | None:
+    """Return the free step that leads furthest from the nearest of some flames; None where none leads further."""
+
+    def gap(at: Point) -> int:
+        return min(squared_distance(at, each) for each in flames)
+
+    steps = [(gap(actor.at.step(each)), each) for each in free_steps(world, actor)]
+    furthest, best = max(steps, key=lambda step: step[0], default=(0, None))
+    return best if furthest > gap(actor.at) else None
 
 
 @named("root")
