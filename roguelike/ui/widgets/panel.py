@@ -93,9 +93,10 @@ def draw_panel(
     below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
     # Where there is much to tell, the list gives way to what is looked at, with the row that counts what it leaves out.
     kept = -1 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
-    facts = _draw_examined(canvas, below, examine(seen, cursor, tells_blows=tells_blows), kept)
-    top = area.y + NAME_ROW + NAME_ROWS + 1
-    listed = Rect(inner.x, top, inner.width, area.y + area.height - facts - top)
+    facts = _draw_examined(canvas, below, examine(seen, cursor, tells_blows=tells_blows), kept, at_top=bool(mode))
+    top = below.y + NAME_ROWS + (max(1, facts) if mode else 1)
+    bottom = area.y + area.height - (0 if mode else facts)
+    listed = Rect(inner.x, top, inner.width, bottom - top)
     draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view)
 
 
@@ -138,11 +139,11 @@ def _length(gap: int, parts: list[str]) -> int:
     return sum(map(len, parts)) + gap * (len(parts) - 1)
 
 
-def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept: int) -> int:
-    """Draw what is pointed at, if anything: its name in the first two rows, centred, and the facts at the bottom.
+def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept: int, *, at_top: bool) -> int:
+    """Draw what is pointed at, if anything: its name in the first two rows, centred, and the facts below it.
 
-    They leave so many rows of the list free. Return how many rows the facts take: the list between the two keeps its
-    place whatever is pointed at.
+    While the mouse only passes over the map, which is without `at_top`, the facts are at the bottom: so the list
+    between the two stays in its place. They leave `kept` rows of it free. Return how many rows the facts take.
     """
     if subject is None:
         return 0
@@ -156,7 +157,8 @@ def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept
     room = area.height - NAME_ROWS
     told = _facts(subject.lines, area.width, max(MIN_FACTS, room - len(also) - 2 - kept))
     facts = [*also, *told][:room]
-    for row, line in enumerate(facts, start=area.y + area.height - len(facts)):
+    top = NAME_ROWS if at_top else area.height - len(facts)
+    for row, line in enumerate(facts, start=area.y + top):
         canvas.write(area.x, row, line, FACT)
     return len(facts) + 1 if facts else 0
 

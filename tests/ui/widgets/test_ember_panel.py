@@ -265,11 +265,26 @@ def test_what_is_looked_at_has_all_the_room() -> None:
     viewport = presented()
     viewport.perspective.pointer.cursor = Point(7, 1)
 
-    told, beside = rows(viewport, "EXAMINE"), rows(viewport)
+    told, beside = (
+        [row[1:] for row in panel(viewport, mode, height=17).text().split("\n")] for mode in ("EXAMINE", "")
+    )
 
     assert any("may wake" in row for row in told)
     assert any("strong as you" in row for row in told)
     assert sum(row.startswith("z") for row in told) < sum(row.startswith("z") for row in beside)
+
+
+def test_facts_are_right_below_the_name_of_what_is_looked_at() -> None:
+    """The list follows after a blank row; where one only points with the mouse, it stays in its place."""
+    viewport = presented()
+    without = rows(viewport)
+    viewport.perspective.pointer.cursor = Point(7, 1)
+    told, beside = rows(viewport, "EXAMINE"), rows(viewport)
+    blank = told.index("", 6)
+
+    assert [told[5].strip(), told[6]] == ["orc", "HP 16/16"]
+    assert told[blank + 1].startswith("zr rat")
+    assert without[7] == beside[7]
 
 
 @pytest.mark.parametrize(
