@@ -193,7 +193,7 @@ def _sent(char: str) -> Iterator[tuple[str, str]]:
         yield "kitty, Russian layout", f"\x1b[{ord(CYRILLIC[base])}::{ord(base)}{';2' if shift else ''}u"
 
 
-ESCAPES: Final = "close; in play, name the key that leaves"
+ESCAPES: Final = "close; in play and on the title, name the key that leaves"
 
 
 def actions() -> Iterator[Row]:

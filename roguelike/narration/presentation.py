@@ -19,7 +19,7 @@ class Presentation:
     confirms: bool
     """Whether a step or a use into known harm is confirmed."""
     stays: bool
-    """Whether Escape in play only names the key that leaves; it asks to leave otherwise."""
+    """Whether Escape in play only names the key that leaves, as on the title; it asks to leave otherwise."""
     remembers_items: bool
     """Whether items once seen stay on the map."""
     names_terrain: bool

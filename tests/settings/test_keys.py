@@ -144,7 +144,7 @@ def test_escape_leads_out_whatever_is_chosen(tmp_path: Path) -> None:
     quit_ = watch(hall(), "escape", keymap=chosen)
     aimed = watch(hall(), "i", "b", "enter", "escape", keymap=chosen)
 
-    assert "F9 saves and quits." in quit_.last.text()
+    assert "Q saves and quits." in quit_.last.text()
     assert "AIM" not in aimed.last.text()
     assert {"escape", "f9"} <= {key for table in chosen.chosen.values() for keys in table.values() for key in keys}
 
@@ -224,7 +224,7 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         ("play = 's'", "keys.play must be a table with lines like explore = ['z'], not 's'."),
         ("play.wait = ['d']", "keys.play: the key 'd' is bound to both wait and drop."),
         ("play.wait = ['v']\nplay.use = ['v']", "keys.play: the key 'v' is bound to both wait and use."),
-        ("play.wait = ['escape']", "keys.play: the key 'escape' is bound to both wait and quit."),
+        ("aim.fire = ['escape']", "keys.aim: the key 'escape' is bound to both cancel and fire."),
         ("play.wait = ['h']", "keys.play.wait: the key 'h' is a direction there."),
         ("play.wait = ['ctrl_c']", "keys.play.wait: the key 'ctrl_c' always quits."),
         ("play.wait = ['?']", "keys.play.wait: the key '?' always opens help."),

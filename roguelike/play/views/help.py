@@ -63,15 +63,19 @@ class HelpPage(Page):
         """Return the introduction, the directions, the actions and the notes."""
         about = self._about
         lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
-        heading = [text for text in (about.title, TURNS if about.turns else "") if text]
-        lines += wrap((Span("   ".join(heading), bold=True),), width) if heading else []
+        title = (" " * GAP).join(filter(None, (about.title, TURNS if about.turns else "")))
+        lines += _heading(title, self._directions(), width)
         if about.steering:
-            lines += wrap((Span(f"Directions: {about.steering}{self._turn(('move',))}"),), width)
             lines += ((Span(row, grey(187)),) for row in rose(self.keymap.preset, diagonal=about.diagonal))
         lines += wrap((Span(about.legend),), width) if about.legend else []
         rows = [(_keys(action), self._does(action, width)) for action in about.actions if action.keys]
         rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
         return [*lines, *_table(rows, width)]
+
+    def _directions(self) -> str:
+        """Return what the direction keys do; empty where they do nothing."""
+        steering = self._about.steering
+        return f"Directions: {steering}{self._turn(('move',))}" if steering else ""
 
     @property
     def edge(self) -> Span:
@@ -122,6 +126,14 @@ class HelpPage(Page):
         ),
         attrs.evolve(Page.CLOSE, keys=("escape", "enter")),
     )
+
+
+def _heading(title: str, directions: str, width: int) -> list[Line]:
+    """Return the title and what the direction keys do, on one line where that fits."""
+    told, rest = Span(title, bold=True), Span(directions)
+    if title and directions and len(title) + GAP + len(directions) <= width:
+        return [(told, Span(" " * GAP), rest)]
+    return [line for part in (told, rest) if part.text for line in wrap((part,), width)]
 
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:

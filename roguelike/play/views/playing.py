@@ -35,7 +35,7 @@ from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.quit import QuitMenu
 from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
-from roguelike.settings.keymap import ESCAPE, key_name
+from roguelike.settings.keymap import ESCAPE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -80,8 +80,6 @@ class Playing(Carrying):
         """What came of the last command."""
         self._patrol = Patrol()
         self._quarry = Quarry()
-        self._escapes = False
-        """Whether the last key was Escape."""
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
         """Keep the events for the hints."""
@@ -122,7 +120,6 @@ class Playing(Carrying):
 
     def on_key(self, key: str) -> Request:
         """Run with Shift and a direction, unless the person has chosen that key for something else."""
-        self._escapes = key == ESCAPE
         direction = self.run_of(key)
         if direction is None:
             return super().on_key(key)
@@ -256,11 +253,12 @@ class Playing(Carrying):
         return ChangeSetting("hints", on, f"Hints {'on' if on else 'off'}.")
 
     def quit(self) -> Request:
-        """Ask where to go; nothing is lost. Escape only names the key that leaves, where there is another one."""
-        keys = [key for action in self.actions if action.name == "quit" for key in action.keys if key != ESCAPE]
-        if self._escapes and keys and self.perspective.presentation.stays:
-            return self.say(LEAVES.format(key=key_name(keys[0])))
+        """Ask where to go; nothing is lost."""
         return Open(QuitMenu())
+
+    def escape(self) -> Request:
+        """Name the key that leaves; ask where to go, as documents want it, in the tutorials."""
+        return self.say(LEAVES.format(key=self.key_of("quit"))) if self.perspective.presentation.stays else self.quit()
 
     ACTIONS = (
         Action["Playing"](
@@ -374,5 +372,6 @@ class Playing(Carrying):
         GameView.SHOW_HISTORY,
         Action["Playing"]("hints", ("\\",), "hints on/off", lambda game: game.hints()),
         Action["Playing"]("options", ("=",), "options", lambda game: game.options()),
-        Action["Playing"]("quit", ("Q", "escape"), "save and quit", lambda game: game.quit()),
+        Action["Playing"]("quit", ("Q",), "save and quit", lambda game: game.quit()),
+        Action["Playing"]("escape", (ESCAPE,), "how to quit", lambda game: game.escape(), yields=True),
     )

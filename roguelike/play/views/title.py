@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.color import grey
 from roguelike.classes import frozen
+from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.heading import LAST_PLACE
 from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowScores, ShowStatistics
 from roguelike.play.views.continue_game import CLOSED, ContinueMenu, described
@@ -19,6 +20,7 @@ from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.rules import KitsMenu, TutorialsMenu
 from roguelike.play.views.view import Action, Open, Request
+from roguelike.settings.keymap import ESCAPE
 from roguelike.store.limits import is_name
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 LETTERS: Final = "pcntsirohq"
 """Those of the entries that are always there, or may be."""
+LEAVES: Final = "{key} quits."
 MAX_MESSAGE: Final = 5
 """Lines of a message."""
 YOU: Final = "You are @. Letters are monsters: walk into one to attack it. Pick up items and use them."
@@ -181,8 +184,16 @@ class TitleMenu(Menu):
         """End the program."""
         return Leave()
 
+    def escape(self) -> Request:
+        """Name the key that leaves: some terminals send an Escape of their own; end the program in the tutorials."""
+        if Capability.COMFORT not in self.current.capabilities:
+            return self.leave()
+        self.answer = LEAVES.format(key=self.key_of("leave"))
+        return None
+
     ACTIONS = (
         *Menu.ACTIONS,
         Action["TitleMenu"]("options", ("=",), "options", lambda title: title.options()),
-        Action["TitleMenu"]("leave", ("Q", "escape"), "quit", lambda title: title.leave()),
+        Action["TitleMenu"]("leave", ("Q",), "quit", lambda title: title.leave()),
+        Action["TitleMenu"]("escape", (ESCAPE,), "how to quit", lambda title: title.escape(), yields=True),
     )

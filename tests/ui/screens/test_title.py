@@ -121,8 +121,19 @@ def test_one_without_a_name_keeps_the_kit() -> None:
 
 
 def test_it_can_be_left(title: TitleMenu) -> None:
-    """By the keys that leave a game, too (ruling D22)."""
-    assert [Leave(), Leave()] == [title.on_key(key) for key in ("Q", "escape")]
+    """By the key that leaves a game, too."""
+    assert [Leave(), Leave()] == [title.on_key(key) for key in ("Q", "q")]
+
+
+def test_escape_names_the_key_that_leaves(title: TitleMenu) -> None:
+    """Some terminals send an Escape of their own, and whoever closes one menu too many does not want to leave."""
+    canvas = Canvas(80, 24)
+
+    assert [None, None] == [title.on_key("escape") for _ in range(2)]
+    screen_of(title).draw(canvas)
+    assert "Q quits." in canvas.text()
+    title.on_key("down")
+    assert not title.answer
 
 
 @pytest.mark.parametrize("key", ["enter", " "])
