@@ -59,6 +59,8 @@ class LogLine(NamedTuple):
     """Whether it came of what the player did last."""
     begins_turn: bool
     """Whether it is the first one of its turn."""
+    rest: int = 0
+    """How many of its spans, with the gap after them, end a message of the line before."""
 
 
 @define
@@ -184,11 +186,19 @@ class MessageLog:
         """Return the lines of entries that share them, oldest first, each with how many others come after it."""
         first = told[0][0]
         begins = self._begins_turn(len(self.entries) - 1 - first)
-        lines: list[Line] = []
+        lines: list[LogLine] = []
         for _, entry in told:
-            whole = (*lines[-1], GAP, *entry.parts) if lines else entry.parts
-            lines[-1:] = [whole] if _length(whole) <= width else [*lines[-1:], *wrap(entry.parts, width)]
-        return [LogLine(line, first < self.recent, begins and not row) for row, line in enumerate(lines)]
+            whole = (*lines[-1].parts, GAP, *entry.parts) if lines else entry.parts
+            if lines and _length(whole) <= width:
+                last = lines[-1]
+                lines[-1] = last._replace(parts=whole, rest=last.rest + (last.rest == len(last.parts)))
+            else:
+                is_first = begins and not lines
+                lines += [
+                    LogLine(line, first < self.recent, is_first and not row, len(line) if row else 0)
+                    for row, line in enumerate(wrap(entry.parts, width))
+                ]
+        return lines
 
     def _begins_turn(self, place: int) -> bool:
         """Return whether no entry before this one is shown of its turn."""

@@ -81,7 +81,7 @@ class CursorScreen(MapScreen[C_co]):
         used = min(area.height, rows[-1].y + 1)
         rest = area._replace(y=area.y + used, height=area.height - used)
         perspective, more = self.view.perspective, self.view.keymap.first_key("play", HISTORY)
-        draw_log(canvas, rest, perspective.log, more, marks_turns=perspective.presentation.marks_turns)
+        draw_log(canvas, rest, perspective.log, more, marks_turns=perspective.presentation.marks_turns, whole=True)
 
     def fits_beside_keys(self, told: str, layout: Layout) -> bool:
         """Return whether there is room for that beside the keys."""

@@ -22,15 +22,19 @@ OLD = (5, 8)
 """The brightness of messages from before the player's last command, as a fraction."""
 
 
-def draw_log(canvas: Canvas, area: Rect, log: MessageLog, more: str, *, marks_turns: bool = False) -> None:
+def draw_log(
+    canvas: Canvas, area: Rect, log: MessageLog, more: str, *, marks_turns: bool = False, whole: bool = False
+) -> None:
     """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`.
 
     If `marks_turns`, the messages of a turn share lines, the first of which is marked, and messages since the last
-    command are brighter than the rest.
+    command are brighter than the rest. With `whole`, the end of a message that begins above is left out.
     """
     margin = MARGIN if marks_turns else 0
     width = max(1, area.width - margin)
     lines, unseen = log.newest(width, area.height, joins=marks_turns)
+    if whole:
+        lines, unseen = _without_rest(lines, unseen)
     note = NOTE.format(unseen=unseen, more=more) if unseen else ""
     if note and _width(lines[0]) + 1 + len(note) > width:  # the line makes way whole, and is counted with the others
         note = NOTE.format(unseen=unseen + 1, more=more)
@@ -40,6 +44,15 @@ def draw_log(canvas: Canvas, area: Rect, log: MessageLog, more: str, *, marks_tu
             canvas.write(area.x, y, TURN_MARK, MARK)
         draw_line(canvas, area.x + margin, y, line.parts, width, is_old=marks_turns and not line.is_recent)
     canvas.write(area.x + area.width - len(note), area.y, note, Style(grey(187)))
+
+
+def _without_rest(lines: list[LogLine], unseen: int) -> tuple[list[LogLine], int]:
+    """Return lines without the end of a message that begins above them, and `unseen` with those that are empty now."""
+    for row, line in enumerate(lines):
+        lines[row] = line._replace(parts=line.parts[line.rest :], rest=0)
+        if lines[row].parts:
+            return lines, unseen + (row if unseen else 0)
+    return lines, unseen + (len(lines) if unseen else 0)
 
 
 def _width(line: LogLine) -> int:

@@ -61,6 +61,36 @@ def test_the_announcement_covers_no_part_of_a_message(top: str, expected: str) -
     assert [expected, "four", "five"] == shown(log_of("one", "two", top, "four", "five"))
 
 
+@pytest.mark.parametrize(
+    ("first", "rows", "whole"),
+    [
+        ("one two three four", ["  three four", "  five six"], ["", "  five six"]),
+        ("one two three 4", ["- one two", "  three 4", "  five six"], ["- one two", "  three 4", "  five six"]),
+        ("one two four", ["  four five", "  six"], ["  five", "  six"]),
+    ],
+)
+def test_the_end_of_a_message_is_left_out_where_messages_are_shown_whole(
+    first: str, rows: list[str], whole: list[str]
+) -> None:
+    """Below a prompt it would read as the end of that; a message that shares its line stays."""
+    log = log_of(first, "five", "six")
+    log.fresh = 0
+    for only_whole, expected in ((False, rows), (True, whole)):
+        canvas = Canvas(12, len(rows))
+        draw_log(canvas, canvas.area, log, "m", marks_turns=True, whole=only_whole)
+
+        assert expected == canvas.text().split("\n")
+
+
+def test_new_messages_without_their_beginning_are_counted() -> None:
+    """The note about new lines above includes the row that is left out."""
+    log = log_of("one two three four five six", "seven")
+    canvas = Canvas(24, 2)
+    draw_log(canvas, canvas.area, log, "m", whole=True)
+
+    assert ["       [2 more above: m]", "seven"] == canvas.text().split("\n")
+
+
 def test_names_keep_their_colours() -> None:
     """Each span is drawn as it is."""
     canvas = Canvas(12, 1)
