@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
@@ -143,7 +144,7 @@ class Report:
         return [(str(depth), quantile(turns, 50)) for depth, turns in sorted(spent.items())]
 
     def _seeds(self) -> Iterator[str]:
-        yield from ("", f"To play one of them: roguelike play --rules {self.judged.rules} --seed N")
+        yield from ("", f"To play one of them: roguelike play --rules {shlex.quote(self.judged.rules)} --seed N")
         stuck = [row for row in self.rows if row["stuck"]]
         dead = sorted((row for row in self.rows if row["outcome"] == "died"), key=lambda row: -row["deepest"])
         sorts = (("won", [row for row in self.rows if row["won"]]), ("died deepest", dead), ("stuck", stuck))

@@ -170,6 +170,14 @@ def test_a_long_plot_shows_the_first_and_counts_the_rest(classic: RuleSet) -> No
     assert not any("item 20" in line for line in lines if "█" in line)
 
 
+def test_the_command_that_plays_a_seed_is_quoted(classic: RuleSet) -> None:
+    """A kit of two words is one word of a shell."""
+    judged, games = attrs.evolve(JUDGED, rules="ember:hound keeper"), [won(1)]
+    lines = Report(judged, Seeds(1, 1), games, measures(games, classic)).lines(80)
+
+    assert "To play one of them: roguelike play --rules 'ember:hound keeper' --seed N" in lines
+
+
 def test_a_long_head_goes_on_in_a_second_line(classic: RuleSet) -> None:
     """The seeds are not cut off where a rule set has a long path."""
     games = [row(1)]
