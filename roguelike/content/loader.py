@@ -67,10 +67,16 @@ def comes_with_game(name: str) -> bool:
 
 
 def split_variant(name: str) -> tuple[str, str]:
-    """Return the name or the path of a rule set, and those of kit and mode behind it: "ember" and "poacher:gentle"."""
+    """Return the name or the path of a rule set, and those of kit and mode behind it: "ember" and "poacher:gentle".
+
+    An empty one is none: "ember:" is no rule set.
+    """
     rules, variant = name, list[str]()
     while len(variant) < _MAX_VARIANTS and MODE_MARK in rules and not pathlib.Path(rules).exists():
-        rules, _, last = rules.rpartition(MODE_MARK)
+        before, _, last = rules.rpartition(MODE_MARK)
+        if not last:
+            break
+        rules = before
         variant.insert(0, last)
     return rules, MODE_MARK.join(variant)
 

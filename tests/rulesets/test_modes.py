@@ -58,6 +58,9 @@ def test_nothing_more_comes_by_the_stairs() -> None:
             "Rule set 'ember' has no kit or mode 'easy': its kits are lamplighter, .*, its modes are gentle.",
         ),
         ("ember:gentle:gentle", "Rule set 'ember' cannot take 'gentle' there: write one kit, then one mode."),
+        ("ember:", "Unknown rule set 'ember:': use ember, .*"),
+        ("ember:poacher:", "Unknown rule set 'ember:poacher:': use ember, .*"),
+        ("ember::gentle", "Unknown rule set 'ember:': use ember, .*"),
         ("ember:gentle:poacher", "Rule set 'ember' cannot take 'poacher' there: write one kit, then one mode."),
     ],
 )
