@@ -132,6 +132,31 @@ def test_the_option_begins_with_a_kit(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "has no kit 'cook': its kits are lamplighter, sellsword, poacher, " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("rules", ["ember:poacher", "ember:poacher:gentle", "ember:lamplighter"])
+def test_two_kits_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str) -> None:
+    """The usual kit, too, where the rule set names it."""
+    (tmp_path / "none.toml").touch()
+    files = ("--line", "--name", "kim", "--data-dir", str(tmp_path), "--config", str(tmp_path / "none.toml"))
+
+    assert 2 == cli.main(["play", "--rules", rules, "--kit", "sellsword", *files])
+    assert f"--rules '{rules}' and --kit 'sellsword' name two kits: leave one out." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "kit"),
+    [(["--rules", "ember:poacher", "--kit", "poacher"], "Poacher"), (["--kit", "sellsword"], "Sellsword")],
+)
+def test_a_kit_named_twice_or_beside_settings_is_one(tmp_path: Path, options: list[str], kit: str) -> None:
+    """The option overrides what the settings say."""
+    (tmp_path / "set.toml").write_text('rules = "ember:poacher"\n')
+    files = ["--name", "kim", "--data-dir", str(tmp_path), "--config", str(tmp_path / "set.toml")]
+    command = [sys.executable, "-m", "roguelike", "play", "--line", *options, *files]
+    played = subprocess.run(command, input="quit\n", capture_output=True, text=True, check=False)
+
+    assert 0 == played.returncode
+    assert f"\n{kit}: " in played.stdout
+
+
 def test_a_new_game_sets_it_aside_by_the_rules_that_come_first(begun: tuple[str, ...], tmp_path: Path) -> None:
     """It can be watched afterwards."""
     with Program("play", *begun, "--new") as program:

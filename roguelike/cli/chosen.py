@@ -52,11 +52,19 @@ def describe_rules(name: str) -> Summary:
 
 
 def in_variant(name: str, chosen: argparse.Namespace) -> str:
-    """Return the name of a rule set with the kit and in the mode of the options."""
-    from roguelike.content.loader import in_variant
+    """Return the name of a rule set with the kit and in the mode of the options; two kits are refused."""
+    from roguelike.content.loader import in_variant, split_variant
+    from roguelike.engine.kinds.modes import MODE_MARK
+    from roguelike.toml_file import shown
 
     mode = "gentle" if chosen.gentle else ""
-    return _read(functools.partial(in_variant, kit=chosen.kit or "", mode=mode), name)
+    found = _read(functools.partial(in_variant, kit=chosen.kit or "", mode=mode), name)
+    named = split_variant(chosen.rules or "")[1].partition(MODE_MARK)[0]
+    if chosen.kit and named != chosen.kit and named in describe_rules(name).kits:
+        raise Refusal(
+            f"--rules {shown(chosen.rules)} and --kit {shown(chosen.kit)} name two kits: leave one out.", USAGE
+        )
+    return found
 
 
 def _read(read: Callable[[str], _Told], name: str) -> _Told:
