@@ -19,8 +19,8 @@ class Scroll:
     is_kept: bool = False
     """Whether the map begins where it did before the screen changed its size."""
 
-    def first_of(self, focus: int, shown: int, whole: int) -> int:
-        """Return the first of `shown` cells around `focus`, of `whole` ones."""
+    def first_of(self, focus: int, shown: int, whole: int, *, also: int) -> int:
+        """Return the first of `shown` cells around `focus`, of `whole` ones; `also` is among them if both fit."""
         if shown != self.shown:
             self.is_kept = self.shown > 0
             self.shown = shown
@@ -34,4 +34,6 @@ class Scroll:
         if not self.is_kept:
             third = max(1, shown // 3)
             self.first = max(0, min((focus - third) // third * third, last))
+        if abs(also - focus) < shown:
+            self.first = max(also - shown + 1, min(self.first, also))
         return self.first

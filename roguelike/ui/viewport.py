@@ -62,7 +62,8 @@ class Viewport:
     def origin(self, area: Rect) -> tuple[int, int]:
         """Return the level's cell that the top left of the map area shows.
 
-        Where the player is to be in the middle, it moves with every step, and may show what is outside.
+        The map shows the focus, and the player too unless they are too far apart. Where the player is to be in the
+        middle, it moves with every step, and may show what is outside.
         """
         seen = self.seen
         grid, player = seen.level.grid, seen.me.at
@@ -71,8 +72,8 @@ class Viewport:
         if seen.ruleset.centred and (area.width < grid.width or area.height < grid.height):
             return _centred(area, player, focus)
         return (
-            self.across.first_of(focus.x, area.width, grid.width),
-            self.down.first_of(focus.y, area.height, grid.height),
+            self.across.first_of(focus.x, area.width, grid.width, also=player.x),
+            self.down.first_of(focus.y, area.height, grid.height, also=player.y),
         )
 
     def layout(self, canvas: Canvas) -> Layout:

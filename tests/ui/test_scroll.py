@@ -16,25 +16,34 @@ LONG = "#" * 60 + "\n" + "\n".join(["#" + "." * 58 + "#"] * 8) + "\n#" + "." * 4
 SIZES = [(100, 24), (132, 43), (99, 40), (120, 24), (80, 50), (100, 30), (80, 24)]
 
 
+def first_of(scroll: Scroll, focus: int, shown: int, whole: int) -> int:
+    """Return where the map begins around the player."""
+    return scroll.first_of(focus, shown, whole, also=focus)
+
+
 def test_another_size_leaves_the_map_where_it_was() -> None:
     """It begins at the same cell, until what is looked at comes near an edge."""
     scroll = Scroll()
 
-    assert 30 == scroll.first_of(41, 30, 100)
-    assert [30, 30, 30] == [scroll.first_of(41, shown, 100) for shown in (27, 33, 30)]
-    assert 30 == scroll.first_of(54, 30, 100)
-    assert 40 == scroll.first_of(55, 30, 100)
+    assert 30 == first_of(scroll, 41, 30, 100)
+    assert [30, 30, 30] == [first_of(scroll, 41, shown, 100) for shown in (27, 33, 30)]
+    assert 30 == first_of(scroll, 54, 30, 100)
+    assert 40 == first_of(scroll, 55, 30, 100)
 
 
-@given(st.lists(st.tuples(st.integers(0, 79), st.integers(11, 100)), min_size=1))
-def test_what_is_looked_at_is_always_shown(looks: list[tuple[int, int]]) -> None:
+PLACES = st.integers(0, 79)
+
+
+@given(st.lists(st.tuples(PLACES, PLACES, st.integers(11, 80)), min_size=1))
+def test_what_is_looked_at_is_always_shown_and_the_player_if_near(looks: list[tuple[int, int, int]]) -> None:
     """Whatever the sizes before, and nothing outside of the level is."""
     scroll = Scroll()
-    for focus, shown in looks:
-        first = scroll.first_of(focus, min(shown, 80), 80)
+    for focus, player, shown in looks:
+        first = scroll.first_of(focus, shown, 80, also=player)
 
-        assert first <= focus < first + min(shown, 80)
-        assert 0 <= first <= 80 - min(shown, 80)
+        assert first <= focus < first + shown
+        assert first <= player < first + shown or abs(player - focus) >= shown
+        assert 0 <= first <= 80 - shown
 
 
 def test_a_resize_in_play_leaves_player_and_cursor_where_they_are_on_the_screen() -> None:

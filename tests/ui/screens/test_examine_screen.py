@@ -58,6 +58,19 @@ def test_it_tells_where_the_cell_is(begin: Callable[..., Game], width: int, told
     assert ("(4 east" in canvas.text()) == (width == 80)
 
 
+@pytest.mark.parametrize(
+    ("moves", "sees_player"), [("lllllllll", True), ("l" * 19, True), ("l" * 20, False), ("jjjj", True)]
+)
+def test_a_small_map_shows_the_player_beside_the_cursor(
+    begin: Callable[..., Game], moves: str, *, sees_player: bool
+) -> None:
+    """As long as both fit into its twenty columns."""
+    canvas = watch(begin({(30, 10): "@"}), "x", *moves, size=(40, 15)).last
+
+    assert sees_player is ("@" in canvas.text())
+    assert canvas.cursor is not None
+
+
 def test_tab_goes_round_everything_in_view_as_listed(begin: Callable[..., Game]) -> None:
     """Hunters, then monsters, then items, in the order of the panel; Shift-Tab goes back."""
     watched = watch(begin(THINGS), "x", "tab", "tab", "tab", "tab", "shift_tab")
