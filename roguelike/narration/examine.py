@@ -78,6 +78,24 @@ class Description:
     beneath: tuple[str, ...] = ()
     """The names of what else is on the cell, the topmost first."""
 
+    @property
+    def text(self) -> str:
+        """The lines as sentences."""
+        return sentences(self.lines)
+
+
+def sentences(lines: Sequence[str]) -> str:
+    """Return facts as sentences; what begins with a small letter goes on with the fact before it."""
+    text = ""
+    for line in lines:
+        if not text or text.endswith(":"):
+            text = f"{text} {line}".lstrip()
+        elif line[:1].islower() and not text.endswith("."):
+            text += f", {line}"
+        else:
+            text = f"{text.removesuffix('.')}. {capital(line)}"
+    return text
+
 
 def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True) -> Description | None:
     """Describe the actor on a cell, else its items, else the terrain; None for the rest.

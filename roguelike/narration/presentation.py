@@ -36,6 +36,8 @@ class Presentation:
     """Whether Enter travels to the examined cell."""
     menu_at_cell: bool
     """Whether a right click opens a menu of a cell."""
+    lists_facts: bool
+    """Whether the lists beside the map have facts where there is room."""
     lists_inventory: bool
     """Whether items are listed by kind, with what can be done with each; by slot otherwise."""
     marks_turns: bool

@@ -9,11 +9,13 @@ import attrs
 from roguelike.classes import define
 from roguelike.engine.events import Exploded, Felt, Started
 from roguelike.engine.game import Game
+from roguelike.engine.geometry import Point
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
 from roguelike.engine.turns import came_into_view
 from roguelike.narration.advice import Advice
+from roguelike.narration.examine import examine
 from roguelike.narration.levels import LevelTexts
 from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import NoticedMonsters
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from roguelike.engine.events import AnyEvent, Reason
-    from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
@@ -108,6 +110,8 @@ class Perspective:
     """The observation after a number of steps of a game: it is read several times a frame."""
     _levels: tuple[Game, int, list[tuple[str, str]]] | None = attrs.field(init=False, default=None)
     """What is known of the levels after a number of steps of a game."""
+    _facts: tuple[Game, int, dict[Point, str]] | None = attrs.field(init=False, default=None)
+    """What is known of cells in view after a number of steps of a game."""
     _level_texts: LevelTexts = attrs.field(init=False, factory=LevelTexts)
     _noticed: NoticedMonsters = attrs.field(init=False, factory=NoticedMonsters)
 
@@ -149,6 +153,17 @@ class Perspective:
             told = self._level_texts.told(self.world)
             self._levels = self.game, self.game.steps, told
         return told
+
+    def facts(self, at: Point) -> str:
+        """Return in sentences what the player knows of what is on a cell; it changes with commands, not in flight."""
+        game, steps, told = self._facts or (None, 0, {})
+        if game is not self.game or (steps != game.steps and not game.in_flight):
+            told = {}
+            self._facts = self.game, self.game.steps, told
+        if at not in told:
+            described = examine(self.seen, at)
+            told[at] = "" if described is None else described.text
+        return told[at]
 
     @property
     def startled(self) -> Collection[int]:

@@ -23,7 +23,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
-from roguelike.narration.examine import Description, examine
+from roguelike.narration.examine import Description, examine, sentences
 from roguelike.tutorials.perception import Square
 from tests.arena import CONFUSED, confuse
 
@@ -298,3 +298,10 @@ def test_a_gas_is_told_with_what_it_does(gas: str, volume: int, told: str) -> No
 
     assert seen is not None
     assert told == seen.lines[0]
+
+
+def test_facts_read_as_sentences_in_a_row() -> None:
+    """What goes on with a small letter belongs to the fact before it, or to the colon."""
+    facts = ("HP 3/3", "You hit 80%", "kill it in 2 turns", "Bites.", "Against a rat:", "You miss", "at most 5")
+
+    assert "HP 3/3. You hit 80%, kill it in 2 turns. Bites. Against a rat: You miss, at most 5" == sentences(facts)

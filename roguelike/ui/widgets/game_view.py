@@ -48,6 +48,7 @@ def draw_game(
         before=before,
         tells_blows=tells_blows,
         startled=viewport.perspective.startled,
+        facts=viewport.perspective.facts if viewport.perspective.presentation.lists_facts else None,
     )
     variant = capital(", ".join(seen.ruleset.variants))
     draw_aside(canvas, layout.panel, ", ".join(filter(None, (variant, viewport.aside))))

@@ -9,6 +9,7 @@ from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.ui.widgets.heading import draw_heading
 from roguelike.ui.widgets.message_lines import draw_line
+from roguelike.ui.widgets.shared_rows import TOLD, share_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from roguelike.play.perspective import Perspective
 
 NAME: Final = grey(187)
-TOLD: Final = grey(138)
-CUT: Final = Span(" ...", TOLD)
 
 
 def draw_levels(canvas: Canvas, area: Rect, perspective: Perspective) -> None:
@@ -39,17 +38,4 @@ def _fitting(told: Sequence[list[Line]], width: int, height: int) -> list[Line]:
     """Return the lines of all levels, with gaps if there is room, else cut so that all of them have some."""
     if sum(map(len, told)) + len(told) - 1 <= height:
         return [line for lines in told for line in (*lines, ())][:-1]
-    for most in range(max(map(len, told)), 1, -1):
-        if sum(min(len(lines), most) for lines in told) <= height:
-            break
-    else:
-        most = 1
-    return [line for lines in told for line in _cut(lines, most, width)]
-
-
-def _cut(lines: list[Line], most: int, width: int) -> list[Line]:
-    """Return the first of some lines, with dots if that is not all."""
-    if len(lines) <= most:
-        return lines
-    *first, last = lines[:most]
-    return [*first, (*wrap(last, width - len(CUT.text))[0], CUT)]
+    return [line for lines in share_rows(told, width, max(height, len(told))) for line in lines]

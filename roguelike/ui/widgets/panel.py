@@ -18,7 +18,7 @@ from roguelike.ui.widgets.conditions import draw_conditions
 from roguelike.ui.widgets.view_list import draw_in_view, rows_for_monsters
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from roguelike.cells.canvas import Canvas
     from roguelike.engine.geometry import Point
@@ -38,7 +38,7 @@ MAX_ALSO = 6
 LOW = Style((255, 95, 0), bold=True)
 GAP = 2
 ROOMY = 24
-"""Columns of a panel with room for the word before the turn."""
+"""Columns of a panel with room for the word before the turn, and for facts about what is in view."""
 TURN_WIDTH = 5
 """Columns for the turn elsewhere, so that the bar keeps its width."""
 SHORTER = (
@@ -63,12 +63,13 @@ def draw_panel(
     before: int = 0,
     tells_blows: bool = True,
     startled: Collection[int] = (),
+    facts: Callable[[Point], str] | None = None,
 ) -> None:
     """Draw the panel, with what the cursor points at, and the name of the mode if there is one.
 
     `map_view` is the part of the level that the map shows.
     `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`, and
-    `startled` that of the list.
+    `startled` that of the list. `facts` returns what is known of a cell in view, for a list with room.
     """
     player = seen.me
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
@@ -93,11 +94,13 @@ def draw_panel(
     below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
     # Where there is much to tell, the list gives way to what is looked at, with the row that counts what it leaves out.
     kept = -1 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
-    facts = _draw_examined(canvas, below, examine(seen, cursor, tells_blows=tells_blows), kept, at_top=bool(mode))
-    top = below.y + NAME_ROWS + (max(1, facts) if mode else 1)
-    bottom = area.y + area.height - (0 if mode else facts)
+    subject = examine(seen, cursor, tells_blows=tells_blows)
+    taken = _draw_examined(canvas, below, subject, kept, at_top=bool(mode))
+    top = below.y + NAME_ROWS + (max(1, taken) if mode else 1)
+    bottom = area.y + area.height - (0 if mode else taken)
     listed = Rect(inner.x, top, inner.width, bottom - top)
-    draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view)
+    told = facts if subject is None and inner.width >= ROOMY else None
+    draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view, facts=told)
 
 
 def draw_aside(canvas: Canvas, area: Rect, text: str) -> None:

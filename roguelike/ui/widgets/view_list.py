@@ -12,13 +12,18 @@ from roguelike.engine.geometry import Direction, Point, chebyshev_distance, comp
 from roguelike.engine.kinds.moods import Mood
 from roguelike.english import plural
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NEUTRAL, NOTICED
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
 from roguelike.ui.widgets.bars import draw_small_bar
+from roguelike.ui.widgets.message_lines import draw_line
+from roguelike.ui.widgets.shared_rows import TOLD, share_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from roguelike.cells.canvas import Canvas
     from roguelike.narration.in_view import Sighting
+    from roguelike.narration.message_log import Line
 
 NAME = Style(grey(187))
 POINTED_AT = Style(grey(255), bold=True, reverse=True)
@@ -35,6 +40,8 @@ NAMES: Final = {ASLEEP: FACT, ALLY: Style((95, 215, 95)), NEUTRAL: Style((135, 1
 """How names are drawn by their marks; all others as usual."""
 FOLLOWS: Final = "follows"
 GLYPH_WIDTH = 2
+LEAST_TOLD: Final = 3
+"""Lines of facts about each thing, or else fewer things have any."""
 MAX_BAR, MIN_BAR = 4, 2
 MAX_KEPT = 5
 """Monsters that stay listed when details of one of them take up the panel."""
@@ -54,21 +61,33 @@ def rows_for_monsters(rows: Sequence[Sighting]) -> int:
 
 
 def draw_in_view(
-    canvas: Canvas, area: Rect, at: Point, rows: Sequence[Sighting], cursor: Point | None, *, map_view: Rect
+    canvas: Canvas,
+    area: Rect,
+    at: Point,
+    rows: Sequence[Sighting],
+    cursor: Point | None,
+    *,
+    map_view: Rect,
+    facts: Callable[[Point], str] | None = None,
 ) -> None:
     """List what is in view from `at`, with the row that the cursor points at in reverse; items yield to monsters.
 
     `map_view` is the part of the level that the map shows.
+    `facts` returns what is known of a cell in view, which is said below its row where there is room; None says nothing.
     """
     shown = _shown(rows, area.height, cursor)
     indent = int(any(row.mark for row in rows))
-    for y, row in enumerate(shown, start=area.y):
+    told = _told(shown, area.width - indent - GLYPH_WIDTH, area.height - len(rows), facts)
+    places = [area.y + row + sum(map(len, told[:row])) for row in range(len(shown))]
+    for y, row, lines in zip(places, shown, told, strict=True):
         canvas.write(area.x, y, row.mark, MARKS.get(row.mark, FACT))
+        for below, line in enumerate(lines, start=y + 1):
+            draw_line(canvas, area.x + indent + GLYPH_WIDTH, below, line, area.width - indent - GLYPH_WIDTH)
     whole, area = area, Rect(area.x + indent, area.y, area.width - indent, area.height)
     width = min(area.width, WIDEST)
     labels = _labels(at, rows, shown, width, map_view)
     bar = _bar_width([label for row, label in zip(shown, labels, strict=True) if row.actor], width)
-    for y, (row, label) in enumerate(zip(shown, labels, strict=True), start=area.y):
+    for y, row, label in zip(places, shown, labels, strict=True):
         canvas.write(area.x, y, row.glyph.char, Style(row.glyph.color, bold=row.glyph.bold))
         style = POINTED_AT if row.at == cursor else NAMES.get(row.mark, NAME)
         end = canvas.write(area.x + GLYPH_WIDTH, y, label, style, width=width - GLYPH_WIDTH)
@@ -77,6 +96,23 @@ def draw_in_view(
             draw_small_bar(canvas, spot, row.actor.hit_points, row.actor.max_hit_points)
     if len(rows) > len(shown) and area.height > 0:
         canvas.write(whole.x, whole.y + whole.height - 1, _more(rows, shown), FACT, width=whole.width)
+
+
+def _told(shown: Sequence[Sighting], width: int, rows: int, facts: Callable[[Point], str] | None) -> list[list[Line]]:
+    """Return the lines of facts below each row, at most `rows` in all: below the first rows, if not below all.
+
+    Those of namesakes are below the nearest.
+    """
+    if facts is None or rows <= 0:
+        return [[] for _ in shown]
+    first = {row.name: row for row in reversed(shown)}
+    texts = [facts(row.at) if first[row.name] is row else "" for row in shown]
+    whole = [wrap((Span(text, TOLD),), width) if text else [] for text in texts]
+    for count in range(len(whole), 0, -1):
+        shared = share_rows(whole[:count], width, rows)
+        if all(len(cut) >= min(len(lines), LEAST_TOLD) for cut, lines in zip(shared, whole, strict=False)):
+            return [*shared, *([] for _ in whole[count:])]
+    return [[] for _ in whole]
 
 
 def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Sequence[Sighting]:

@@ -24,6 +24,7 @@ from roguelike.ui.widgets.panel import LOW, draw_panel
 from tests.dark import scene
 from tests.rulesets.drawn_rooms import told
 from tests.views import view
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.cells.color import Color
@@ -311,3 +312,14 @@ def test_the_line_for_what_has_no_room_is_whole() -> None:
     text = panel(presented("#.r.@oooo!)!..#"), height=10).text().split("\n")
 
     assert "+3 enemies, 3 items" == text[-1].strip()
+
+
+def test_a_wide_panel_tells_of_what_is_in_view_until_something_is_pointed_at() -> None:
+    """What is pointed at has its facts below the list, which is short then."""
+    viewport = presented("@..r" + 56 * "#")
+    told = watch(viewport.perspective.game, "x", "tab", size=(132, 43)).texts()
+
+    assert "HP 6/6. Asleep, may wake" in told[0]
+    assert "HP 6/6. Asleep" not in told[2]
+    assert "HP 6/6" in told[2]
+    assert "HP 6/6" not in watch(viewport.perspective.game, size=(80, 24)).last.text()

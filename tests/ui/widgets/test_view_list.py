@@ -32,6 +32,9 @@ HALL = """
 """
 
 
+FACTS = {"troll": "aa bb cc dd ee ff", "orc": "gg hh", "mouse": ""}
+
+
 def listed(
     picture: str,
     rules: RuleSet,
@@ -182,3 +185,27 @@ def test_a_monster_on_an_item_keeps_its_own_name(fixture_rules: RuleSet) -> None
     draw_in_view(canvas, canvas.area, game.world.player.at, in_view(observe(game.world)), None, map_view=WHOLE_MAP)
 
     assert ["o orc", "! health potion"] == [row.split("  ")[0].strip() for row in rows(canvas)]
+
+
+@pytest.mark.parametrize(
+    ("height", "expected"),
+    [
+        (6, ["T troll", "o orc 3E", "o orc 5E", "m mouse"]),
+        (7, ["T troll", "  aa bb", "  cc dd", "  ee ff", "o orc 3E", "o orc 5E", "m mouse"]),
+        (8, ["T troll", "  aa bb", "  cc dd", "  ee ff", "o orc 3E", "  gg hh", "o orc 5E", "m mouse"]),
+    ],
+)
+def test_facts_stand_below_their_rows_where_there_is_room(
+    fixture_rules: RuleSet, height: int, expected: list[str]
+) -> None:
+    """The first come first, each with enough to be of use, and of namesakes the nearest."""
+    canvas, seen = Canvas(9, height), observe(draw("@T.o.o.m", fixture_rules).world)
+    rows_in_view = sorted(in_view(seen), key=lambda row: (row.name == "mouse", row.at.x))
+
+    def facts(at: Point) -> str:
+        actor = seen.level.actor_at(at)
+        return "" if actor is None else FACTS[actor.kind.name]
+
+    draw_in_view(canvas, canvas.area, seen.me.at, rows_in_view, None, map_view=WHOLE_MAP, facts=facts)
+
+    assert expected == [row.rstrip(" =") for row in rows(canvas)]

@@ -1,0 +1,32 @@
+"""Texts that share the rows of an area: all of them whole, or each cut to the same number of lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.color import grey
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.narration.message_log import Line
+
+TOLD: Final = grey(138)
+CUT: Final = Span(" ...", TOLD)
+
+
+def share_rows(told: Sequence[list[Line]], width: int, rows: int) -> list[list[Line]]:
+    """Return the lines of each text, cut to the most lines with which all fit into `rows`."""
+    longest = max(map(len, told), default=0)
+    most = next((most for most in range(longest, 0, -1) if sum(min(len(lines), most) for lines in told) <= rows), 0)
+    return [_cut(lines, most, width) for lines in told]
+
+
+def _cut(lines: list[Line], most: int, width: int) -> list[Line]:
+    """Return the first of some lines, with dots if that is not all."""
+    if len(lines) <= most or not most:
+        return lines[:most]
+    *first, last = lines[:most]
+    return [*first, (*wrap(last, width - len(CUT.text))[0], CUT)]
