@@ -5,16 +5,20 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.engine.geometry import chebyshev_distance, direction_to
-from roguelike.line.prompts import at_place, thing_choices
+from roguelike.engine.kinds.capabilities import Capability
+from roguelike.line.prompts import at_place, menu_question, thing_choices
 from roguelike.line.question import Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import DIRECTIONS, Verb
 from roguelike.narration.bearing import DIRECTION_NAMES
 from roguelike.narration.refusals import FOUR_DIRECTIONS
 from roguelike.play.requests import Automate
+from roguelike.play.views.places import PlacesMenu
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 
 NO_DIRECTION: Final = "Name a direction, such as north or south-east."
 TOO_FAR: Final = "Too far to attack. Type fight to go to the nearest enemy."
+UNKNOWN: Final = "You know of nothing by that name on any level."
 NO_ENEMY: Final = "No enemy there."
 FIGHT: Final = ("attack", "hit", "kill")
 """Other words for it."""
@@ -47,6 +52,12 @@ class MoveVerbs:
         yield Verb("fight", "attack the nearest enemy, or go to it; or attack north, attack orc", self._fight, FIGHT)
         yield Verb("run", "run in a direction: run north", self._run)
         yield Verb("travel", "walk to a thing or a place: travel to orc, travel 2", self._travel, ("goto",))
+        yield Verb(
+            "find",
+            "what you know of on all levels: find axe, find level 2; choose one to travel to",
+            self._find,
+            needs=Capability.COMFORT,
+        )
         yield Verb("places", "known things and places: choose one to travel to", lambda _: self._travel(""))
 
     def _direction(self, word: str) -> Direction:
@@ -101,3 +112,10 @@ class MoveVerbs:
 
     def _go(self, at: Point) -> Request:
         return Automate(Travel(at))
+
+    def _find(self, rest: str) -> Request:
+        menu = PlacesMenu(self._session.game.going_on.perspective, rest)
+        if not menu.found():
+            raise Unclear(UNKNOWN)
+        self._session.ask(attrs.evolve(menu_question(menu), heading="Travel to what?"))
+        return None

@@ -1,28 +1,38 @@
-"""What the player knows of on a level, nearest first: actors in view, items, and terrain that stands out."""
+"""What the player knows of on the levels, nearest first: actors in view, items, and terrain that stands out."""
 
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
+from roguelike.narration.bearing import bearing
 from roguelike.narration.piles import from_the_top
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from roguelike.engine.known_level import VisitedLevel
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+
+
+REMEMBERED: Final = " (seen before)"
 
 
 @frozen
 class Place:
-    """One thing that has a place on the level."""
+    """One thing that has a place on a level."""
 
     at: Point
     name: str
@@ -34,28 +44,60 @@ class Place:
     """Whether it lies there to be taken."""
     is_landmark: bool = False
     """Whether it is a feature, or terrain that leads elsewhere, is locked or is to be kept away from."""
+    depth: int | None = None
+    """The depth of another level that it is on; None for the player's level."""
 
 
 def places(seen: Observation) -> list[Place]:
     """Return what the player knows of: monsters, items, landmarks such as stairs, the rest; each nearest first."""
-    unusual = _nearest_first(seen, itertools.chain(_air(seen), _features(seen), _terrain(seen)))
+    level, at = seen.level, seen.me.at
+    unusual = _nearest_first(at, itertools.chain(_air(seen), _features(level), _terrain(level, at)))
     unusual.sort(key=lambda place: not place.is_landmark)  # sorting keeps the rest
-    return [*_monsters(seen), *_nearest_first(seen, _items(seen)), *unusual]
+    return [*_monsters(seen), *_nearest_first(at, _items(level)), *unusual]
+
+
+def places_elsewhere(visited: Iterable[VisitedLevel], here: int) -> list[Place]:
+    """Return what the player knows of other levels, the nearest level first, and there from the stairs on.
+
+    Fire, gas and monsters are left out, as they do not stay; captives do.
+    """
+    found: list[Place] = []
+    for each in sorted(visited, key=lambda each: (abs(each.depth - here), each.depth)):
+        start = arrival(each, here)
+        captives = (_captive(captive) for captive in each.captives)
+        known = itertools.chain(captives, _items(each.level), _features(each.level), _terrain(each.level, start))
+        found += [attrs.evolve(place, depth=each.depth, is_in_view=False) for place in _nearest_first(start, known)]
+    return found
+
+
+def arrival(visited: VisitedLevel, here: int) -> Point:
+    """Return the cell of the known stairs by which one comes to a level from depth `here`; the corner if unknown."""
+    return visited.level.exit_at(Exit.UP if visited.depth > here else Exit.DOWN) or Point(0, 0)
+
+
+def whereabouts(place: Place, at: Point) -> str:
+    """Return where a place is for a player at a cell: its bearing, or its level."""
+    if place.depth is not None:
+        return f"level {place.depth}"
+    return bearing(at, place.at) + ("" if place.is_in_view else REMEMBERED)
 
 
 def _monsters(seen: Observation) -> Iterator[Place]:
     for foe in seen.others:
         yield Place(foe.at, foe.kind.name, foe.kind.glyph, is_in_view=True, actor=foe.id)
-    for captive in seen.captives:
-        yield Place(captive.at, f"captive {captive.kind.name}", captive.kind.glyph, is_in_view=False, is_landmark=True)
+    yield from map(_captive, seen.captives)
 
 
-def _items(seen: Observation) -> Iterator[Place]:
-    for cell, pile in seen.lying.items():
+def _captive(captive: Actor) -> Place:
+    return Place(captive.at, f"captive {captive.kind.name}", captive.kind.glyph, is_in_view=False, is_landmark=True)
+
+
+def _items(level: Level) -> Iterator[Place]:
+    for cell, pile in {**level.remembered, **level.items}.items():
         for item in from_the_top(pile):
             if item.kind.name:
-                at = seen.level.grid.point(cell)
-                yield Place(at, item_ref(item).name, item.kind.glyph, seen.level.is_visible(at), is_item=True)
+                at = level.grid.point(cell)
+                yield Place(at, item_ref(item).name, item.kind.glyph, level.is_visible(at), is_item=True)
 
 
 def _air(seen: Observation) -> Iterator[Place]:
@@ -70,24 +112,24 @@ def _air(seen: Observation) -> Iterator[Place]:
             yield Place(at, name, glyph, is_in_view=True)
 
 
-def _features(seen: Observation) -> Iterator[Place]:
-    for cell, feature in seen.level.features.items():
-        at = seen.level.grid.point(cell)
+def _features(level: Level) -> Iterator[Place]:
+    for cell, feature in level.features.items():
+        at = level.grid.point(cell)
         held = "" if feature.holds is None else f" with {item_ref(feature.holds).name_with_article}"
-        yield Place(at, f"{feature.kind.name}{held}", feature.kind.glyph, seen.level.is_visible(at), is_landmark=True)
+        yield Place(at, f"{feature.kind.name}{held}", feature.kind.glyph, level.is_visible(at), is_landmark=True)
 
 
-def _terrain(seen: Observation) -> Iterator[Place]:
-    """Yield the nearest known cell of each terrain but walls and floors."""
-    for code, kind in enumerate(seen.level.kinds):
-        codes = seen.level.cover if kind.layer == "cover" else seen.level.terrain
+def _terrain(level: Level, start: Point) -> Iterator[Place]:
+    """Yield the known cell nearest to `start` of each terrain but walls and floors."""
+    for code, kind in enumerate(level.kinds):
+        codes = level.cover if kind.layer == "cover" else level.terrain
         if code in {NOTHING, WALL, FLOOR} or code not in codes:
             continue
-        points = [seen.level.grid.point(cell) for cell, found in enumerate(codes) if found == code]
-        at = min(points, key=lambda point: (chebyshev_distance(seen.me.at, point), point))
+        points = [level.grid.point(cell) for cell, found in enumerate(codes) if found == code]
+        at = min(points, key=lambda point: (chebyshev_distance(start, point), point))
         is_landmark = bool(kind.exit or kind.lock or kind.asks)
-        yield Place(at, kind.name, kind.glyph, seen.level.is_visible(at), is_landmark=is_landmark)
+        yield Place(at, kind.name, kind.glyph, level.is_visible(at), is_landmark=is_landmark)
 
 
-def _nearest_first(seen: Observation, found: Iterator[Place]) -> list[Place]:
-    return sorted(found, key=lambda place: (chebyshev_distance(seen.me.at, place.at), place.at))
+def _nearest_first(start: Point, found: Iterable[Place]) -> list[Place]:
+    return sorted(found, key=lambda place: (chebyshev_distance(start, place.at), place.at))

@@ -10,6 +10,7 @@ from roguelike.classes import define
 from roguelike.engine.events import Exploded, Felt, Started
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
+from roguelike.engine.known_level import visited_level
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent, Reason
     from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.known_level import VisitedLevel
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
     from roguelike.narration.message_log import MessageLog
@@ -164,6 +166,10 @@ class Perspective:
             described = examine(self.seen, at)
             told[at] = "" if described is None else described.text
         return told[at]
+
+    def visited(self) -> list[VisitedLevel]:
+        """Return the other levels on which the player has been, as they know them, by rising depth."""
+        return [visited_level(self.world, depth) for depth in sorted(self.world.frozen)]
 
     @property
     def startled(self) -> Collection[int]:

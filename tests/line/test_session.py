@@ -28,6 +28,7 @@ from roguelike.play.views.playing import Playing
 from roguelike.serve.game.lobby import rule_choices
 from roguelike.settings.keymap import Keymap
 from roguelike.store.listings import SavedGame
+from tests.drawn_levels import Drawn
 from tests.library_fixtures import few_games
 from tests.line.talking import CLASSIC, FIXTURE_RULES, talk
 from tests.memory import Memory
@@ -909,3 +910,16 @@ def test_a_resumed_game_names_the_items_underfoot(past: list[Move]) -> None:
 
     assert "You see a health potion here. Type pick-up." == place.written[-1]
     assert "You see a health potion here. (g)" in watch(make, library=library, start=Continue("kim")).last.text()
+
+
+def test_find_lists_what_is_known_of_all_levels() -> None:
+    """It travels to what is chosen, over stairs."""
+    rules = attrs.evolve(load_ruleset("ember"), generator=Drawn(("####\n#@.#\n####", "#####\n#.<.#\n#####")))
+    place = talk("########\n#@.!>..#\n########", rules=rules, legend={">": "stairs down"})
+    place.say(">", ">")
+    assert 2 == place.game.world.depth
+
+    assert ["Travel to what? Or cancel.", "1: stairs down, level 1"] == place.say("find level 1 down")
+    place.say("1")
+    assert 1 == place.game.world.depth
+    assert ["You know of nothing by that name on any level."] == place.say("find level 2 axe")

@@ -2,28 +2,72 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.automation.travel import Travel, path_to
 from roguelike.engine.geometry import chebyshev_distance, squared_distance
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.capabilities import Capability
+from roguelike.engine.kinds.exits import Exit
 from roguelike.english import counted
 from roguelike.narration.in_view import in_view
+from roguelike.narration.places import places
 from roguelike.play.requests import Automate
 from roguelike.play.views.map_view import CellCursor
-from roguelike.play.views.view import Action
+from roguelike.play.views.places import PlacesMenu
+from roguelike.play.views.view import Action, AnyAction, Replace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
     from roguelike.play.perspective import Perspective
     from roguelike.play.views.view import KeyHelp, Request
 
 EXAMINE: Final = "EXAMINE"
 TRAVEL: Final = "TRAVEL"
 BESIDE: Final = "beside you"
+
+
+UNKNOWN: Final = "You have not seen any {name} here."
+
+
+def _stairs(way: Exit, seen: Observation) -> Sequence[Point]:
+    at = seen.level.exit_at(way)
+    return () if at is None else (at,)
+
+
+def _doors(seen: Observation) -> Sequence[Point]:
+    doors = map(seen.level.grid.point, cells_of(seen.level.cells("opens")))
+    return sorted(doors, key=lambda at: (squared_distance(seen.me.at, at), at))
+
+
+def _items(seen: Observation) -> Sequence[Point]:
+    return list(dict.fromkeys(place.at for place in places(seen) if place.is_item))
+
+
+def _landmarks(seen: Observation) -> Sequence[Point]:
+    return list(dict.fromkeys(place.at for place in places(seen) if place.is_landmark))
+
+
+def _jump(name: str, key: str, about: str, cells: Callable[[Observation], Sequence[Point]]) -> AnyAction:
+    """Return the action of a key that points at the next known thing of a sort, nearest first."""
+    return Action["Look"](name, (key,), about, lambda view: view.jump(about, cells), needs=Capability.COMFORT)
+
+
+JUMPS: Final = (
+    _jump("stairs_down", ">", "stairs down", functools.partial(_stairs, Exit.DOWN)),
+    _jump("stairs_up", "<", "stairs up", functools.partial(_stairs, Exit.UP)),
+    _jump("monster", "m", "monsters", lambda seen: [foe.at for foe in seen.foes]),
+    _jump("item", "i", "items", _items),
+    _jump("door", "o", "doors", _doors),
+    _jump("landmark", "p", "landmarks", _landmarks),
+    Action["Look"]("places", ("G", "ctrl_f"), "list, search", lambda view: view.places(), needs=Capability.COMFORT),
+)
 
 
 class Look(CellCursor):
@@ -62,6 +106,22 @@ class Look(CellCursor):
             return f"{name}: {BESIDE}"
         return f"{name}: {counted(steps, 'step') if steps else 'no path'}"
 
+    @property
+    def actions(self) -> Sequence[AnyAction]:
+        """The actions; those beyond the documents of a tutorial only where the rule set has them."""
+        known = {None, *self.perspective.seen.ruleset.capabilities}
+        return [action for action in super().actions if action.needs in known]
+
+    def jump(self, about: str, cells: Callable[[Observation], Sequence[Point]]) -> Request:
+        """Point at the next of some cells; say so where there is none."""
+        found = cells(self.perspective.seen)
+        return self.go_round(1, found) if found else self.say(UNKNOWN.format(name=about))
+
+    def places(self) -> Request:
+        """List what is known of the levels instead."""
+        self.perspective.pointer.reset()
+        return Replace(PlacesMenu(self.perspective))
+
     def travel(self) -> Request:
         """Travel to the cell that is pointed at."""
         if not self.travels or self.cursor == self.perspective.seen.me.at:
@@ -91,5 +151,6 @@ class Look(CellCursor):
     ACTIONS = (
         *CellCursor.ACTIONS,
         Action["Look"]("travel", ("enter", "_"), "travel there", lambda view: view.travel()),
+        *JUMPS,
         Action["Look"]("close", ("x",), "back", lambda view: view.cancel()),
     )

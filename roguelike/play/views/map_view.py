@@ -130,9 +130,9 @@ class CellCursor(MapView):
         pointer = self.perspective.pointer
         pointer.cursor = pointer.focus = point
 
-    def go_round(self, step: int) -> Request:
-        """Point at the next target, or at the one before it for -1."""
-        targets = self.targets()
+    def go_round(self, step: int, among: Sequence[Point] | None = None) -> Request:
+        """Point at the next of some cells, or at the one before it for -1; by default of the targets."""
+        targets = self.targets() if among is None else among
         if targets:
             here = targets.index(self.cursor) if self.cursor in targets else min(0, -step)
             self._point_at(targets[(here + step) % len(targets)])

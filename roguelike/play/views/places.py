@@ -1,66 +1,99 @@
-"""The list of what the player knows of on the level, searched by typing."""
+"""The list of what the player knows of on the levels, searched by typing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.automation.journey import Journey
 from roguelike.automation.travel import Travel
 from roguelike.cells.color import grey
-from roguelike.narration.bearing import bearing
-from roguelike.narration.places import places
+from roguelike.narration.places import Place, places, places_elsewhere, whereabouts
 from roguelike.play.requests import Automate
 from roguelike.play.views.menu import Row, ScrollingMenu
 from roguelike.play.views.text_field import TextField
 from roguelike.play.views.view import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from roguelike.narration.places import Place
+    from roguelike.automation.automation import Automation
     from roguelike.play.perspective import Perspective
     from roguelike.play.views.view import Request
 
 HEADING = "Go to: {text}_"
 HEADING_EMPTY = "Go to (type to search)"
-REMEMBERED = " (seen before)"
 NOTHING = "nothing"
+SORTS: Final[Sequence[tuple[str, Callable[[Place], bool]]]] = (
+    ("", lambda _: True),
+    ("monsters", lambda place: place.actor is not None),
+    ("items", lambda place: place.is_item),
+    ("places", lambda place: place.actor is None and not place.is_item),
+)
+"""What Tab goes round: the sorts of things, and which belong to each."""
 
 
 class PlacesMenu(ScrollingMenu):
-    """Monsters in view, items and unusual terrain, nearest first; what is typed narrows the list."""
+    """Monsters in view, items and unusual terrain, nearest first; what is typed narrows the list.
+
+    Those of other levels follow, the nearest level first.
+    """
 
     section = "places"
     title = "Places"
     takes_text = True
     takes_letters = False
-    heading = HEADING_EMPTY
 
-    def __init__(self, perspective: Perspective) -> None:
+    def __init__(self, perspective: Perspective, text: str = "") -> None:
         super().__init__()
         self._perspective = perspective
-        self._places = places(perspective.seen)
-        self._field = TextField()
+        seen = perspective.seen
+        self._places = [*places(seen), *places_elsewhere(perspective.visited(), seen.depth)]
+        self._field = TextField(text)
+        self._sort = 0
 
-    def _found(self) -> list[Place]:
-        text = self._field.text.lower().strip()
-        return [place for place in self._places if text in place.name.lower()]
+    @property
+    def heading(self) -> str:  # type: ignore[override]
+        """What is typed, and to which sort the list is narrowed."""
+        name = SORTS[self._sort][0]
+        text = HEADING.format(text=self._field.text) if self._field.text else HEADING_EMPTY
+        return f"{text} [{name}]" if name else text
+
+    def found(self) -> list[Place]:
+        """Return the places of the sort whose names or levels contain each word that is typed."""
+        words, is_wanted = self._field.text.lower().split(), SORTS[self._sort][1]
+        return [each for each in self._places if is_wanted(each) and all(word in self._text_of(each) for word in words)]
+
+    def _text_of(self, place: Place) -> str:
+        depth = self._perspective.seen.depth if place.depth is None else place.depth
+        return f"{place.name} level {depth}".lower()
 
     def rows(self) -> Sequence[Row]:
         """Return what was found, or that nothing was."""
-        found, at = self._found(), self._perspective.seen.me.at
+        found, at = self.found(), self._perspective.seen.me.at
         longest = max((len(place.name) for place in found), default=0)
-        rows = []
-        for place in found:
-            where = bearing(at, place.at) + ("" if place.is_in_view else REMEMBERED)
-            rows.append(Row("", f"{place.glyph.char} {place.name:<{longest}}  {where}", place.glyph.color))
+        rows = [
+            Row("", f"{place.glyph.char} {place.name:<{longest}}  {whereabouts(place, at)}", place.glyph.color)
+            for place in found
+        ]
         return rows or [Row("", NOTHING, grey(187))]
+
+    def spoken(self) -> Sequence[Row]:
+        """Return what was found as lines tell it."""
+        at = self._perspective.seen.me.at
+        return [Row("", f"{place.name}, {whereabouts(place, at)}", place.glyph.color) for place in self.found()]
 
     def choose(self, number: int) -> Request:
         """Travel there."""
-        found = self._found()
-        return Automate(Travel(found[number].at)) if number < len(found) else None
+        found = self.found()
+        return Automate(journey_to(found[number])) if number < len(found) else None
+
+    def next_sort(self) -> Request:
+        """Narrow the list to the next sort of things, or to none."""
+        self._sort = (self._sort + 1) % len(SORTS)
+        self.highlight = 0
+        return None
 
     def on_other_key(self, key: str) -> Request:
         """Type it."""
@@ -82,12 +115,17 @@ class PlacesMenu(ScrollingMenu):
     def _search(self, more: str = "") -> None:
         """Type more of what is searched for, and highlight the first that is found."""
         self._field.insert(more)
-        self.heading = HEADING.format(text=self._field.text) if self._field.text else HEADING_EMPTY
         self.highlight = 0
 
     HELP_NOTES = (("characters", "search by name"), ("mouse", "highlight; any button travels there"))
     ACTIONS = (
         *(action for action in ScrollingMenu.ACTIONS if action.name != "choose"),
         attrs.evolve(ScrollingMenu.CHOOSE, keys=("enter",), help="travel there"),
+        Action["PlacesMenu"]("sort", ("tab",), "monsters, items, places", lambda menu: menu.next_sort()),
         Action["PlacesMenu"]("erase", ("backspace",), "delete last character", lambda menu: menu.erase()),
     )
+
+
+def journey_to(place: Place) -> Automation:
+    """Return the automation that walks to a place."""
+    return Travel(place.at) if place.depth is None else Journey(place.depth, place.at)

@@ -10,6 +10,7 @@ from roguelike.automation.automation import Stop
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
 from roguelike.automation.flee import flight
+from roguelike.automation.journey import NO_STAIRS
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.quarry import Quarry
 from roguelike.automation.rest import Rest, Search
@@ -53,7 +54,6 @@ STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend
 """The ways of stairs by the names of the actions that take them."""
 LEAVES: Final = "{key} saves and quits."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
-UNSEEN_STAIRS = "You have not seen any stairs {way}."
 LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
 
 
@@ -203,7 +203,7 @@ class Playing(Carrying):
         seen = self.perspective.seen
         stairs = seen.level.exit_at(Exit(way))
         if stairs is None:
-            return self.say(UNSEEN_STAIRS.format(way=way))
+            return self.say(NO_STAIRS.format(way=way))
         return confirm.stairs(self.perspective, way) if stairs == seen.me.at else Automate(Travel(stairs))
 
     def goes_on(self, key: str, automation: Automation) -> bool:
@@ -298,7 +298,7 @@ class Playing(Carrying):
             ("G", "ctrl_f"),
             "go to: list, search",
             lambda game: game.places(),
-            about="list monsters, items and places; type to search",
+            about="list monsters, items and places of all levels you saw; type to search",
         ),
         Action["Playing"](
             "fight",

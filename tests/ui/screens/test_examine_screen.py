@@ -8,6 +8,8 @@ import pytest
 
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from tests.watching import spot, watch
@@ -89,6 +91,29 @@ def test_every_way_out_leads_back_to_the_game_and_takes_no_turn(begin: Callable[
     assert before == game.digest()
 
 
+def test_keys_jump_to_stairs_monsters_items_and_doors() -> None:
+    """Those that are known; a jump to others says so. Enter travels there."""
+    game = draw("#########\n#@.!.o>+#\n#########", EMBER, legend={"+": "door", ">": "stairs down"})
+    game.world.level.actors[1].mood = Mood.ASLEEP
+    watched = watch(game, "_", ">", "m", "i", "o", "<", size=(80, 24))
+    start = watched.after[1].cursor
+    assert start is not None
+    cursors = [canvas.cursor for canvas in watched.after[2:]]
+
+    assert [None if at is None else at[0] - start[0] for at in cursors] == [5, 4, 2, 6, 6]
+    assert "You have not seen any stairs up here." in watched.last.text()
+    watch(game, "_", "i", "enter", 1.0)
+    assert Point(3, 1) == game.world.player.at
+
+
+def test_the_list_of_places_opens_from_there(begin: Callable[..., Game]) -> None:
+    """And leads back to the game."""
+    watched = watch(begin(THINGS), "_", "G", "escape")
+
+    assert "Go to (type to search)" in watched.after[2].text()
+    assert watched.after[0].rows == watched.last.rows
+
+
 def test_the_cursor_never_leaves_the_level(begin: Callable[..., Game]) -> None:
     """It stays at the border."""
     assert (0, 0) == watch(begin(), "x", *"y" * 10, "h", "k").last.cursor
@@ -97,7 +122,7 @@ def test_the_cursor_never_leaves_the_level(begin: Callable[..., Game]) -> None:
 def test_other_keys_do_nothing(begin: Callable[..., Game]) -> None:
     """The game's commands sleep while looking around."""
     game = begin(THINGS)
-    watched = watch(game, "x", "g", ".", "i", "d")
+    watched = watch(game, "x", "g", ".", "e", "d")
 
     assert all(watched.after[1].rows == canvas.rows for canvas in watched.after[2:])
     assert 0 == game.world.turn

@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.automation.travel import Travel
 from roguelike.cells.input import Paste
+from roguelike.engine.commands import TakeStairs
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.frozen_level import freeze, thaw
+from tests.automation.driving import drive
+from tests.drawn_levels import with_levels
 from tests.watching import Deed, spot, watch
 
 if TYPE_CHECKING:
@@ -56,3 +62,44 @@ def test_what_was_never_seen_is_not_found(hall: Game) -> None:
 
     assert "nothing" in watched.after[-2].text()
     assert watched.after[0].rows == watched.last.rows
+
+
+def two_levels(rules: RuleSet) -> Game:
+    """Return a game in which the player has seen a pebble on the first level, and gone down."""
+    game = new_game(with_levels(rules, "###########\n#@...>..,.#\n###########", "####\n#<.#\n####"))
+    drive(game, Travel(Point(5, 1)))
+    game.play(TakeStairs("down"))
+    return game
+
+
+def test_what_was_seen_on_another_level_is_listed_with_it_and_reached(fixture_rules: RuleSet) -> None:
+    """The level is one of the words that narrow the list."""
+    game = two_levels(fixture_rules)
+    watched = watch(game, "G", *"peb 1", "enter", 2.0)
+
+    assert ", pebble       level 1" in watched.after[1].text()
+    assert ", pebble  level 1" in watched.after[6].text()
+    assert (1, Point(8, 1)) == (game.world.depth, game.world.player.at)
+    assert "You have arrived." in watched.last.text()
+
+
+def test_tab_narrows_the_list_to_monsters_items_or_places(fixture_rules: RuleSet) -> None:
+    """And then to all again."""
+    watched = watch(two_levels(fixture_rules), "G", *["tab"] * 4)
+    texts = [canvas.text() for canvas in watched.after[1:]]
+
+    assert [False, False, True, False, False] == ["[items]" in text for text in texts]
+    assert [True, False, True, False, True] == ["pebble" in text for text in texts]
+    assert [True, False, False, True, True] == ["stairs down" in text for text in texts]
+
+
+def test_what_the_player_does_not_know_changes_nothing(fixture_rules: RuleSet) -> None:
+    """Items that were moved on a level that was left are listed where they were seen."""
+    game, other = two_levels(fixture_rules), two_levels(fixture_rules)
+    left = thaw(other.world.frozen[1], other.world.ruleset)
+    (item,) = left.items_at(Point(8, 1))
+    left.take(item, Point(8, 1))
+    left.put(item, Point(2, 1))
+    other.world.frozen[1] = freeze(left, other.world.ruleset, other.world.frozen[1].left_on)
+
+    assert watch(game, "G").last.rows == watch(other, "G").last.rows
