@@ -10,10 +10,10 @@ from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.english import capital
 from roguelike.line.carried import carried, rows_named, thrown_beside
-from roguelike.line.prompts import aim_at, ask_target, at_place
+from roguelike.line.prompts import aim_where, ask_target
 from roguelike.line.question import Choice, Question
-from roguelike.line.things import Unclear
-from roguelike.line.words import Verb
+from roguelike.line.things import Unclear, number_in
+from roguelike.line.words import DIRECTIONS, Verb
 from roguelike.narration.item_use import (
     befriended,
     beside_you,
@@ -51,6 +51,17 @@ _LIST: Final = re.compile(r" *, *| +and +")
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
 
 
+def _parted(text: str) -> tuple[str, str]:
+    """Return what a text names, and where it is aimed: the words after "at" or "on", or steps at the end."""
+    if aimed := _AT.fullmatch(text):
+        return aimed[1], aimed[2]
+    words = text.split()
+    start = len(words)
+    while start > 1 and (words[start - 1] in DIRECTIONS or (start < len(words) and number_in(words[start - 1]))):
+        start -= 1
+    return " ".join(words[:start]), " ".join(words[start:])
+
+
 def _label(seen: Observation, row: InventoryRow) -> str:
     """Return the name of what is carried, with the odds of an unknown item."""
     odds = odds_in_short(seen, row.kind)
@@ -77,7 +88,7 @@ class PackVerbs:
             Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Capability.GEAR),
             Verb(
                 "throw",
-                "throw an item, or oil of the lamp: throw dart at orc",
+                "throw an item, or oil of the lamp: throw dart at orc, throw oil east",
                 self._throw,
                 ("hurl",),
                 needs=Capability.GEAR,
@@ -85,16 +96,14 @@ class PackVerbs:
         ]
 
     def _use(self, rest: str) -> Request:
-        aimed = _AT.fullmatch(rest)
-        what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
+        what, where = _parted(rest)
         return self._chosen("Use what?", what, lambda row: self._use_row(row, where))
 
     def _using(self, by: Manner) -> Callable[[str], Request]:
         """Return what uses an item in some manner."""
 
         def act(rest: str) -> Request:
-            aimed = _AT.fullmatch(rest)
-            what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
+            what, where = _parted(rest)
             return self._chosen(f"{by.capitalize()} what?", what, lambda row: self._use_row(row, where), by)
 
         return act
@@ -127,8 +136,7 @@ class PackVerbs:
         )
 
     def _throw(self, rest: str) -> Request:
-        aimed = _AT.fullmatch(rest)
-        what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
+        what, where = _parted(rest)
         return self._chosen(
             "Throw what?",
             what,
@@ -234,8 +242,7 @@ class PackVerbs:
         if not where:
             ask_target(self._session, aiming)
             return None
-        act = functools.partial(aim_at, self._session, aiming)
-        return at_place(self._session, perspective.seen, where, act)
+        return aim_where(self._session, aiming, where)
 
 
 def _with_gain(used: InventoryRow, row: InventoryRow, seen: Observation) -> str:

@@ -26,7 +26,7 @@ from roguelike.toml_file import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.observation import Observation
     from roguelike.line.conversation import Conversation
     from roguelike.narration.aiming import Aim
@@ -94,8 +94,31 @@ def ask_target(session: Conversation, aiming: Aiming) -> None:
         for thing in session.game.listed
     ]
     heading = f"{aiming.aim.deed} at what?" + ("" if choices else f" {NO_TARGET}")
+    session.ask(Question(heading, choices, functools.partial(aim_where, session, aiming), aiming.cancel))
+
+
+def aim_where(session: Conversation, aiming: Aiming, text: str) -> Request:
+    """Return the request to fire at what a text means: a thing, a place, or a direction without a number.
+
+    Raises:
+        Unclear: it means nothing.
+    """
+    seen, direction = aiming.perspective.seen, DIRECTIONS.get(text.replace(" ", "-"))
     act = functools.partial(aim_at, session, aiming)
-    session.ask(Question(heading, choices, lambda text: at_place(session, seen, text, act), aiming.cancel))
+    if direction is None or not seen.level.grid.contains(seen.me.at.step(direction)):
+        return at_place(session, seen, text, act)
+    return act(_along(aiming.aim, seen, direction))
+
+
+def _along(aim: Aim, seen: Observation, direction: Direction) -> Point:
+    """Return the first cell in a direction on which a creature stands, else the last that the item reaches."""
+    last = at = seen.me.at.step(direction)
+    while seen.level.grid.contains(at) and aim.refusal(seen, at) is None and not goes_astray(aim, seen, at):
+        last = at
+        if seen.level.actor_at(at) is not None:
+            break
+        at = at.step(direction)
+    return last
 
 
 def aim_at(session: Conversation, aiming: Aiming, at: Point) -> Request:

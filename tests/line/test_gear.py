@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
+from roguelike.engine.commands import Drop, Equip, Slot, ThrowFuel, ThrowItem, Use
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rng import PCG32
@@ -35,6 +37,34 @@ def test_things_are_worn_and_thrown_by_their_names() -> None:
     assert [Equip(3), ThrowItem(4, Point(5, 2))] == [first, second]
     assert isinstance(third, ThrowItem)
     assert 2 == third.slot
+
+
+@pytest.mark.parametrize(
+    ("line", "targets"),
+    [
+        ("throw dart east", [Point(7, 2)]),  # at the rat
+        ("throw dart at east", [Point(7, 2)]),
+        ("throw c north-east", [Point(3, 1)]),  # as far as it flies
+        ("throw dart 2 west", []),  # a wall asks first
+        ("throw dart west", [Point(1, 2)]),
+        ("throw 3 3 east 1 south", [Point(5, 3)]),
+    ],
+)
+def test_an_item_is_thrown_in_a_direction(line: str, targets: list[Point]) -> None:
+    """At the first creature there, or to a place with a number of steps; the word "at" can be left out."""
+    place = talk(ROOM, rules=EMBER)
+    place.say(line)
+    place.say("cancel")
+
+    assert [ThrowItem(2, at) for at in targets] == place.library.plays[0].written
+
+
+def test_the_oil_of_the_lamp_is_thrown_in_a_direction() -> None:
+    """To the end of its range where nobody stands."""
+    place = talk(ROOM.replace("r", "."), rules=EMBER)
+    place.say("throw oil east")
+
+    assert [ThrowFuel(Point(6, 2))] == place.library.plays[0].written
 
 
 def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
