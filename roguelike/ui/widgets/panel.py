@@ -96,8 +96,8 @@ def draw_panel(
     kept = -1 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
     subject = examine(seen, cursor, tells_blows=tells_blows)
     taken = _draw_examined(canvas, below, subject, kept, at_top=bool(mode))
-    top = below.y + NAME_ROWS + (max(1, taken) if mode else 1)
-    bottom = area.y + area.height - (0 if mode else taken)
+    top = below.y + (taken if mode else NAME_ROWS) + 1
+    bottom = below.y + below.height - (0 if mode else taken)
     listed = Rect(inner.x, top, inner.width, bottom - top)
     told = facts if subject is None and inner.width >= ROOMY else None
     draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view, facts=told)
@@ -143,10 +143,11 @@ def _length(gap: int, parts: list[str]) -> int:
 
 
 def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept: int, *, at_top: bool) -> int:
-    """Draw what is pointed at, if anything: its name in the first two rows, centred, and the facts below it.
+    """Draw what is pointed at, if anything: its name in up to two rows, centred, and the facts below it.
 
     While the mouse only passes over the map, which is without `at_top`, the facts are at the bottom: so the list
-    between the two stays in its place. They leave `kept` rows of it free. Return how many rows the facts take.
+    between the two stays in its place. They leave `kept` rows of it free. Return how many rows are used, at the bottom
+    with a blank one and without those of the name.
     """
     if subject is None:
         return 0
@@ -155,15 +156,15 @@ def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept
     if len(name) > NAME_ROWS:
         name = textwrap.wrap(subject.name, area.width)[:NAME_ROWS]
         also = _as_many_as_fit(subject.beneath, area.width, min(MAX_ALSO, area.height - NAME_ROWS))
-    for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
+    names = len(name) if at_top else NAME_ROWS
+    for place, line in enumerate(name, start=area.y + names - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
-    room = area.height - NAME_ROWS
+    room = area.height - names
     told = _facts(subject.lines, area.width, max(MIN_FACTS, room - len(also) - 2 - kept))
     facts = [*also, *told][:room]
-    top = NAME_ROWS if at_top else area.height - len(facts)
-    for row, line in enumerate(facts, start=area.y + top):
+    for row, line in enumerate(facts, start=area.y + (names if at_top else area.height - len(facts))):
         canvas.write(area.x, row, line, FACT)
-    return len(facts) + 1 if facts else 0
+    return names + len(facts) if at_top else len(facts) + bool(facts)
 
 
 def _facts(lines: Sequence[str], width: int, rows: int) -> list[str]:
