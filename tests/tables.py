@@ -17,5 +17,6 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def drawn(glyph: Glyph) -> str:
-    """Return the character of a glyph as a page shows it."""
-    return f"`` {glyph.char} ``" if glyph.char == "`" else f"`{glyph.char}`"
+    """Return the character of a glyph as a page shows it, and the one in ASCII where that is another."""
+    char = f"`` {glyph.char} ``" if glyph.char == "`" else f"`{glyph.char}`"
+    return f"`{glyph.unicode}` {char}" if glyph.unicode else char

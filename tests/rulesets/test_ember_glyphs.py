@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roguelike.content.loader import load_ruleset
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def drawn() -> dict[str, tuple[str, bool]]:
 def families() -> dict[str, str]:
     """Return what may look the same as others of its family: traps are all avoided, weapons and tools picked up."""
     of = {name: "trap" for name, kind in EMBER.features.items() if kind.glyph.char == "^"}
-    holders = ("altar", "cage", "scale", "lectern", "bowl", "chain")
+    holders = ("altar", "cage", "scale", "lectern", "bowl", "chain", "grate")
     of |= {name: word for word in holders for name in EMBER.features if name.endswith(word)}
     of |= {"weapon": "weapon", "thrown": "weapon", "tool": "weapon"}
     of |= {name: f"ground {place}" for place, names in enumerate(ALIKE) for name in names}
@@ -62,6 +64,16 @@ def test_no_two_things_that_differ_look_alike_without_colours() -> None:
     ]
 
     assert [] == same
+
+
+@pytest.mark.parametrize("word", ["watchtower", "statue", "scale", "grate"])
+def test_places_look_like_nothing_else_even_in_reverse_video(word: str) -> None:
+    """A watchtower is no stairs, a statue no wall, a scale no gold and a grate no trap."""
+    looks = drawn()
+    own = {char for name, (char, _) in looks.items() if name.endswith(word)}
+
+    assert 1 == len(own)
+    assert [] == [name for name, (char, _) in looks.items() if char in own and not name.endswith(word)]
 
 
 def test_the_sorts_of_items_share_a_glyph_and_nobody_elses() -> None:

@@ -42,3 +42,8 @@ class Glyph:
     """Whether the two colours are swapped, which distinguishes it from others even without colours."""
     unicode: str = shown(default="", validator=_one_column_if_any)
     """What screens show instead of `char` where the terminal has more than ASCII; empty for the same."""
+
+    @property
+    def drawn(self) -> str:
+        """The character that screens show."""
+        return self.unicode or self.char

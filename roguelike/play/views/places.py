@@ -74,7 +74,7 @@ class PlacesMenu(ScrollingMenu):
         found, at = self.found(), self._perspective.seen.me.at
         longest = max((len(place.name) for place in found), default=0)
         rows = [
-            Row("", f"{place.glyph.char} {place.name:<{longest}}  {whereabouts(place, at)}", place.glyph.color)
+            Row("", f"{place.glyph.drawn} {place.name:<{longest}}  {whereabouts(place, at)}", place.glyph.color)
             for place in found
         ]
         return rows or [Row("", NOTHING, grey(187))]

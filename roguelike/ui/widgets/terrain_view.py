@@ -121,7 +121,7 @@ def _lit_cells(ruleset: RuleSet, depth: int) -> Callable[[int, int, bool, int, i
 def over(beneath: Cell, glyph: Glyph) -> Cell:
     """Return the cell that shows a glyph over another cell, whose background shows unless it has one of its own."""
     old = beneath.style
-    shown = cell(glyph.unicode or glyph.char, glyph.color, glyph.background or old.background, glyph.bold)
+    shown = cell(glyph.drawn, glyph.color, glyph.background or old.background, glyph.bold)
     if glyph.reverse:
         shown = Cell(shown.char, shown.style._replace(reverse=True))
     if old.unlit is None or glyph.background or old.unlit.background == old.background:

@@ -88,7 +88,7 @@ def draw_in_view(
     labels = _labels(at, rows, shown, width, map_view)
     bar = _bar_width([label for row, label in zip(shown, labels, strict=True) if row.actor], width)
     for y, row, label in zip(places, shown, labels, strict=True):
-        canvas.write(area.x, y, row.glyph.char, Style(row.glyph.color, bold=row.glyph.bold))
+        canvas.write(area.x, y, row.glyph.drawn, Style(row.glyph.color, bold=row.glyph.bold))
         style = POINTED_AT if row.at == cursor else NAMES.get(row.mark, NAME)
         end = canvas.write(area.x + GLYPH_WIDTH, y, label, style, width=width - GLYPH_WIDTH)
         if row.actor is not None and bar and end + bar < area.x + width:
