@@ -21,6 +21,8 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.english import capital
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.automation.pick_up import Kinds
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.observation import Observation
@@ -37,9 +39,13 @@ class Explore(Automation):
 
     doing: ClassVar[str] = "exploring"
 
-    def __init__(self, kinds: Kinds = None, patrol: Patrol | None = None) -> None:
+    def __init__(
+        self, kinds: Kinds = None, patrol: Patrol | None = None, elsewhere: Callable[[], str] = lambda: ""
+    ) -> None:
         self._kinds = kinds
         """The kinds of items to pick up, by name; None for all."""
+        self._elsewhere = elsewhere
+        """Returns what was left on other levels, for when this one is explored."""
         self._stood = 0
         """The bitboard of the cells on which the player has stood: nothing new is seen from them."""
         self._path = Path(-1, [])
@@ -106,7 +112,9 @@ class Explore(Automation):
             return step
         self._patrol.begin()
         self._patrol.is_told = True
-        return Stop(f"All seen again. {_enemies_left(seen)}" if is_told else _explored(seen, self._kinds))
+        if is_told:
+            return Stop(f"All seen again. {_enemies_left(seen)}")
+        return Stop(" ".join(filter(None, [_explored(seen, self._kinds), self._elsewhere()])))
 
 
 def _enemies_left(seen: Observation) -> str:

@@ -117,10 +117,15 @@ class Look(CellCursor):
         found = cells(self.perspective.seen)
         return self.go_round(1, found) if found else self.say(UNKNOWN.format(name=about))
 
-    def places(self) -> Request:
-        """List what is known of the levels instead."""
+    def places(self, text: str = "") -> Request:
+        """List what is known of the levels instead, narrowed by a text."""
         self.perspective.pointer.reset()
-        return Replace(PlacesMenu(self.perspective))
+        return Replace(PlacesMenu(self.perspective, text))
+
+    def on_other_key(self, key: str) -> Request:
+        """List the places of a level by its number, where digits do not move the cursor."""
+        has_list = Capability.COMFORT in self.perspective.seen.ruleset.capabilities
+        return self.places(f"level {key}") if key.isdigit() and has_list else super().on_other_key(key)
 
     def travel(self) -> Request:
         """Travel to the cell that is pointed at."""

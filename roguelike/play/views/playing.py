@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import attrs
 
 from roguelike.automation.automation import Stop
+from roguelike.automation.elsewhere import left_elsewhere
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
 from roguelike.automation.flee import flight
@@ -163,7 +164,8 @@ class Playing(Carrying):
     def explore(self) -> Request:
         """Explore the level."""
         self.perspective.advice.hints.learn("explore")
-        return Automate(Explore(self.settings.autopickup, self._patrol))
+        kinds = self.settings.autopickup
+        return Automate(Explore(kinds, self._patrol, lambda: left_elsewhere(self.perspective.visited(), kinds)))
 
     def fight(self) -> Request:
         """Go to the nearest enemy, or strike it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.automation.travel import Travel
@@ -13,6 +14,9 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.frozen_level import freeze, thaw
+from roguelike.settings.keymap import Keymap
+from roguelike.settings.presets import PRESETS
+from roguelike.settings.settings import DEFAULTS
 from tests.automation.driving import drive
 from tests.drawn_levels import with_levels
 from tests.watching import Deed, spot, watch
@@ -83,6 +87,16 @@ def test_what_was_seen_on_another_level_is_listed_with_it_and_reached(fixture_ru
     assert "You have arrived." in watched.last.text()
 
 
+def test_a_digit_in_the_travel_prompt_lists_the_places_of_that_level(fixture_rules: RuleSet) -> None:
+    """With a preset whose digits do not move the cursor."""
+    settings = attrs.evolve(DEFAULTS, keymap=Keymap(preset=PRESETS["vi"]))
+    game = two_levels(fixture_rules)
+    watched = watch(game, "_", "1", "enter", 1.0, settings=settings)
+
+    assert "Go to: level 1_" in watched.after[2].text()
+    assert 1 == game.world.depth
+
+
 def test_tab_narrows_the_list_to_monsters_items_or_places(fixture_rules: RuleSet) -> None:
     """And then to all again."""
     watched = watch(two_levels(fixture_rules), "G", *["tab"] * 4)
@@ -103,3 +117,12 @@ def test_what_the_player_does_not_know_changes_nothing(fixture_rules: RuleSet) -
     other.world.frozen[1] = freeze(left, other.world.ruleset, other.world.frozen[1].left_on)
 
     assert watch(game, "G").last.rows == watch(other, "G").last.rows
+
+
+def test_exploring_names_what_was_left_on_other_levels(fixture_rules: RuleSet) -> None:
+    """What the player does not want is not among it."""
+    game = two_levels(fixture_rules)
+
+    assert "Explored. Elsewhere: level 1 (pebble)." in watch(game, "o", 1.0).last.text()
+    settings = attrs.evolve(DEFAULTS, autopickup=("potion",))
+    assert "Elsewhere" not in watch(game, "o", 1.0, settings=settings).last.text()
