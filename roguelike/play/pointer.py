@@ -17,6 +17,9 @@ class Pointer:
     focus: Point | None = None
     """The cell that the map scrolls to; the player's unless a cursor was moved by keys."""
 
+    page: int = 0
+    """How often the next page was asked for of the facts about the cell."""
+
     def reset(self) -> None:
         """Point at nothing, and follow the player."""
-        self.cursor = self.focus = None
+        self.cursor, self.focus, self.page = None, None, 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from roguelike.cells.keys import layout_hint
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.view import Action, AnyAction, Close, Open, View
-from roguelike.settings.keymap import HISTORY
+from roguelike.settings.keymap import HISTORY, key_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +103,9 @@ class CellCursor(MapView):
 
     def point_by_mouse(self, point: Point) -> None:
         """Point at a cell; the map stays where it is: scrolling would take the cell away from under the mouse."""
-        self.perspective.pointer.cursor = point
+        pointer = self.perspective.pointer
+        if point != pointer.cursor:
+            pointer.cursor, pointer.page = point, 0
 
     def take_by_mouse(self) -> Request:
         """Take the cell on which the mouse was pressed."""
@@ -128,7 +130,17 @@ class CellCursor(MapView):
 
     def _point_at(self, point: Point) -> None:
         pointer = self.perspective.pointer
-        pointer.cursor = pointer.focus = point
+        pointer.cursor, pointer.focus, pointer.page = point, point, 0
+
+    def turn_page(self) -> Request:
+        """Show the next page of the facts about the cell, where they have several."""
+        self.perspective.pointer.page += 1
+        return None
+
+    @property
+    def page_key(self) -> str:
+        """What is printed on the key for the next page; empty where there is none."""
+        return next((key_name(each.keys[0]) for each in self.actions if each.name == "more" and each.keys), "")
 
     def go_round(self, step: int, among: Sequence[Point] | None = None) -> Request:
         """Point at the next of some cells, or at the one before it for -1; by default of the targets."""
@@ -141,5 +153,6 @@ class CellCursor(MapView):
     ACTIONS: ClassVar[tuple[AnyAction, ...]] = (
         Action["CellCursor"]("next", ("tab", "+"), "next target", lambda view: view.go_round(1)),
         Action["CellCursor"]("previous", ("shift_tab", "-"), "previous target", lambda view: view.go_round(-1)),
+        Action["CellCursor"]("more", (" ",), "more facts", lambda view: view.turn_page()),
         Action["CellCursor"]("cancel", ("escape", "q"), "back", lambda view: view.cancel()),
     )

@@ -51,6 +51,10 @@ def _placed(width: int, start: int, keys: str, told: str) -> list[_Row]:
 class CursorScreen(MapScreen[C_co]):
     """The map with a cursor, and the keys above the log."""
 
+    def page_key(self) -> str:
+        """Return the key for the next page."""
+        return self.view.page_key
+
     def on_mouse(self, mouse: Mouse) -> Request:
         """Move the cursor under the mouse; the left button confirms, the right one cancels."""
         if mouse.button is Button.RIGHT:

@@ -40,13 +40,19 @@ class MapScreen(Screen[V_co]):
         """Return the name of the mode, for the panel."""
         return ""
 
+    def page_key(self) -> str:
+        """Return the key for the next page of the facts about what is pointed at; empty where they have one page."""
+        return ""
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the game, what this screen adds to it, and the cursor.
 
         The terminal's own cursor rests on what is pointed at, else on the player: screen readers and magnifiers follow.
         """
         more = self.view.keymap.first_key("play", HISTORY)
-        layout = draw_game(canvas, self.viewport, self.mode(), more, tells_blows=self.tells_blows)
+        layout = draw_game(
+            canvas, self.viewport, self.mode(), more, tells_blows=self.tells_blows, page_key=self.page_key()
+        )
         self._map, self._pack = layout.map, layout.pack
         self.draw_over(canvas, layout)
         draw_cursor(canvas, self._map, self.viewport)

@@ -23,12 +23,18 @@ STATUS = Style((128, 255, 20))
 
 
 def draw_game(
-    canvas: Canvas, viewport: Viewport, mode: str = "", more: str = HISTORY.keys[0], *, tells_blows: bool = True
+    canvas: Canvas,
+    viewport: Viewport,
+    mode: str = "",
+    more: str = HISTORY.keys[0],
+    *,
+    tells_blows: bool = True,
+    page_key: str = "",
 ) -> Layout:
     """Draw all of them, and return where they are.
 
     `mode` is named in the panel, and `more` in the log as the key to the rest of it. Without `tells_blows` the panel
-    leaves out what the player's blows do.
+    leaves out what the player's blows do. `page_key` is that of `draw_panel`.
     """
     seen = viewport.seen
     canvas.exact = seen.ruleset.exact_colors
@@ -47,6 +53,8 @@ def draw_game(
         map_view=map_view,
         before=before,
         tells_blows=tells_blows,
+        page=viewport.pointer.page,
+        page_key=page_key,
         startled=viewport.perspective.startled,
         facts=viewport.perspective.facts if viewport.perspective.presentation.lists_facts else None,
     )

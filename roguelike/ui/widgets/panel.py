@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
@@ -62,6 +63,8 @@ def draw_panel(
     map_view: Rect,
     before: int = 0,
     tells_blows: bool = True,
+    page: int = 0,
+    page_key: str = "",
     startled: Collection[int] = (),
     facts: Callable[[Point], str] | None = None,
 ) -> None:
@@ -70,6 +73,7 @@ def draw_panel(
     `map_view` is the part of the level that the map shows.
     `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`, and
     `startled` that of the list. `facts` returns what is known of a cell in view, for a list with room.
+    With a `page_key`, facts that have no room are on further pages, of which `page` is the one to show.
     """
     player = seen.me
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
@@ -95,7 +99,8 @@ def draw_panel(
     # Where there is much to tell, the list gives way to what is looked at, with the row that counts what it leaves out.
     kept = -1 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
     subject = examine(seen, cursor, tells_blows=tells_blows)
-    taken = _draw_examined(canvas, below, subject, kept, at_top=bool(mode))
+    pages = _Pages(page, page_key) if page_key else None
+    taken = _draw_examined(canvas, below, subject, kept, at_top=bool(mode), pages=pages)
     top = below.y + (taken if mode else NAME_ROWS) + 1
     bottom = below.y + below.height - (0 if mode else taken)
     listed = Rect(inner.x, top, inner.width, bottom - top)
@@ -142,7 +147,26 @@ def _length(gap: int, parts: list[str]) -> int:
     return sum(map(len, parts)) + gap * (len(parts) - 1)
 
 
-def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept: int, *, at_top: bool) -> int:
+class _Pages(NamedTuple):
+    """Facts that are shown page by page: which of them, and the key for the next one."""
+
+    page: int
+    key: str
+
+    def shown(self, rows: list[str], room: int) -> list[str]:
+        """Return the rows of one page with a note about the next; all rows if there is room for them."""
+        if len(rows) <= room:
+            return rows
+        size = max(1, room - 1)
+        count = math.ceil(len(rows) / size)
+        number = self.page % count
+        shown = rows[number * size : (number + 1) * size]
+        return [*shown, *[""] * (size - len(shown)), f"{self.key}: more ({number + 1}/{count})"]
+
+
+def _draw_examined(
+    canvas: Canvas, area: Rect, subject: Description | None, kept: int, *, at_top: bool, pages: _Pages | None
+) -> int:
     """Draw what is pointed at, if anything: its name in up to two rows, centred, and the facts below it.
 
     While the mouse only passes over the map, which is without `at_top`, the facts are at the bottom: so the list
@@ -160,14 +184,17 @@ def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept
     for place, line in enumerate(name, start=area.y + names - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
     room = area.height - names
-    told = _facts(subject.lines, area.width, max(MIN_FACTS, room - len(also) - 2 - kept))
-    facts = [*also, *told][:room]
+    most = max(MIN_FACTS, room - len(also) - 2 - kept)
+    if pages is None:
+        facts = [*also, *_facts(subject.lines, area.width, most)][:room]
+    else:
+        facts = pages.shown([*also, *_facts(subject.lines, area.width)], min(room, len(also) + most))
     for row, line in enumerate(facts, start=area.y + (names if at_top else area.height - len(facts))):
         canvas.write(area.x, row, line, FACT)
     return names + len(facts) if at_top else len(facts) + bool(facts)
 
 
-def _facts(lines: Sequence[str], width: int, rows: int) -> list[str]:
+def _facts(lines: Sequence[str], width: int, rows: float = math.inf) -> list[str]:
     """Return the rows for as many of the lines as there is room for, the first lines first; one is always there."""
     facts: list[str] = []
     for line in lines:

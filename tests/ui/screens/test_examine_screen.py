@@ -73,6 +73,20 @@ def test_a_small_map_shows_the_player_beside_the_cursor(
     assert canvas.cursor is not None
 
 
+def test_facts_that_have_no_room_are_on_further_pages() -> None:
+    """Nothing is cut off on the smallest screen; the pages come round, and another target begins with its first."""
+    game = draw("@..o..r", EMBER, legend={"o": "orc", "r": "rat"})
+    small = watch(game, "x", "tab", " ", " ", " ", "tab", "tab", size=(40, 15)).texts()
+    large = watch(game, "x", "tab", " ").texts()
+    pages = [text.split("more (")[1][0] for text in small[2:]]
+
+    assert list("121211") == pages
+    assert small[2] == small[4] == small[7]
+    assert all(words in " ".join(small[3].split()) for words in ("As strong as you", "at most 8", "kills you in"))
+    assert "more (" not in large[2]
+    assert large[2] == large[3]
+
+
 def test_tab_goes_round_everything_in_view_as_listed(begin: Callable[..., Game]) -> None:
     """Hunters, then monsters, then items, in the order of the panel; Shift-Tab goes back."""
     watched = watch(begin(THINGS), "x", "tab", "tab", "tab", "tab", "shift_tab")
