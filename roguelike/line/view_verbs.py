@@ -15,6 +15,7 @@ from roguelike.narration.discoveries import discoveries
 from roguelike.narration.earshot import earshot, heard_within
 from roguelike.narration.examine import item_facts
 from roguelike.narration.unknown import percent
+from roguelike.play.outcome import feats_so_far
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +62,7 @@ class ViewVerbs:
                 tells=True,
                 needs=Capability.LEVELS,
             ),
+            Verb("feats", "what you can boast of so far, and what is lost", self._feats, tells=True),
             Verb("summary", "how the game ended", self._summary, tells=True),
             Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
         ]
@@ -125,6 +127,11 @@ class ViewVerbs:
         perspective = self._session.game.playing.perspective
         visited = perspective.levels
         self._session.write(f"{name}: {told.rstrip('.')}." for name, told in visited)
+        return None
+
+    def _feats(self, _rest: str) -> Request:
+        world = self._session.game.playing.perspective.world
+        self._session.write(f"{line.rstrip('.')}." for line in feats_so_far(world))
         return None
 
     def _summary(self, _rest: str) -> Request:

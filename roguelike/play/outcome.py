@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.text import printable
-from roguelike.engine.rules.feats import feats_of
-from roguelike.english import counted
+from roguelike.engine.rules.feats import STANDINGS, feats_of, standing_of
+from roguelike.english import capital, counted
 from roguelike.play.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
 from roguelike.store.listings import in_edition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roguelike.engine.kinds.feats import Feat
+    from roguelike.engine.rules.feats import FeatStanding
     from roguelike.engine.state.world import World
     from roguelike.play.perspective import Perspective
     from roguelike.store.listings import Standing
@@ -54,8 +56,24 @@ def details(perspective: Perspective) -> list[str]:
 def feat_lines(world: World) -> list[str]:
     """Return a line with the feats of a game that is over, if it has any."""
     names = feats_of(world)
-    told = [f"{printable(feat.name)} ({printable(feat.told)})" for feat in world.ruleset.feats if feat.name in names]
+    told = [_feat_told(feat) for feat in world.ruleset.feats if feat.name in names]
     return [f"Feats: {', '.join(told)}"] if told else []
+
+
+def feats_so_far(world: World) -> list[str]:
+    """Return a line for the feats of each standing, if any has it; of a game that is over, those that it has."""
+    if not world.ruleset.feats:
+        return [f"{world.ruleset.title} has no feats."]
+    if world.outcome is not None:
+        return feat_lines(world) or ["Feats: none"]
+    told: dict[FeatStanding, list[str]] = {standing: [] for standing in STANDINGS}
+    for feat in world.ruleset.feats:
+        told[standing_of(world, feat)].append(_feat_told(feat))
+    return [f"{capital(standing)}: {', '.join(feats)}" for standing, feats in told.items() if feats]
+
+
+def _feat_told(feat: Feat) -> str:
+    return f"{printable(feat.name)} ({printable(feat.told)})"
 
 
 def _unranked(perspective: Perspective) -> Iterable[str]:

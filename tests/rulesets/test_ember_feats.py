@@ -29,6 +29,7 @@ from roguelike.play.perspective import Perspective
 from roguelike.store.sqlite.scores import score_line
 from roguelike.ui.last_screen import last_screen
 from tests.dark import others, scene
+from tests.line.talking import talk
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -246,6 +247,24 @@ def test_feats_are_saved_shown_and_scored() -> None:
     assert "open lamp" not in line.feats
     assert any(text.startswith("Feats: by a hair (out with 5 HP or fewer), ") for text in details(perspective))
     assert "\nFeats: by a hair, swift, " in account(perspective, last_screen)
+
+
+def test_line_mode_lists_the_feats_by_their_standing() -> None:
+    """What a potion ends is lost; what the end of the game decides is not; a game that is over tells what it has."""
+    place = talk("#####\n#@..#\n#####", "potion of healing", rules=EMBER)
+    place.say("use potion")
+    place.game.world.tally.feats["felled/Keeper"] = 2
+    lines = dict(line.split(": ", 1) for line in place.say("feats"))
+    places = {name: {each.name for each in EMBER.feats if f"{each.name} (" in told} for name, told in lines.items()}
+    place.game.world.outcome = "died"
+
+    assert ["Done", "So far", "Not yet", "Lost"] == list(lines)
+    assert {"twice felled"} == places["Done"]
+    assert {*ALWAYS} - {"no healing", "nothing unknown"} == places["So far"]
+    assert {"by a hair", "in the dark", "rich"} < places["Not yet"]
+    assert {"no healing", "nothing unknown"} == places["Lost"]
+    assert ["Feats: twice felled (felled the Keeper twice)."] == place.say("feats")
+    assert ["Classic has no feats."] == talk("@.").say("feats")
 
 
 def test_what_feats_are_about_is_there() -> None:

@@ -40,6 +40,10 @@ one fire" the most enemies that burned to death with no ten rounds between two o
 """
 
 
+FALLING: Final[frozenset[Count]] = frozenset({"hit points", "companions", "covered percent"})
+"""The counts that can fall during a game."""
+
+
 @frozen(kw_only=True)
 class Need:
     """A bound on a count."""
@@ -56,10 +60,17 @@ class Need:
 
     def is_met(self, entries: dict[str, int]) -> bool:
         """Return whether the entries of the count are within the bounds."""
+        return self.least <= self._number(entries) <= self.most
+
+    def is_missed(self, entries: dict[str, int]) -> bool:
+        """Return whether the entries of the count are beyond the bounds, and stay so."""
+        return self.count not in FALLING and self._number(entries) > self.most
+
+    def _number(self, entries: dict[str, int]) -> int:
         numbers = [
             number for name, number in entries.items() if (not self.of or name in self.of) and name not in self.besides
         ]
-        return self.least <= (len(numbers) if self.kinds else sum(numbers)) <= self.most
+        return len(numbers) if self.kinds else sum(numbers)
 
 
 @frozen(kw_only=True)

@@ -1,15 +1,19 @@
-"""Which feats a finished game has."""
+"""Which feats a game has, and which are lost."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from roguelike.engine.rules.counting import key_of
 from roguelike.engine.rules.score import companions_of
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds.feats import Count
+    from roguelike.engine.kinds.feats import Count, Feat
     from roguelike.engine.state.world import World
+
+FeatStanding = Literal["done", "so far", "not yet", "lost"]
+"""How a feat stands: met permanently; met if the game were won now; to be met; or never met in this game."""
+STANDINGS: Final[tuple[FeatStanding, ...]] = get_args(FeatStanding)
 
 
 def feats_of(world: World) -> tuple[str, ...]:
@@ -20,6 +24,16 @@ def feats_of(world: World) -> tuple[str, ...]:
         if world.outcome == "won" or not feat.won
         if all(need.is_met(entries_of(world, need.count)) for need in feat.needs)
     )
+
+
+def standing_of(world: World, feat: Feat) -> FeatStanding:
+    """Return how a feat stands in a game that goes on."""
+    entries = [(need, entries_of(world, need.count)) for need in feat.needs]
+    if any(need.is_missed(found) for need, found in entries):
+        return "lost"
+    if not all(need.is_met(found) for need, found in entries):
+        return "not yet"
+    return "so far" if feat.won else "done"
 
 
 def entries_of(world: World, count: Count) -> dict[str, int]:
