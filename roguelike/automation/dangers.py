@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -16,6 +18,7 @@ from roguelike.engine.rules.fire import spread_within
 from roguelike.engine.rules.gas import cells_with, flow_over, spreads
 from roguelike.engine.rules.reach import is_harmless
 from roguelike.engine.rules.tides import rising_soon
+from roguelike.english import capital, listed
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -102,6 +105,28 @@ def in_the_way(seen: Observation, at: Point) -> str:
     cell = seen.level.grid.index(at)
     dangers = [*harmful_air(seen), *closing_in(seen)]
     return next((f"Not into the {kind.name}." for kind, board in dangers if board >> cell & 1), "")
+
+
+def barring(seen: Observation, goals: int) -> str:
+    """Return what flames or gas bar every way to `goals`, as the subject and the verb of a sentence; "" if none do.
+
+    What is avoided for other reasons stays so.
+    """
+    kinds: dict[str, FireKind | GasKind] = {}
+    boards: dict[str, int] = {}
+    for kind, board in (*harmful_air(seen), *closing_in(seen)):
+        if isinstance(kind, FireKind | GasKind):
+            kinds[kind.name] = kind
+            boards[kind.name] = boards.get(kind.name, 0) | board
+    everywhere, asleep = functools.reduce(operator.or_, boards.values(), 0), sleepers(seen)
+    known = attrs.evolve(seen, avoided=seen.avoided & ~(everywhere & ~asleep))
+    for names in [*([name] for name in boards), *([[*boards]] if len(boards) > 1 else [])]:
+        still = everywhere & ~functools.reduce(operator.or_, (boards[name] for name in names))
+        ways = Ways(seen.level.grid, known.safe_ground & ~still, diagonally=seen.ruleset.diagonal)
+        if ways.reachable(seen.cell) & goals:
+            told = ["a fire" if isinstance(kinds[name], FireKind) else name for name in names]
+            return f"{capital(listed(told))} {'bars' if len(told) == 1 else 'bar'}"
+    return ""
 
 
 def _joined(dangers: list[tuple[_Harm, int]]) -> int:

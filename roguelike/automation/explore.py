@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.choices import is_beside, locked, offers, openable, told_at, was_left
-from roguelike.automation.dangers import keeping_clear, sleepers
+from roguelike.automation.dangers import barring, keeping_clear, sleepers
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted, wants_a_look
@@ -145,8 +145,11 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
     if undecided := [*captives, *offers(seen).values(), *(capital(kind.name) for kind in locked(seen).values())]:
         more = f" and {len(undecided) - MAX_NAMED} more" if len(undecided) > MAX_NAMED else ""
         told.append(f"Left: {'; '.join(undecided[:MAX_NAMED])}{more}.")
-    if seen.level.passable & ~reachable & ~board_of(offers(seen)) & ~sleepers(seen):
+    unseen = seen.frontier & ~reachable
+    if unseen and (bars := barring(seen, unseen)):
+        told[0] = f"{bars} the way to what is unexplored."
+    elif seen.level.passable & ~reachable & ~board_of(offers(seen)) & ~sleepers(seen):
         told.append("Some places have no safe path.")
-        if seen.frontier & ~reachable:
+        if unseen:
             told[0] = "Nothing more to explore safely."
     return " ".join(told)

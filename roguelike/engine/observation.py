@@ -112,15 +112,21 @@ class Observation(ObservedState):
     @functools.cached_property
     def safe(self) -> int:
         """The bitboard of the known cells that can be walked on and do no harm to the player, as far as is known."""
+        board = self.safe_ground
+        for _, cells in harmful_air(self):
+            board &= ~cells
+        return board
+
+    @functools.cached_property
+    def safe_ground(self) -> int:
+        """The bitboard of the cells that would be safe without the flames and the gas that are known."""
         level = self.level
         harmful = bytes(is_harmful_terrain(kind, self) for kind in level.kinds).ljust(256, b"\0")
         board = level.passable & ~bitboard(level.terrain.translate(harmful))
         if level.cover:
             board &= ~bitboard(level.cover.translate(b"\0" + harmful[1:]))
-        for _, cells in harmful_air(self):
-            board &= ~cells
         shunned = board_of(cell for cell, each in level.features.items() if each.kind.shunned and not each.hidden)
-        return board & self.unasked & ~(self.avoided | level.cells("shunned") | shunned)
+        return board & self._unasked_ground & ~(self.avoided | level.cells("shunned") | shunned)
 
     @functools.cached_property
     def unasked(self) -> int:
@@ -129,13 +135,18 @@ class Observation(ObservedState):
         Those who are held stay where they are, and nobody gets past them. Nor are those allies in the way who
         would be put into harm, or struck.
         """
-        level = self.level
-        traps = board_of(cell for cell, each in level.features.items() if each.asks)
-        board = level.passable & ~(level.cells("asks") | traps | self._in_the_way)
+        board = self._unasked_ground
         for _, cells in harmful_air(self):
             if not cells >> self.cell & 1:  # who is in it is free to walk on
                 board &= ~cells
         return board
+
+    @functools.cached_property
+    def _unasked_ground(self) -> int:
+        """The bitboard of the same cells if there were neither flames nor gas."""
+        level = self.level
+        traps = board_of(cell for cell, each in level.features.items() if each.asks)
+        return level.passable & ~(level.cells("asks") | traps | self._in_the_way)
 
     @functools.cached_property
     def _in_the_way(self) -> int:

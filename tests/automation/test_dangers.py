@@ -17,11 +17,13 @@ from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.game_rules import Mending
 from roguelike.engine.observation import observe
+from roguelike.engine.parts.fov import Shadowcast
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
+from tests.automation.driving import drive
 from tests.burning import ACRID, MARSH, cells, scene
 from tests.watching import watch
 
@@ -62,6 +64,28 @@ def test_flames_that_find_nothing_more_to_burn_are_no_danger(arena: RuleSet, aut
     change(game.world, cells(game, (1, 1)), "grass")
 
     assert ["", REFUSED.format("flames")] == [on_bare_ground, answer(game, automation)]
+
+
+@pytest.mark.parametrize(
+    ("burns", "gas", "told"),
+    [
+        ([3], [], "A fire bars the way to what is unexplored."),
+        ([], [6], "Acrid gas bars the way to what is unexplored."),
+        ([4], [6], "A fire and acrid gas bar the way to what is unexplored."),
+    ],
+)
+def test_exploring_names_what_bars_the_way(arena: RuleSet, burns: list[int], gas: list[int], told: str) -> None:
+    """A player who reads that there is nothing more leaves the rest of the level behind; afterwards it goes on."""
+    game = scene(attrs.evolve(arena, sight=Shadowcast(radius=6)), f"#{'#' * 14}#\n#@{'.' * 13}#\n#{'#' * 14}#")
+    kindle(game.world, cells(game, *((x, 1) for x in burns)), 2)
+    for x in gas:
+        release(game.world, ACRID, Point(x, 1), 60)
+    game.take_events()
+
+    assert told == drive(game, Explore()).reason
+    game.world.level.set_fire([])
+    game.world.level.gas.clear()
+    assert "Explored." == drive(game, Explore()).reason
 
 
 def test_nobody_walks_by_themselves_to_where_flames_come(arena: RuleSet) -> None:
