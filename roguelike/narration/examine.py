@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.area_effect import Veiling
     from roguelike.engine.state.condition import Condition
     from roguelike.engine.state.item import Item
+    from roguelike.narration.inventory_rows import InventoryRow
 
 
 EMPTY: Final = "Empty."
@@ -88,8 +89,10 @@ def sentences(lines: Sequence[str]) -> str:
     """Return facts as sentences; what begins with a small letter goes on with the fact before it."""
     text = ""
     for line in lines:
-        if not text or text.endswith(":"):
-            text = f"{text} {line}".lstrip()
+        if not text:
+            text = capital(line)
+        elif text.endswith(":"):
+            text += f" {line}"
         elif line[:1].islower() and not text.endswith("."):
             text += f", {line}"
         else:
@@ -241,6 +244,12 @@ def item_facts(seen: Observation, item: Item) -> list[str]:
     about = [item.kind.description] if item.kind.description else []
     numbers = numbers_told(seen, item)
     return [*about, *numbers, *odds_told(seen, item.kind), *charges_told(seen, item), *compared(seen, item)]
+
+
+def row_facts(seen: Observation, row: InventoryRow) -> list[str]:
+    """Return what something carried may be if it is unknown, else its numbers and what it does."""
+    about = [row.kind.description] if row.kind.description else []
+    return odds_told(seen, row.kind) or [*(numbers_told(seen, row.item) if row.item is not None else ()), *about]
 
 
 def _item(seen: Observation, item: Item) -> Description:

@@ -16,7 +16,7 @@ from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
 from roguelike.engine.turns import came_into_view
 from roguelike.narration.advice import Advice
-from roguelike.narration.examine import examine
+from roguelike.narration.examine import examine, row_facts, sentences
 from roguelike.narration.levels import LevelTexts
 from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import NoticedMonsters
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from roguelike.engine.known_level import VisitedLevel
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
+    from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.narration.message_log import MessageLog
     from roguelike.narration.presentation import Presentation
 
@@ -112,8 +113,8 @@ class Perspective:
     """The observation after a number of steps of a game: it is read several times a frame."""
     _levels: tuple[Game, int, list[tuple[str, str]]] | None = attrs.field(init=False, default=None)
     """What is known of the levels after a number of steps of a game."""
-    _facts: tuple[Game, int, dict[Point, str]] | None = attrs.field(init=False, default=None)
-    """What is known of cells in view after a number of steps of a game."""
+    _facts: tuple[Game, int, dict[Point | int, str]] | None = attrs.field(init=False, default=None)
+    """What is known of cells in view, and of slots of the inventory, after a number of steps of a game."""
     _level_texts: LevelTexts = attrs.field(init=False, factory=LevelTexts)
     _noticed: NoticedMonsters = attrs.field(init=False, factory=NoticedMonsters)
 
@@ -158,10 +159,7 @@ class Perspective:
 
     def facts(self, at: Point) -> str:
         """Return in sentences what the player knows of what is on a cell; it changes with commands, not in flight."""
-        game, steps, told = self._facts or (None, 0, {})
-        if game is not self.game or (steps != game.steps and not game.in_flight):
-            told = {}
-            self._facts = self.game, self.game.steps, told
+        told = self._kept_facts()
         if at not in told:
             described = examine(self.seen, at)
             told[at] = "" if described is None else described.text
@@ -170,6 +168,20 @@ class Perspective:
     def visited(self) -> list[VisitedLevel]:
         """Return the other levels on which the player has been, as they know them, by rising depth."""
         return [visited_level(self.world, depth) for depth in sorted(self.world.frozen)]
+
+    def carried_facts(self, row: InventoryRow) -> str:
+        """Return in sentences what the player knows of something that they carry, kept as long."""
+        told = self._kept_facts()
+        if row.slot not in told:
+            told[row.slot] = sentences(row_facts(self.seen, row))
+        return told[row.slot]
+
+    def _kept_facts(self) -> dict[Point | int, str]:
+        game, steps, told = self._facts or (None, 0, {})
+        if game is not self.game or (steps != game.steps and not game.in_flight):
+            told = {}
+            self._facts = self.game, self.game.steps, told
+        return told
 
     @property
     def startled(self) -> Collection[int]:

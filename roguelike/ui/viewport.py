@@ -17,8 +17,11 @@ from roguelike.ui.scroll import Scroll
 from roguelike.ui.widgets.light import OFF
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.engine.observation import Observation
+    from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.settings.settings import Settings
     from roguelike.ui.layout import Layout
 
@@ -58,6 +61,16 @@ class Viewport:
     def seen(self) -> Observation:
         """What the player knows now."""
         return self.perspective.seen
+
+    @property
+    def facts(self) -> Callable[[Point], str] | None:
+        """Returns what is known of a cell, where the lists beside the map say that."""
+        return self.perspective.facts if self.perspective.presentation.lists_facts else None
+
+    @property
+    def carried_facts(self) -> Callable[[InventoryRow], str] | None:
+        """Returns what is known of an item that is carried, where those lists say that."""
+        return self.perspective.carried_facts if self.perspective.presentation.lists_facts else None
 
     def origin(self, area: Rect) -> tuple[int, int]:
         """Return the level's cell that the top left of the map area shows.

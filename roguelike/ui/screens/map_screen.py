@@ -64,7 +64,7 @@ class MapScreen(Screen[V_co]):
 
     def row_under(self, mouse: Mouse) -> int | None:
         """Return the row of the inventory under the mouse, None where there is none."""
-        return pack_row_at(self._pack, self.view.perspective.seen, mouse.x, mouse.y)
+        return pack_row_at(self._pack, self.viewport.seen, mouse.x, mouse.y, self.viewport.carried_facts)
 
     def point_under(self, mouse: Mouse) -> Point | None:
         """Return the cell of the level under the mouse, None where there is none."""

@@ -56,11 +56,11 @@ def draw_game(
         page=viewport.pointer.page,
         page_key=page_key,
         startled=viewport.perspective.startled,
-        facts=viewport.perspective.facts if viewport.perspective.presentation.lists_facts else None,
+        facts=viewport.facts,
     )
     variant = capital(", ".join(seen.ruleset.variants))
     draw_aside(canvas, layout.panel, ", ".join(filter(None, (variant, viewport.aside))))
-    draw_pack(canvas, layout.pack, seen)
+    draw_pack(canvas, layout.pack, seen, viewport.carried_facts)
     draw_levels(canvas, layout.levels, viewport.perspective)
     draw_log(
         canvas, layout.log, viewport.perspective.log, more, marks_turns=viewport.perspective.presentation.marks_turns

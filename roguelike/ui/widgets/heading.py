@@ -16,7 +16,12 @@ TEXT: Final = Style(grey(158))
 
 def draw_heading(canvas: Canvas, area: Rect, text: str) -> Rect:
     """Draw a line with a text in it in the first row of an area; return what is left below and right of its margin."""
-    inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
-    after = 1 + canvas.write(inner.x, inner.y, text, TEXT, width=inner.width)
-    canvas.write(after, inner.y, "─" * (inner.x + inner.width - after), RULE)
-    return inner._replace(y=inner.y + 1, height=inner.height - 1)
+    inner = below_heading(area)
+    after = 1 + canvas.write(inner.x, area.y, text, TEXT, width=inner.width)
+    canvas.write(after, area.y, "─" * (inner.x + inner.width - after), RULE)
+    return inner
+
+
+def below_heading(area: Rect) -> Rect:
+    """Return what a heading leaves of an area, without the margin at the left."""
+    return Rect(area.x + 1, area.y + 1, area.width - 1, area.height - 1)

@@ -8,37 +8,69 @@ from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey, scale
 from roguelike.cells.text import shortened
 from roguelike.narration.inventory_rows import stacks
-from roguelike.ui.widgets.heading import draw_heading
+from roguelike.narration.message import Span
+from roguelike.narration.message_log import wrap
+from roguelike.ui.widgets.heading import below_heading, draw_heading
+from roguelike.ui.widgets.message_lines import draw_line
+from roguelike.ui.widgets.shared_rows import TOLD, share_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.engine.observation import Observation
     from roguelike.narration.inventory_rows import InventoryRow
+    from roguelike.narration.message_log import Line
+
+    Facts = Callable[[InventoryRow], str]
 
 LETTER: Final = Style(grey(158))
 LETTER_WORN: Final = Style(grey(255), bold=True)
 NOTHING: Final = "nothing carried"
+INDENT: Final = 3
+"""Columns of the letter before a name."""
 
 
-def draw_pack(canvas: Canvas, area: Rect, seen: Observation) -> None:
-    """List what is carried by letter, in the colours of the items, brighter what is worn; count what has no room."""
+def draw_pack(canvas: Canvas, area: Rect, seen: Observation, facts: Facts | None = None) -> None:
+    """List what is carried by letter, in the colours of the items, brighter what is worn; count what has no room.
+
+    `facts` returns what is known of an item, which is said below it where there is room; None says nothing.
+    """
     if not area.height:
         return
     inventory, rows = seen.me.inventory, stacks(seen)
     inner = draw_heading(canvas, area, f"Inventory {inventory.count}/{inventory.size}")
-    shown = _shown(rows, inner.height)
-    for y, row in enumerate(rows[:shown], start=inner.y):
+    y = inner.y
+    for row, lines in _listed(rows, inner, facts):
         _draw_row(canvas, inner, y, row)
+        for below, line in enumerate(lines, start=y + 1):
+            draw_line(canvas, inner.x + INDENT, below, line, inner.width - INDENT)
+        y += 1 + len(lines)
+    shown = _shown(rows, inner.height)
     if not rows:
         canvas.write(inner.x, inner.y, NOTHING, LETTER, width=inner.width)
     if shown < len(rows):
         canvas.write(inner.x, inner.y + shown, f"and {len(rows) - shown} more", LETTER, width=inner.width)
 
 
-def pack_row_at(area: Rect, seen: Observation, x: int, y: int) -> int | None:
+def pack_row_at(area: Rect, seen: Observation, x: int, y: int, facts: Facts | None = None) -> int | None:
     """Return the row of the inventory at a screen cell, if there is one."""
-    rows, number = stacks(seen), y - area.y - 1
-    return number if area.contains(x, y) and 0 <= number < _shown(rows, area.height - 1) else None
+    if not area.contains(x, y):
+        return None
+    listed = _listed(stacks(seen), below_heading(area), facts)
+    numbers = [number for number, (_, lines) in enumerate(listed) for _ in range(1 + len(lines))]
+    place = y - area.y - 1
+    return numbers[place] if 0 <= place < len(numbers) else None
+
+
+def _listed(rows: list[InventoryRow], inner: Rect, facts: Facts | None) -> list[tuple[InventoryRow, list[Line]]]:
+    """Return the rows for which there is room, each with the lines of facts below it."""
+    shown, room = rows[: _shown(rows, inner.height)], inner.height - len(rows)
+    if facts is None or room <= 0:
+        return [(row, []) for row in shown]
+    width = inner.width - INDENT
+    told = [wrap((Span(text, TOLD),), width) if (text := facts(row)) else [] for row in shown]
+    return list(zip(shown, share_rows(told, width, room), strict=True))
 
 
 def _shown(rows: list[InventoryRow], height: int) -> int:

@@ -18,10 +18,16 @@ CUT: Final = Span(" ...", TOLD)
 
 
 def share_rows(told: Sequence[list[Line]], width: int, rows: int) -> list[list[Line]]:
-    """Return the lines of each text, cut to the most lines with which all fit into `rows`."""
+    """Return the lines of each text, cut to the most with which all fit into `rows`; the first get what is left."""
     longest = max(map(len, told), default=0)
     most = next((most for most in range(longest, 0, -1) if sum(min(len(lines), most) for lines in told) <= rows), 0)
-    return [_cut(lines, most, width) for lines in told]
+    left = rows - sum(min(len(lines), most) for lines in told) if most else 0
+    shared = []
+    for lines in told:
+        more = int(left > 0 and len(lines) > most)
+        left -= more
+        shared.append(_cut(lines, most + more, width))
+    return shared
 
 
 def _cut(lines: list[Line], most: int, width: int) -> list[Line]:

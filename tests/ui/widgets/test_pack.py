@@ -10,6 +10,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.ui.widgets.pack import draw_pack, pack_row_at
+from tests.views import view
 from tests.watching import cells, spot, watch
 
 CHARGRID, EMBER = load_ruleset("chargrid"), load_ruleset("ember")
@@ -42,6 +43,19 @@ def test_what_has_no_room_is_counted() -> None:
     assert "and 5 more" == canvas.text().splitlines()[-1].strip()
     seen = observe(draw(HALL, EMBER, inventory=CARRIED).world)
     assert [None, 0, 1, None, None] == [pack_row_at(canvas.area, seen, 5, y) for y in range(5)]
+
+
+def test_facts_stand_below_the_items_where_there_is_room() -> None:
+    """Numbers come first, and a click on them counts for their item."""
+    perspective = view(draw(HALL, EMBER, inventory=CARRIED)).perspective
+    canvas, seen, facts = Canvas(50, 16), perspective.seen, perspective.carried_facts
+    draw_pack(canvas, canvas.area, seen, facts)
+    lines = canvas.text().splitlines()
+
+    assert " a) dagger (in hand)" == lines[1]
+    assert lines[2].startswith("    Damage 2-6, a stab 24. Stabs ")
+    assert lines[3].endswith(" ...")
+    assert [0, 0, 0, 1] == [pack_row_at(canvas.area, seen, 5, y, facts) for y in (1, 2, 3, 4)]
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT])

@@ -29,3 +29,10 @@ def test_all_are_whole_or_cut_to_the_same_number_of_lines(rows: int, expected: l
     shared = share_rows(TEXTS, 9, rows)
 
     assert expected == [["".join(span.text for span in line) for line in lines] for lines in shared]
+
+
+def test_the_first_texts_get_the_rows_that_are_left() -> None:
+    """Three lines of two texts do not share four rows evenly."""
+    shared = share_rows([TEXTS[0], TEXTS[0], TEXTS[0]], 9, 5)
+
+    assert [2, 2, 1] == list(map(len, shared))
