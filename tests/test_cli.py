@@ -99,6 +99,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
                 "rules",
                 "map",
                 "autoplay",
+                "catalog",
                 "--version",
                 "game:",
                 "display",
@@ -110,6 +111,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--help"], ["game:", "display:", "files", *PLAY_OPTIONS]),
         (["rules", "--help"], ["roguelike rules"]),
         (["map", "--help"], ["--rules", "--seed", "--depth"]),
+        (["catalog", "--help"], ["--rules", "--seeds", "--levels", "--find", "--format", "spoils"]),
         (["autoplay", "--help"], ["--rules", "--seed", "--turns", "--policy", "--json"]),
     ],
 )
@@ -363,13 +365,13 @@ def test_whatever_a_rule_set_is_it_is_told_in_one_sentence(
     assert "the program failed" not in told.err
 
 
-@pytest.mark.parametrize("command", ["map", "autoplay"])
+@pytest.mark.parametrize("command", [["map"], ["autoplay"], ["catalog", "--seeds", "1"]])
 def test_a_level_that_cannot_be_made_is_told_in_one_sentence(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     """No numbers that are allowed come to that, but a generator of one's own may."""
     monkeypatch.setattr(caves, "_DIGS", 0)
-    code = cli.main([command, "--rules", "kasidin"])
+    code = cli.main([*command, "--rules", "kasidin"])
 
     assert 1 == code
     expected = "roguelike: cannot generate a level for rule set 'kasidin': no cave fills half of a level of 100x100.\n"
@@ -605,16 +607,16 @@ def test_wrong_settings_are_one_sentence(
     assert "" == told.out
 
 
-@pytest.mark.parametrize("command", ["map", "rules", "autoplay"])
+@pytest.mark.parametrize("command", [["map"], ["rules"], ["autoplay"], ["catalog", "--seeds", "1"]])
 def test_what_is_no_game_of_ones_own_minds_no_settings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     """A map of a seed is the same for everyone, whatever they have set."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "roguelike").mkdir()
     (tmp_path / "roguelike" / "config.toml").write_text("broken")
 
-    assert 0 == cli.main([command])
+    assert 0 == cli.main(command)
 
 
 @pytest.mark.parametrize("arguments", [[], ["play"], ["play", "--seed", "3"]], ids=" ".join)

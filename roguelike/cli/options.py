@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from roguelike.cli.answers import USAGE, Refusal
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.settings.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 from roguelike.store.limits import MAX_SEED, NAME_RULE, is_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DEFAULT_RULES = "ember"
 """The rule set that comes first of those that come with the game."""
@@ -16,7 +20,10 @@ POLICIES = ("random", "seek", "careless", "careful", "diver")
 """The names of the bot's policies, by which nothing need be imported to read them."""
 FORBIDDEN = ("throwing", "doors", "lamp", "fire", "allies", "enchantment")
 """What the careful one can be forbidden."""
+FORMATS = ("table", "csv", "json")
 MAX_GAMES = 100_000
+MAX_LISTED = 100_000
+"""Seeds of one list: too few to find by search the seed of a game that chance has chosen."""
 MAX_JOBS = 64
 SETTINGS_FILE = (
     "~/Library/Application Support/roguelike/config.toml"
@@ -142,6 +149,11 @@ def add_spoil_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_format_option(parser: argparse.ArgumentParser) -> None:
+    """Add the form of the output."""
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"output format (default: {FORMATS[0]})")
+
+
 def whole(text: str, lowest: int, highest: int, what: str) -> int:
     """Read a whole number from `lowest` to `highest`, or say what it should be."""
     if not text.isascii() or not text.lstrip("-").isdigit() or not lowest <= int(text[:40]) <= highest:
@@ -152,6 +164,27 @@ def whole(text: str, lowest: int, highest: int, what: str) -> int:
 def read_seed(text: str) -> int:
     """Read a seed."""
     return whole(text, 0, MAX_SEED, "a seed")
+
+
+def read_range_of_seeds(text: str) -> range:
+    """Read one seed, or the first and the last of several: "7", "1-20"."""
+    seeds = _range(text, read_seed, "seeds")
+    if seeds.stop - seeds.start > MAX_LISTED:
+        raise argparse.ArgumentTypeError(f"there must be at most {MAX_LISTED} seeds, not {text!r}")
+    return seeds
+
+
+def read_range_of_levels(text: str) -> range:
+    """Read one level, or the first and the last of several: "3", "1-8"."""
+    return _range(text, read_depth, "levels")
+
+
+def _range(text: str, read: Callable[[str], int], what: str) -> range:
+    first, dash, last = text.partition("-")
+    found = range(read(first), read(last if dash else first) + 1)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{what} must rise, like 1-20, not {text[:80]!r}")
+    return found
 
 
 def read_name(text: str) -> str:

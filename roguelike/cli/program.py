@@ -7,7 +7,20 @@ import sys
 from typing import TYPE_CHECKING
 
 from roguelike import __version__
-from roguelike.cli import balance, door, headless, odds, output, playing, records, server, serving, statistics, watch
+from roguelike.cli import (
+    balance,
+    catalog,
+    door,
+    headless,
+    odds,
+    output,
+    playing,
+    records,
+    server,
+    serving,
+    statistics,
+    watch,
+)
 from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Refusal
 from roguelike.cli.options import add_play_options
 from roguelike.cli.parser import Commands, Parser
@@ -83,6 +96,7 @@ def _parser() -> Parser:
     play.set_defaults(run=playing.play, at_title=False)
     add_play_options(play, nested=True)
     headless.add_commands(commands)
+    catalog.add_command(commands)
     balance.add_command(commands)
     odds.add_command(commands)
     records.add_commands(commands)

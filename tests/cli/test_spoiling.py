@@ -160,9 +160,9 @@ def test_a_game_is_marked_once_and_not_while_it_is_played(told: Told, kept: Path
 
 def test_the_levels_of_a_game_in_progress_are_not_printed(told: Told) -> None:
     """Neither by its own rules nor by others; those of one that is over are, and those of any other seed."""
-    refused = told("map", "--seed", str(DIES), "--rules", "ember", "--depth", "3")
+    refused = (1, "", f"roguelike: alice is in progress with seed {DIES}: its levels are not shown before it ends.\n")
 
-    assert (1, "", f"roguelike: alice is in progress with seed {DIES}: its levels are not shown before it ends.\n") == (
-        refused
-    )
+    assert refused == told("map", "--seed", DIES, "--rules", "ember", "--depth", "3")
+    assert refused == told("catalog", "--seeds", f"0-{DIES}", "--rules", "classic")
     assert [0, 0] == [told("map", "--seed", seed)[0] for seed in ("18", "12345")]
+    assert [0, 0] == [told("catalog", "--rules", "classic", "--seeds", seeds)[0] for seeds in ("18", f"{DIES + 1}-9")]

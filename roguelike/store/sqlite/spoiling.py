@@ -40,14 +40,15 @@ def refuse_secrets(record: Record) -> None:
         raise StoreError(IN_PROGRESS.format(name=abridged(record.about["name"])))
 
 
-def refuse_level_of(folder: DataFolder, seed: int) -> None:
-    """Refuse to reveal the levels of a seed that a game in progress has.
+def refuse_levels_of(folder: DataFolder, seeds: range) -> None:
+    """Refuse to reveal the levels of seeds of which a game in progress has one.
 
     Raises:
         StoreError: one has it.
     """
     for name in folder.names():
-        if _about(folder.game(name), "seed") == str(seed):
+        seed = _about(folder.game(name), "seed")
+        if seed.isdecimal() and int(seed) in seeds:
             raise StoreError(SAME_SEED.format(name=abridged(name), seed=seed))
 
 
