@@ -41,7 +41,7 @@ def lasting(seen: Observation) -> list[Lasting]:
     conditions = [each for each in seen.me.conditions.values() if each.left]
     harmful, good = ([_condition(each) for each in conditions if each.kind.is_harmful is bad] for bad in (True, False))
     fallen = [Lasting(each, DEADLY) for each in fallen_told(seen)]
-    dimmed = [] if seen.dimmed is None else [Lasting(f"Light {seen.dimmed}", AMBER)]
+    dimmed = [] if seen.dimmed is None else [Lasting(f"Dim {seen.dimmed}", AMBER)]
     followers = [*dimmed, *fallen, *(Lasting(each, _urgency(seen)) for each in behind_told(seen))]
     worn = [item for item in seen.me.inventory.slots if item is not None and item.worn]
     waits = [(item.kind.equips, item.ready_on - seen.round) for item in worn]

@@ -260,9 +260,9 @@ def test_light_that_shrinks_is_told_and_stops_what_runs_by_itself() -> None:
     seen, about = observe(game.world), examine(observe(game.world), game.world.player.at)
     keys = {"use": "press i", "throw": "press t"}
 
-    assert ("Light 4", AMBER) in [(each.text, each.color) for each in lasting(seen)]
+    assert ("Dim 4", AMBER) in [(each.text, each.color) for each in lasting(seen)]
     assert about is not None
-    assert "Light 4: something near dims it." in about.lines
+    assert "Dim 4: something near dims your light to so many cells." in about.lines
     assert "Light dimmed to 4" in status(Perspective(game, "kim"))
     assert "it fears fire: press i to flare, press t to throw oil, or leave." == Hints(EVERY - {"dimmed"}).next(
         seen, (), keys
