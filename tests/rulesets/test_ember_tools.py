@@ -10,13 +10,17 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Equip, Move, Slot, ThrowItem, Use, Wait
 from roguelike.engine.events import Heard, Reason, Refused
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.observation import observe
-from roguelike.engine.preview import harmful_step, preview_throw
+from roguelike.engine.preview import harmful_step, preview_throw, preview_use
 from roguelike.engine.restore import restore
+from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.narration.dark_hints import sees_sleeper
 from roguelike.narration.inventory_rows import stacks
@@ -30,6 +34,9 @@ from roguelike.play.views.view import Open, Replace
 from tests.drawn_levels import Drawn
 from tests.line.talking import talk
 from tests.rulesets.drawn_rooms import EMBER, carried, told
+from tests.rulesets.test_ember_climb import FIRST, LAST
+from tests.rulesets.test_ember_climb import HALL as CLIMB
+from tests.rulesets.test_ember_climb import begin as climbing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -314,10 +321,18 @@ SHAFT = """
 def below(inventory: Sequence[str], key: str = ":", hit_points: int = 20) -> Game:
     """Return a game beside a depth, with another level under it."""
     rules = attrs.evolve(EMBER, generator=Drawn((SHAFT.replace(":", key), SHAFT.replace(":", "."))), depths=2, goals=())
-    return draw(SHAFT.replace(":", key), rules, inventory=inventory, hit_points=hit_points, legend=DEPTHS)
+    legend = DEPTHS | TRAP
+    return draw(SHAFT.replace(":", key), rules, inventory=inventory, hit_points=hit_points, legend=legend)
 
 
 DEPTHS = {":": "chasm", "p": "pit", "w": "well"}
+TRAP = {"^": "trapdoor"}
+HOLE = Point(2, 1)
+STAIRS = """
+    <....
+    .@:..
+    ....>
+"""
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
@@ -334,7 +349,7 @@ def test_a_rope_takes_the_player_down_unhurt_and_stays_behind(depth: str) -> Non
     assert jumped.world.player.hit_points < 20
     assert "Use your rope instead to get down unhurt" in note
     assert "rope" not in " ".join(asked(below([], depth), EAST))
-    assert ["You climb down the rope unhurt. It stays behind.", "You come down to level 2 unhurt."] == told[:2]
+    assert ["You climb the rope, and it stays behind.", "You come down to level 2 unhurt."] == told[:2]
 
 
 def test_a_rope_needs_a_depth_beside_the_player() -> None:
@@ -345,6 +360,89 @@ def test_a_rope_needs_a_depth_beside_the_player() -> None:
     game.play(Move(WEST))
     assert [Reason.OUT_OF_RANGE] == refused(game, Use(0, Point(2, 1)))
     assert game.world.player.inventory.at(0) is not None
+
+
+@pytest.mark.parametrize("falls", [False, True])
+@pytest.mark.parametrize("depth", [*DEPTHS, *TRAP])
+def test_a_rope_takes_the_player_up_where_they_came_down(depth: str, falls: bool) -> None:  # noqa: FBT001 -- a case
+    """Fallen or climbed, a hole above marks the cell; nobody but the Keeper and allies comes up after them."""
+    if depth in TRAP and not falls:
+        return
+    game = below(["rope", "rope"], depth)
+    game.play(Move(EAST) if falls else Use(0, HOLE))
+    world = game.world
+    (hole,) = world.level.features.values()
+    spawn(world, EMBER.monsters["orc"], world.player.at, mood=Mood.HUNTING)
+    narrator = Narrator(world.ruleset)
+    game = restore(world.ruleset, snapshot(world))
+    seen, at = observe(game.world), game.world.player.at
+    told = [message.text for event in game.play(Use(0, at)) if (message := narrator.tell(event)) is not None]
+    game.play(Wait())
+
+    assert ("hole above", HOLE) == (hole.kind.name, hole.above)
+    assert ("you climb up, the rope stays",) == preview_use(EMBER.items["rope"], seen, at).makes
+    assert ["You climb the rope, and it stays behind.", "You climb up to level 1."] == [told[0], told[-1]]
+    assert (1, []) == (game.world.depth, others(game))
+    assert 1 == chebyshev_distance(game.world.player.at, HOLE)
+    assert falls == (game.world.player.inventory.at(0) is not None)
+
+
+def test_a_rope_needs_a_hole_above_on_or_beside_the_cell_of_the_player() -> None:
+    """Elsewhere it is refused; a step away it still reaches."""
+    game = below(["rope"])
+    game.play(Move(EAST))
+    at = game.world.player.at
+    game.play(Move(WEST))
+    assert [Reason.NO_DEPTH] == refused(game, Use(0, game.world.player.at))
+    game.play(Move(WEST))
+    assert [Reason.OUT_OF_RANGE] == refused(game, Use(0, at))
+    game.play(Move(EAST))
+    assert [] == refused(game, Use(0, at))
+    assert 1 == game.world.depth
+
+
+def test_a_hole_that_was_closed_is_gone_when_the_player_comes_down_again() -> None:
+    """The map is true: a hole that is open stays."""
+    for is_closed in (False, True):
+        rules = attrs.evolve(EMBER, generator=Drawn((STAIRS, STAIRS.replace(":", "."))), depths=2, goals=())
+        game = draw(STAIRS, rules, legend={":": "chasm", ">": "stairs down", "<": "stairs up"})
+        game.play(Move(EAST))
+        take(game, Exit.UP)
+        if is_closed:
+            game.world.level.set_terrain(HOLE, FLOOR)
+        take(game, Exit.DOWN)
+
+        assert ([] if is_closed else ["hole above"]) == [each.kind.name for each in game.world.level.features.values()]
+
+
+def test_a_climb_by_the_rope_counts_with_the_ember_and_the_keeper_comes_by_the_stairs() -> None:
+    """It is a way up like others, without what follows within ten steps."""
+    game = climbing(FIRST, CLIMB, LAST)
+    world = game.world
+    world.level.set_feature(world.player.cell, Feature(EMBER.features["hole above"], above=Point(20, 1)))
+    world.player.inventory.insert(Item.of(EMBER.items["rope"]))
+    slot = next(number for number, each in enumerate(world.player.inventory.slots) if each and each.kind.name == "rope")
+    game.play(Use(slot, world.player.at))
+
+    assert (2, 2) == (world.depth, world.tally.least_depth)
+    assert 1 == chebyshev_distance(world.player.at, Point(20, 1))
+    (arrival,) = world.arrivals
+    assert arrival.actor is not None
+    assert ("Keeper", Exit.UP) == (arrival.actor.kind.name, arrival.by)
+
+
+def test_nobody_climbs_out_of_the_first_level() -> None:
+    """Whatever a save says is above it."""
+    game = draw("@..", EMBER, inventory=["rope"], legend={})
+    game.world.level.set_feature(game.world.player.cell, Feature(EMBER.features["hole above"], above=Point(1, 0)))
+
+    assert [Reason.NO_DEPTH] == refused(game, Use(0, game.world.player.at))
+
+
+def take(game: Game, by: Exit) -> None:
+    """Take the player off the level at once."""
+    game.world.leaving = by
+    game.play(Wait())
 
 
 def refused(game: Game, command: Command) -> list[Reason]:

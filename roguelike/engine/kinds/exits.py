@@ -14,13 +14,20 @@ class Exit(enum.StrEnum):
     """The stairs to the level before."""
     FALL = "fall"
     """Through the floor, to the next level."""
+    CLIMB = "climb"
+    """Through the hole of an earlier fall, to the level before."""
 
     @property
     def step(self) -> int:
         """What it adds to the depth."""
-        return -1 if self is Exit.UP else 1
+        return 1 if self.stairs is Exit.DOWN else -1
+
+    @property
+    def stairs(self) -> Exit:
+        """The stairs that lead to the same level."""
+        return {Exit.FALL: Exit.DOWN, Exit.CLIMB: Exit.UP}.get(self, self)
 
     @property
     def arrival(self) -> Exit:
-        """The stairs of the other level at which those who take it arrive; a fall ends anywhere."""
-        return {Exit.DOWN: Exit.UP, Exit.UP: Exit.DOWN, Exit.FALL: Exit.FALL}[self]
+        """The stairs of the other level at which those who take it arrive; a fall or a climb ends anywhere."""
+        return {Exit.DOWN: Exit.UP, Exit.UP: Exit.DOWN}.get(self, self)

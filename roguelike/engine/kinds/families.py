@@ -116,7 +116,7 @@ class Effect(Part):
     moves_user: ClassVar[bool] = False
     """Whether it takes its user to the target cell."""
     climbs: ClassVar[bool] = False
-    """Whether it takes its user down a depth beside them, unhurt, and off the level."""
+    """Whether it takes its user off the level: down a depth beside them, unhurt, or up through a hole."""
     picks: ClassVar[bool] = False
     """Whether it is for one of the user's own items, the cause's `chosen`."""
     needs_item: ClassVar[bool] = False

@@ -119,6 +119,8 @@ class FeatureKind:
     """Whether its item cannot be taken."""
     shows: bool = added(default=False)
     """Whether its item is shown identified."""
+    hole: bool = added(default=False)
+    """Whether it marks where the player came through the floor of the level above: what climbs leads up from there."""
     cages: bool = added(default=False)
     """Whether only enchantment frees the captive in it."""
     bonds: Bonds | None = added(default=None)

@@ -193,6 +193,11 @@ class RuleSet(GameRules):
         return any("revealed" in kind.traits for kind in self.conditions.values())
 
     @functools.cached_property
+    def hole(self) -> FeatureKind | None:
+        """The feature that marks where the player came through the floor of the level above; None without one."""
+        return next((kind for kind in self.features.values() if kind.hole), None)
+
+    @functools.cached_property
     def dims_light(self) -> bool:
         """Whether any monster dims the player's light."""
         return any(kind.dims is not None for kind in self.monsters.values())

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -41,6 +42,19 @@ def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
     world.emit(Fell(actor.ref))
     note(world, "fell", actor.kind.name)
     return True
+
+
+def climb_out(world: World) -> None:
+    """Take the player to the level above at the end of the turn, through the hole over their cell."""
+    world.leaving = world.leaving or Exit.CLIMB
+
+
+def is_hole(level: Level, at: Point) -> bool:
+    """Return whether a cell of a level is open to the level below: ground or a trap through which actors fall."""
+    if not level.grid.contains(at):
+        return False
+    feature = level.feature_at(at)
+    return level.terrain_at(at).falls or (feature is not None and feature.kind.falls)
 
 
 def fall_item(world: World, item: Item, at: Point) -> bool:

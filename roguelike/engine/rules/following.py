@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import ActorRef, LostAlly
-from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.captives import improve
@@ -22,6 +21,7 @@ from roguelike.engine.state.item import Inventory
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.exits import Exit
     from roguelike.engine.state.rising import Rising
     from roguelike.engine.state.world import World
 
@@ -40,14 +40,14 @@ def take_along(world: World, by: Exit, depth: int, *, at_once: bool, is_new: boo
 
     Who always knows where the player is comes from any distance, after as many rounds as its way takes.
     """
-    taken = Exit.DOWN if by is Exit.FALL else by
-    stairs = world.level.exit_at(Exit.DOWN) if by is Exit.FALL else world.player.at
+    taken = by.stairs
+    stairs = world.player.at if by is taken else world.level.exit_at(taken)
     _turn_back(world, by, depth)
     _send_hounds(world, stairs, taken, depth)
     leave_fallen(world)
     if stairs is not None:
-        _send_allies(world, stairs, taken, depth, at_once=by is not Exit.FALL, is_new=is_new)
-    if by is not Exit.FALL:
+        _send_allies(world, stairs, taken, depth, at_once=by is taken, is_new=is_new)
+    if by is taken:
         for wait, actor in enumerate(_followers(world), start=1):
             _send(world, actor, by, depth, 1 if at_once else wait)
 

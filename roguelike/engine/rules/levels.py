@@ -19,6 +19,7 @@ from roguelike.engine.level_plan import MAX_ITEMS, MAX_MONSTERS, LevelRequest, N
 from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.climbing import climb
 from roguelike.engine.rules.damage import hurt, roll_damage
+from roguelike.engine.rules.falling import is_hole
 from roguelike.engine.rules.following import AT_ONCE_WITHIN, take_along
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.hordes import dismiss
@@ -120,7 +121,7 @@ def change_level(world: World) -> None:
     take_along(world, by, depth, at_once=at_once, is_new=been_away is None)
     if not world.player.is_alive:  # killed by the death of an ally that stays behind
         return
-    left_at = world.player.at
+    left_at = _hole_of(old, by, world.player.at)
     dismiss(world, world.player)
     leave_behind(world, world.player)
     depart(world, world.player)
@@ -133,6 +134,8 @@ def change_level(world: World) -> None:
         simulate_absence(world, been_away)
     rise_on_arrival(world)
     _put_player(world, by, left_at)
+    if by.step > 0:
+        _mark_holes(world, old, by, left_at)
     update_fov(world)  # what happens there is seen from now on
     world.emit(ChangedLevel(world.player.ref, by, depth, by is Exit.FALL and is_immune(world.player, Harm.FALL)))
     place_arrivals(world)
@@ -173,11 +176,30 @@ def _level_at(world: World, depth: int, entrance: Point | None) -> tuple[Level, 
     return level, plan.feelings
 
 
+def _hole_of(level: Level, by: Exit, at: Point) -> Point:
+    """Return the cell by which the player leaves: of the level above, where they climb through the hole over one."""
+    feature = level.feature_at(at) if by is Exit.CLIMB else None
+    return at if feature is None or feature.above is None else feature.above
+
+
+def _mark_holes(world: World, above: Level, by: Exit, left_at: Point) -> None:
+    """Mark where the player came through a hole of the level above, and remove the marks of holes that closed."""
+    level, cell = world.level, world.player.cell
+    for place in [each for each, feature in sorted(level.features.items()) if feature.above is not None]:
+        at = level.features[place].above
+        if at is not None and not is_hole(above, at):
+            level.set_feature(place, None)
+    there, kind = level.features.get(cell), world.ruleset.hole
+    is_free = there is None or there.above is not None
+    if by is Exit.FALL and kind is not None and is_free and is_hole(above, left_at):
+        level.set_feature(cell, Feature(kind, above=left_at))
+
+
 def _put_player(world: World, by: Exit, left_at: Point) -> None:
     """Place the player where they arrive, and move an actor on the stairs aside."""
     level, player = world.level, world.player
     at = _arrival_place(level, by, left_at)
-    if by is Exit.FALL or not level.is_walkable(at):
+    if by.stairs is not by or not level.is_walkable(at):
         at = _room_near(world, at, by) or at
     if (other := level.actor_at(at)) is not None:
         aside = _room_near(world, at, by)
@@ -190,8 +212,8 @@ def _put_player(world: World, by: Exit, left_at: Point) -> None:
 
 
 def _arrival_place(level: Level, by: Exit, left_at: Point) -> Point:
-    """Return the cell at which those arrive who left the other level so: the stairs, or below where they fell."""
-    stairs = None if by is Exit.FALL else level.exit_at(by.arrival)
+    """Return the cell at which those arrive who left the other level so: the stairs, or the cell of the hole."""
+    stairs = level.exit_at(by.arrival)
     inside = Point(min(left_at.x, level.width - 1), min(left_at.y, level.height - 1))
     return inside if stairs is None else stairs
 
@@ -200,11 +222,13 @@ def _room_near(world: World, at: Point, by: Exit) -> Point | None:
     """Return the free cell nearest to another, the first by rising cell in a tie; None where there is none near.
 
     Nobody comes down in water, over a chasm, or in anything else that one is asked about, nor where a locked door is
-    the only way on.
+    the only way on; nor up onto the hole itself.
     """
     level = world.level
     grid, bare = level.grid, level.passable & ~level.cells("asks")
-    if by is Exit.FALL:
+    if by is Exit.CLIMB:
+        bare &= ~(1 << grid.index(at))
+    if by.stairs is not by:
         bare = bare & _reached_by_stairs(level) or bare
     board = 1 << grid.index(at)
     for _ in range(max(grid.width, grid.height)):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import flag, integer, kind, optional, record
+from roguelike.engine.codecs import any_cell, flag, integer, kind, optional, record
 from roguelike.engine.events import Reason
+from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.families import refusal_of
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.schema import saved
@@ -36,6 +37,8 @@ class Feature:
     holds: Item | None = saved(optional(record(Item)), default=None)
     due: int = saved(integer(), default=0)
     """The round at whose end it is triggered; 0 for never."""
+    above: Point | None = saved(optional(any_cell()), default=None)
+    """The cell of the level above through which the player came, where it marks that."""
     worked: int = saved(integer(), default=0)
     """Turns of its toll that the player has worked."""
 

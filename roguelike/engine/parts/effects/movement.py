@@ -20,7 +20,7 @@ from roguelike.engine.rules.budget import charge
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.displacing import displace, furthest, push, teleport
-from roguelike.engine.rules.falling import fall
+from roguelike.engine.rules.falling import climb_out, fall
 from roguelike.engine.rules.foreseen import from_fixed
 from roguelike.engine.rules.spawn import free_cell
 from roguelike.engine.rules.trajectory import clear_line
@@ -149,10 +149,13 @@ class Push(Effect):
         return harmed(actor, from_fixed(seen.ruleset, actor, Harm.OTHER, self.damage))
 
 
-@named("climb_down")
+@named("climb")
 @frozen
-class ClimbDown(Effect):
-    """Climb down a chasm or the like beside one; a `condition` for `turns` wards the harm of the fall."""
+class Climb(Effect):
+    """Climb down a chasm or the like beside one, or up through a hole that marks where one came down.
+
+    A `condition` for `turns` wards the harm of the fall.
+    """
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
@@ -162,29 +165,46 @@ class ClimbDown(Effect):
     climbs = True
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse all but a depth beside the user that nobody is over."""
+        """Refuse all but a depth or a hole on or beside the user's cell, where nobody else is."""
         if target is None:
             return Reason.NEEDS_TARGET
-        if not level.grid.contains(target) or not level.terrain_at(target).falls:
+        if not level.grid.contains(target) or not (level.terrain_at(target).falls or _leads_up(level, target)):
             return Reason.NO_DEPTH
         if chebyshev_distance(user.at, target) > 1:
             return Reason.OUT_OF_RANGE
         return None if level.actor_at(target) in (None, user) else Reason.OCCUPIED
 
+    def hindrance(self, world: World, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse a hole where there is no level above."""
+        return Reason.NO_DEPTH if target is not None and _leads_up(world.level, target) and world.depth == 1 else None
+
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Take the actor that caused it over the edge, and down."""
+        """Take the actor that caused it there, and off the level."""
         climber = None if cause.who is None else world.level.actor_of(cause.who.id)
         if climber is None or not climber.is_alive:
             return
-        afflict(world, climber, self.condition, self.turns)
+        leads_up = _leads_up(world.level, at)
+        if not leads_up:
+            afflict(world, climber, self.condition, self.turns)
         if climber.at != at:
             displace(world, climber, at)
-        if climber.is_player and world.leaving is None:  # one that floats does not fall by itself
+        if not climber.is_player:
+            return
+        if leads_up:
+            climb_out(world)
+        elif world.leaving is None:  # one that floats does not fall by itself
             fall(world, climber)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return the cell and the result."""
-        return Preview(area=(at,), makes=("you climb down unhurt, the rope stays",))
+        told = "you climb up" if _leads_up(seen.level, at) else "you climb down unhurt"
+        return Preview(area=(at,), makes=(f"{told}, the rope stays",))
+
+
+def _leads_up(level: Level, at: Point) -> bool:
+    """Return whether a cell is under a hole to the level above."""
+    feature = level.feature_at(at)
+    return feature is not None and feature.kind.hole and not level.terrain_at(at).falls
 
 
 @named("fall")
