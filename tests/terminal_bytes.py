@@ -72,6 +72,7 @@ SEEN: Final = {
     "use": "┤Inventory",
     "drop": "┤Drop",
     "equip": "┤Put on",
+    "swap": "You carry no other weapon.",
     "throw": "┤Throw",
     "drink": "┤Drink",
     "read": "┤Read",

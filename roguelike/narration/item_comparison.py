@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.engine.events import ItemRef
 from roguelike.engine.kinds.amounts import Amount, amount_at
 from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modifiers
 from roguelike.engine.rules.odds import blow, blows_to_kill, mean_roll
@@ -16,7 +17,9 @@ from roguelike.narration.threat import MAX_ROUNDS, turns_to_live
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from fractions import Fraction
 
+    from roguelike.engine.events import Named
     from roguelike.engine.kinds.families import CombatModel, Effect
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
@@ -80,6 +83,22 @@ def compared(seen: Observation, item: Item) -> list[str]:
     return _against(seen, foe, now, wearing(now, item), place)
 
 
+def other_weapon(seen: Observation, before: Named | None) -> int | None:
+    """Return the slot of the weapon in hand before, else of the best other weapon carried; None without any.
+
+    The best kills the nearest enemy, else the rule set's measure, in the fewest turns.
+    """
+    carried = enumerate(seen.me.inventory.slots)
+    spare = [(slot, each) for slot, each in carried if each is not None and each.kind.equips == "weapon"]
+    spare = [(slot, each) for slot, each in spare if not each.worn]
+    kind, plus = (before.kind, before.plus) if isinstance(before, ItemRef) else (before, 0)
+    if same := [(abs(each.plus - plus), slot) for slot, each in spare if each.kind is kind]:
+        return min(same)[1]
+    me, foe = _settled(seen.me), _foe(seen, "weapon")
+    slow = {slot: None if foe is None else _turns_to_kill(seen, wearing(me, each), foe) for slot, each in spare}
+    return min(slow, key=lambda slot: (slow[slot] is None, slow[slot] or 0, slot), default=None)
+
+
 def in_one_line(facts: Sequence[str]) -> str:
     """Return facts side by side, like "Against an orc: You hit 77% (now 81%), kill in 3.8 turns (now 5.5)"."""
     return ", ".join(facts).replace(":, ", ": ")
@@ -140,8 +159,19 @@ def _settled(me: Actor) -> Actor:
 
 def _yours(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
     """Return how often the player hits, and in how many turns they kill, without any surprise."""
-    combat = with_modifiers(seen.ruleset.combat, attack_modifiers(seen.ruleset, seen.level, me, foe).lasting)
-    return _prospects(combat, me, foe)
+    dealt, turns = blow(_combat(seen, me, foe), me.stats, foe.stats), _turns_to_kill(seen, me, foe)
+    return f"{round(dealt.hit * 100)}" if dealt else "0", NEVER if turns is None else f"{float(turns):.1f}"
+
+
+def _combat(seen: Observation, me: Actor, foe: Actor) -> CombatModel:
+    return with_modifiers(seen.ruleset.combat, attack_modifiers(seen.ruleset, seen.level, me, foe).lasting)
+
+
+def _turns_to_kill(seen: Observation, me: Actor, foe: Actor) -> Fraction | None:
+    """Return in how many turns the player kills an enemy on average, without any surprise; None for never."""
+    combat = _combat(seen, me, foe)
+    needed = blows_to_kill(combat, combat, me.stats, foe.stats, foe.hit_points)
+    return None if needed is None else needed * turns_of_attack(me)
 
 
 def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
@@ -150,13 +180,6 @@ def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
         return "0", NEVER
     turns = turns_to_live(attrs.evolve(seen, me=me), [foe])
     return f"{round(dealt.hit * 100)}", f"{MAX_ROUNDS}+" if turns is None else f"{turns:.1f}"
-
-
-def _prospects(combat: CombatModel, attacker: Actor, target: Actor) -> tuple[str, str]:
-    dealt = blow(combat, attacker.stats, target.stats)
-    needed = blows_to_kill(combat, combat, attacker.stats, target.stats, target.hit_points)
-    turns = NEVER if needed is None else f"{float(needed * turns_of_attack(attacker)):.1f}"
-    return f"{round(dealt.hit * 100)}" if dealt else "0", turns
 
 
 def _change(hit: str, now: Sequence[str], then: Sequence[str], kill: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from roguelike.classes import define
+from roguelike.engine.events import Named
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.narration.aiming import Aimed
 
@@ -17,5 +18,7 @@ class LastChoices:
     """The highlighted row of the item menus."""
     aimed: Aimed | None = None
     """What was aimed last, for the key that does it again."""
+    unwielded: Named | None = None
+    """The weapon that was in hand before, for the key that swaps two."""
     accepted: set[ItemKind] = attrs.field(factory=set)
     """The items to use in this fight though they hurt the player."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.events import Exploded, Felt, Started
+from roguelike.engine.events import Equipped, Exploded, Felt, ItemRef, Started
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.engine.known_level import visited_level
@@ -27,7 +27,7 @@ from roguelike.play.pointer import Pointer
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from roguelike.engine.events import AnyEvent, Reason
+    from roguelike.engine.events import AnyEvent, Named, Reason
     from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.known_level import VisitedLevel
@@ -249,7 +249,15 @@ class Perspective:
         if not self.game.in_flight:
             self.narration.end_command()
         for event in events:
+            if isinstance(event, Equipped) and event.who.is_player and not event.is_on:
+                self._note_taken_off(event.item)
             if isinstance(event, Exploded) and event.seen:
                 self.animation.burst(event.cells)
             if isinstance(event, Felt) and event.where is not None:
                 self.animation.warn(event.where, self.world.turn)
+
+    def _note_taken_off(self, item: Named) -> None:
+        """Keep which weapon was in hand, for the key that equips it again."""
+        kind = item.kind if isinstance(item, ItemRef) else item
+        if kind.equips == "weapon":
+            self.choices.unwielded = item

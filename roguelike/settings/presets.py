@@ -75,6 +75,7 @@ PRESETS: Final = {
                     "wait": ("s", ".", "center", " "),
                     "drop": ("p",),
                     "equip": ("v",),
+                    "swap": ("'",),
                     "cover": ("k",),
                     "drink": ("u",),
                     "read": ("R",),

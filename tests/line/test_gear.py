@@ -67,6 +67,15 @@ def test_the_oil_of_the_lamp_is_thrown_in_a_direction() -> None:
     assert [ThrowFuel(Point(6, 2))] == place.library.plays[0].written
 
 
+def test_swap_equips_the_other_weapon() -> None:
+    """The same as the key of the full screen."""
+    place = talk(ROOM, "sword", rules=EMBER)
+    place.say("swap", "swap")
+
+    assert [Equip(3), Equip(0)] == place.library.plays[0].written
+    assert ["You carry no other weapon."] == talk(ROOM, rules=EMBER).say("swap")
+
+
 def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
     """Only what it is for is offered, with what it gains, as on the full screen."""
     place = talk(ROOM, "scroll of enchantment", "scroll of enchantment", rules=EMBER)
@@ -144,6 +153,7 @@ def test_only_games_with_gear_and_a_lamp_have_words_for_them() -> None:
     assert {
         "cover",
         "equip",
+        "swap",
         "throw",
         "descend",
         "ascend",

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from roguelike.engine.commands import Equip
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.narration.inventory_rows import stacks
-from roguelike.narration.refusals import IN_FLIGHT, NOTHING_CARRIED
+from roguelike.narration.item_comparison import other_weapon
+from roguelike.narration.refusals import IN_FLIGHT, NO_OTHER_WEAPON, NOTHING_CARRIED
+from roguelike.play.requests import Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.aim import again
 from roguelike.play.views.drop_list import DropList
@@ -63,6 +66,11 @@ class Carrying(GameView):
         """Open the menu of what can be put on or taken off."""
         return Open(EquipMenu(self.perspective))
 
+    def swap(self) -> Request:
+        """Equip the weapon that was in hand before, or at first the best other one."""
+        slot = other_weapon(self.perspective.seen, self.perspective.choices.unwielded)
+        return self.say(NO_OTHER_WEAPON) if slot is None else Submit(Equip(slot))
+
     def throw(self) -> Request:
         """Open the menu of what can be thrown."""
         return Open(ThrowMenu(self.perspective))
@@ -108,6 +116,16 @@ class Carrying(GameView):
             needs=Capability.GEAR,
             about="put on or take off; armour works five turns later",
             costs=("use",),
+        ),
+        Action["Carrying"](
+            "swap",
+            ("w", "'"),
+            "swap weapons",
+            lambda game: game.swap(),
+            needs=Capability.GEAR,
+            about="wield the weapon that you had in hand before",
+            costs=("use",),
+            yields=True,
         ),
         Action["Carrying"](
             "throw",

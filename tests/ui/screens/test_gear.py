@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Equip
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction
 from roguelike.engine.observation import observe
@@ -14,8 +15,9 @@ from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
+from roguelike.play.requests import Continue
 from tests.ui.screens.test_pack import rows
-from tests.watching import watch
+from tests.watching import FakeLibrary, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -54,6 +56,49 @@ def test_e_puts_on_and_takes_off() -> None:
 
     watch(game, "e", "d")
     assert [False, True] == [game.world.player.inventory.slots[slot].worn for slot in (0, 3)]  # type: ignore[union-attr]
+
+
+def in_hand(game: Game) -> str:
+    """Return the name of the weapon in hand."""
+    held = game.world.player.inventory.worn("weapon")
+    return "" if held is None else held.kind.name
+
+
+@pytest.mark.parametrize(
+    ("names", "pressed", "held"),
+    [
+        (("mace", "sword"), "w", "sword"),  # the best one against the rat
+        (("mace", "sword"), "ww", "dagger"),
+        (("mace", "sword"), "ed" + "w" * 2, "mace"),
+        (("mace", "sword"), "ed" + "ea" + "w", "mace"),
+        (("mace", "sword"), "ea" + "w", "dagger"),  # taken off
+        (("mace",), "w" + "da" + "w", "mace"),  # dropped
+    ],
+)
+def test_w_equips_the_weapon_that_was_in_hand_before(names: tuple[str, ...], pressed: str, held: str) -> None:
+    """The first time it is the best other one; later, what was put on before, however that came off."""
+    game = game_with(*names)
+    watch(game, *pressed)
+
+    assert held == in_hand(game)
+
+
+def test_w_says_so_where_no_other_weapon_is_carried() -> None:
+    """No turn passes."""
+    game = game_with()
+    text = watch(game, "w").last.text()
+
+    assert "You carry no other weapon." in text
+    assert ("dagger", 0) == (in_hand(game), game.world.turn)
+
+
+def test_the_weapon_before_is_known_after_a_game_is_resumed() -> None:
+    """From the turns that are told again."""
+    game = game_with("mace", "sword")
+    library = FakeLibrary(lambda: game, resumed={"past": [Equip(3)]})
+    watch(game, "w", library=library, start=Continue("kim"))
+
+    assert "dagger" == in_hand(game)
 
 
 def test_t_throws_and_f_throws_again() -> None:
