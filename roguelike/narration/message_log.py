@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -216,10 +217,15 @@ def _length(parts: Line) -> int:
 
 def wrap(parts: Line, width: int) -> list[Line]:
     """Break spans into lines of at most `width` columns, between words where that is possible."""
+    return [*_lines(parts, width)]
+
+
+@functools.lru_cache(maxsize=512)  # the texts beside the map are in many frames
+def _lines(parts: Line, width: int) -> tuple[Line, ...]:
     text = "".join([span.text for span in parts]).rstrip()
     if len(text) <= width:
-        return [parts]
-    return [_cut(parts, start, end) for start, end in _breaks(text, max(1, width))]
+        return (parts,)
+    return tuple(_cut(parts, start, end) for start, end in _breaks(text, max(1, width)))
 
 
 def _breaks(text: str, width: int) -> Iterator[tuple[int, int]]:

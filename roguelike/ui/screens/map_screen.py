@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from roguelike.play.views.help import HelpPage
 from roguelike.play.views.map_view import MapView
 from roguelike.settings.keymap import HISTORY
 from roguelike.ui.layout import NOWHERE
@@ -14,9 +15,13 @@ from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen
 from roguelike.ui.widgets.pack import pack_row_at
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.cells.input import Mouse
     from roguelike.engine.geometry import Point
+    from roguelike.narration.message_log import Line
+    from roguelike.play.views.view import KeyHelp
     from roguelike.ui.layout import Layout
 
 V_co = TypeVar("V_co", bound=MapView, covariant=True)
@@ -35,6 +40,8 @@ class MapScreen(Screen[V_co]):
         """Where the map was drawn last."""
         self._pack = NOWHERE
         """Where what is carried was drawn last."""
+        self._keys: tuple[int, KeyHelp, Sequence[Line]] | None = None
+        """The columns, the keys and the lines that were made of them last."""
 
     def mode(self) -> str:
         """Return the name of the mode, for the panel."""
@@ -51,13 +58,28 @@ class MapScreen(Screen[V_co]):
         """
         more = self.view.keymap.first_key("play", HISTORY)
         layout = draw_game(
-            canvas, self.viewport, self.mode(), more, tells_blows=self.tells_blows, page_key=self.page_key()
+            canvas,
+            self.viewport,
+            self.mode(),
+            more,
+            tells_blows=self.tells_blows,
+            page_key=self.page_key(),
+            keys=self._key_lines if self.view.settings.hints else None,
         )
         self._map, self._pack = layout.map, layout.pack
         self.draw_over(canvas, layout)
         draw_cursor(canvas, self._map, self.viewport)
         if canvas.cursor is None:
             canvas.cursor = on_screen(self._map, self.viewport, self.view.perspective.seen.me.at)
+
+    def _key_lines(self, width: int) -> Sequence[Line]:
+        """Return what the keys do here, in lines of at most `width` columns."""
+        about = self.view.key_help()
+        if self._keys is None or self._keys[:2] != (width, about):
+            page = HelpPage(about)
+            page.settings = self.view.settings
+            self._keys = width, about, page.lines(width)
+        return self._keys[2]
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Draw more over the game, below the cursor."""

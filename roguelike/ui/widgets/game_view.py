@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.canvas import Rect, Style
 from roguelike.english import capital
 from roguelike.settings.keymap import HISTORY
+from roguelike.ui.widgets.heading import draw_heading
 from roguelike.ui.widgets.levels import draw_levels
 from roguelike.ui.widgets.map_view import draw_map
-from roguelike.ui.widgets.message_lines import draw_log
+from roguelike.ui.widgets.message_lines import draw_line, draw_log
 from roguelike.ui.widgets.pack import draw_pack
 from roguelike.ui.widgets.panel import draw_aside, draw_panel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from roguelike.cells.canvas import Canvas
     from roguelike.engine.observation import Observation
+    from roguelike.narration.message_log import Line
     from roguelike.ui.layout import Layout
     from roguelike.ui.viewport import Viewport
 
 STATUS = Style((128, 255, 20))
+LEAST_KEYS: Final = 8
+"""Rows below the levels from which on the keys are listed there."""
 
 
 def draw_game(
@@ -30,11 +36,13 @@ def draw_game(
     *,
     tells_blows: bool = True,
     page_key: str = "",
+    keys: Callable[[int], Sequence[Line]] | None = None,
 ) -> Layout:
     """Draw all of them, and return where they are.
 
     `mode` is named in the panel, and `more` in the log as the key to the rest of it. Without `tells_blows` the panel
-    leaves out what the player's blows do. `page_key` is that of `draw_panel`.
+    leaves out what the player's blows do. `page_key` is that of `draw_panel`. `keys` returns what
+    the keys do, in lines of some columns, for the rows that the levels leave.
     """
     seen = viewport.seen
     canvas.exact = seen.ruleset.exact_colors
@@ -61,7 +69,11 @@ def draw_game(
     variant = capital(", ".join(seen.ruleset.variants))
     draw_aside(canvas, layout.panel, ", ".join(filter(None, (variant, viewport.aside))))
     draw_pack(canvas, layout.pack, seen, viewport.carried_facts)
-    draw_levels(canvas, layout.levels, viewport.perspective)
+    rest = draw_levels(canvas, layout.levels, viewport.perspective)
+    if keys is not None and rest.height >= LEAST_KEYS:
+        inner = draw_heading(canvas, rest, "Keys")
+        for y, line in enumerate(keys(inner.width)[: inner.height], start=inner.y):
+            draw_line(canvas, inner.x, y, line, inner.width)
     draw_log(
         canvas, layout.log, viewport.perspective.log, more, marks_turns=viewport.perspective.presentation.marks_turns
     )

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 NAME: Final = grey(187)
 
 
-def draw_levels(canvas: Canvas, area: Rect, perspective: Perspective) -> None:
-    """Draw what is known of each level, in as many lines for each as there is room for."""
+def draw_levels(canvas: Canvas, area: Rect, perspective: Perspective) -> Rect:
+    """Draw what is known of each level, in as many lines for each as there is room for; return the rows left below."""
     if not area.height:
-        return
+        return area
     inner = draw_heading(canvas, area, "Levels seen")
     told = [
         wrap((Span(f"{name}: ", NAME, bold=True), Span(text, TOLD)), inner.width) for name, text in perspective.levels
@@ -32,6 +32,8 @@ def draw_levels(canvas: Canvas, area: Rect, perspective: Perspective) -> None:
     lines = _fitting(told, inner.width, inner.height)
     for y, line in enumerate(lines[: inner.height], start=inner.y):
         draw_line(canvas, inner.x, y, line, inner.width)
+    used = min(area.height, len(lines) + 2)
+    return area._replace(y=area.y + used, height=area.height - used)
 
 
 def _fitting(told: Sequence[list[Line]], width: int, height: int) -> list[Line]:

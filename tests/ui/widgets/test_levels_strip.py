@@ -8,6 +8,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import TakeStairs, Wait
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.scenario import draw
+from roguelike.settings.settings import Settings
 from tests.watching import watch
 
 EMBER = load_ruleset("ember")
@@ -36,3 +37,17 @@ def test_a_game_of_one_level_needs_no_list() -> None:
     game = draw("#@#", load_ruleset("classic"))
 
     assert "Levels seen" not in watch(game, size=(200, 60)).last.text()
+
+
+@pytest.mark.parametrize("size", [(132, 43), (150, 40), (200, 60)])
+def test_below_the_levels_are_the_keys_of_what_is_done_until_hints_are_off(size: tuple[int, int]) -> None:
+    """A screen with blank rows need not wait for `?`; a screen with 80 columns has none."""
+    game = draw(HALL, EMBER, legend={">": "stairs down"})
+    told = watch(game, "x", size=size).texts()
+    without = watch(game, size=size, settings=Settings(hints=False)).last.text()
+
+    assert "o              explore *" in told[0]
+    assert "previous target" in told[1]
+    assert "explore *" not in told[1]
+    assert "explore *" not in without
+    assert "explore *" not in watch(game, size=(80, 24)).last.text()
