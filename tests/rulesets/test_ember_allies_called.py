@@ -13,6 +13,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.moods import settle
 from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
+from roguelike.narration.narrator import Narrator
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -63,6 +64,25 @@ def test_a_whistle_calls_allies_out_of_a_fight_and_lasts() -> None:
         near = chebyshev_distance(hound.at, game.world.player.at)
         assert near <= 3 if items else near > 3
         assert not items or game.world.player.inventory.at(0) is not None
+
+
+def test_a_whistle_says_who_answers_and_from_where() -> None:
+    """Out of view, too; without an ally on the level nobody comes."""
+    told = []
+    for picture in ("#######\n#@.#.h#\n#h....#\n#######", "###\n#@#\n###"):
+        game = draw(picture, EMBER, legend=LEGEND, inventory=["whistle"])
+        for hound in game.world.level.actors[1:]:
+            follow(game.world, hound)
+        narrator = Narrator(EMBER)
+        said = [narrator.tell(event) for event in game.play(Use(0))]
+        told.append([message.text for message in said if message is not None])
+
+    assert [
+        "You blow your whistle.",
+        "Your hound answers from the east.",
+        "Your hound answers from the south.",
+    ] == told[0]
+    assert ["You blow your whistle.", "Nobody comes."] == told[1]
 
 
 def test_a_called_ally_fights_again_once_it_has_come() -> None:

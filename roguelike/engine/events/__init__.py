@@ -60,6 +60,7 @@ from roguelike.engine.events.lamp import LampChange, LampChanged
 from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt, FloorHeld
 from roguelike.engine.events.minds import (
     Acted,
+    Called,
     FallenAlly,
     Freed,
     Heard,
@@ -105,6 +106,7 @@ __all__ = [
     "Bounced",
     "Bumped",
     "BurnedUp",
+    "Called",
     "CameIntoView",
     "CannotDo",
     "ChangedLevel",
@@ -269,6 +271,7 @@ AnyEvent = (
     | Freed
     | LostAlly
     | FallenAlly
+    | Called
     | HordeArrived
     | LampChanged
     | Refused

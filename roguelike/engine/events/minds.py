@@ -160,6 +160,23 @@ class FallenAlly(Event):
 
 
 @frozen
+class Called(Event):
+    """The player called the allies on the level, and one of them answers, or nobody does."""
+
+    variants = ("answers", "nobody")
+
+    who: ActorRef | None
+    """Without a place: it is heard from wherever it is."""
+    where: str
+    """The direction from the player, in words; empty where nobody answers."""
+
+    @property
+    def variant(self) -> str:
+        """The key of the text."""
+        return "answers" if self.where else "nobody"
+
+
+@frozen
 class HordeArrived(Event):
     """A horde came by the stairs."""
 

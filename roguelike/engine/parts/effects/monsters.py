@@ -9,9 +9,9 @@ from attrs.validators import ge, le, min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, percent
-from roguelike.engine.events import Freed, Resisted, Summoned, Tamed
+from roguelike.engine.events import ActorRef, Called, Freed, Resisted, Summoned, Tamed
 from roguelike.engine.events import Split as SplitInTwo
-from roguelike.engine.geometry import chebyshev_distance, squared_distance
+from roguelike.engine.geometry import chebyshev_distance, compass, squared_distance
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.families import Effect, named
@@ -100,10 +100,17 @@ class Call(Effect):
     rounds: int = attrs.field(default=30, validator=[ge(1), le(MAX_TURNS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Call all of them, be they the player's own or called for a while."""
-        if cause.who is not None and cause.who.is_player:
-            for ally in allies(world):
-                call(world, ally, self.rounds)
+        """Call all of them; those that are not summoned answer, wherever they are."""
+        if cause.who is None or not cause.who.is_player:
+            return
+        called = allies(world)
+        for ally in called:
+            call(world, ally, self.rounds)
+            if not ally.summoner:
+                where = compass(world.player.at, ally.at).words
+                world.emit(Called(ActorRef(ally.id, ally.kind), where))
+        if not called:
+            world.emit(Called(None, ""))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
         """Return nothing: nobody is hurt."""
