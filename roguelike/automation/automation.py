@@ -49,7 +49,7 @@ MAX_NAMED = 2
 
 NEAR: Final = "Not near {}: step away first."
 STAYS: Final = "Your {} cannot follow you from here."
-FALLEN: Final = "Your {} lies fallen: stand still beside it to raise it."
+FALLEN: Final = "Your {} lies fallen: wait beside it to raise it."
 ENCLOSED: Final = "Not near {}, and there is no way out: wait, or walk through it."
 
 
@@ -207,7 +207,7 @@ def left_behind(seen: Observation) -> Stop | None:
 
 
 def is_raising(seen: Observation) -> bool:
-    """Return whether the player is beside a fallen ally, which standing still raises."""
+    """Return whether the player is beside a fallen ally, which waiting raises."""
     return any(chebyshev_distance(each.at, seen.me.at) == 1 for each in seen.fallen)
 
 

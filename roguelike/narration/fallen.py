@@ -34,7 +34,7 @@ def fallen_facts(seen: Observation, ally: Actor) -> str:
     rules = seen.ruleset.fallen
     needed = "" if rules is None else counted(rules.beside - ally.helped, f"{'more ' * bool(ally.helped)}turn")
     dies = counted(ally.lies_until - seen.round, "turn")
-    return f"Fallen, dies in {dies}: stand still beside it for {needed} to raise it. Any wound kills it"
+    return f"Fallen, dies in {dies}: wait beside it for {needed} to raise it. Any wound kills it"
 
 
 def raised_facts(seen: Observation, ally: Actor) -> list[str]:

@@ -96,7 +96,7 @@ DARK: Final = (
     _named("descend", dark.knows_the_way_down, "{descend} to walk to the stairs down, and again to take them."),
     _named("held", dark.sees_treasure, "take one, and the other cages lock."),
     _named("ally", lambda seen: bool(seen.allies), "allies follow you, also by stairs. Walk into one to swap places."),
-    _named("fallen", lambda seen: bool(seen.fallen), "stand still beside a fallen ally to raise it.", is_urgent=True),
+    _named("fallen", lambda seen: bool(seen.fallen), "wait beside a fallen ally to raise it.", is_urgent=True),
     _named("deep_water", dark.is_by_deep_water, "deep water sweeps items from your pack."),
     Hint(
         "fuel",

@@ -11,7 +11,7 @@ from roguelike.automation.automation import Stop, interruption
 from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, TakeStairs, Wait
+from roguelike.engine.commands import Cover, Drop, Move, Search, TakeStairs, ThrowItem, Use, Wait
 from roguelike.engine.events import CannotDo, Died, FallenAlly, Harm
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
@@ -30,11 +30,13 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.attack_modifiers import AttackModifiers
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from roguelike.narration.fallen import fallen_told
 from tests.watching import watch
 
 if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
     from roguelike.engine.state.actor import Actor
@@ -67,7 +69,7 @@ BESIDE = "#######\n#.@h..#\n#.....#\n#######"
 AWAY = "#######\n#.@..h#\n#.....#\n#######"
 
 
-def test_standing_still_beside_it_for_three_turns_raises_it_with_a_third_of_its_hit_points() -> None:
+def test_waiting_beside_it_for_three_turns_raises_it_with_a_third_of_its_hit_points() -> None:
     """It follows again, and the list counts until then."""
     game, hound = with_fallen(BESIDE)
     assert hound.is_fallen
@@ -90,6 +92,22 @@ def test_a_step_begins_the_turns_beside_it_again() -> None:
     wait(game, 2)
     assert hound.is_fallen
     wait(game, 1)
+    assert not hound.is_fallen
+
+
+@pytest.mark.parametrize("act", [Cover(), Use(0), ThrowItem(1, Point(1, 2)), Drop(0)])
+def test_whatever_else_the_player_does_begins_the_turns_again(act: Command) -> None:
+    """The lamp, a scroll, a throw: none is waiting; searching is."""
+    game, hound = with_fallen(BESIDE)
+    for kind in ("scroll of mapping", "dart"):
+        game.world.player.inventory.insert(Item.of(EMBER.items[kind]))
+    wait(game, 2)
+    game.play(act)
+    assert game.world.turn == 3
+    assert (hound.is_fallen, hound.helped) == (True, 0)
+
+    for _ in range(3):
+        game.play(Search())
     assert not hound.is_fallen
 
 
@@ -171,7 +189,7 @@ def test_automations_stop_for_it() -> None:
     for automation in (Explore(), Rest()):
         stop = automation.next(seen)
         assert isinstance(stop, Stop)
-        assert stop.reason == "Your hound lies fallen: stand still beside it to raise it."
+        assert stop.reason == "Your hound lies fallen: wait beside it to raise it."
     game, hound = with_fallen(BESIDE)
     assert not isinstance(Rest().next(observe(game.world)), Stop)
     events = wait(game, 3)
@@ -184,7 +202,7 @@ def test_it_is_shown() -> None:
     game, hound = with_fallen(BESIDE)
     told = examine(observe(game.world), hound.at)
     assert told is not None
-    assert "Fallen, dies in 20 turns: stand still beside it for 3 turns to raise it. Any wound kills it" in told.lines
+    assert "Fallen, dies in 20 turns: wait beside it for 3 turns to raise it. Any wound kills it" in told.lines
     shown = watch(game, ".").last.text()
     assert "hound fallen 19" in shown
     assert "Hound: up in 2" in shown

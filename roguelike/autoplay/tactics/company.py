@@ -53,7 +53,7 @@ def free(seen: Observation, memory: Memory) -> Command | None:
 
 
 def raise_fallen(seen: Observation, _: Memory) -> Command | None:
-    """Go to an ally that lies fallen and stand still beside it, while nobody awake is about."""
+    """Go to an ally that lies fallen and wait beside it, while nobody awake is about."""
     if not seen.fallen or awake(seen):
         return None
     at = seen.fallen[0].at

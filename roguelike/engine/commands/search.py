@@ -9,6 +9,8 @@ from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.counting import note
 from roguelike.engine.rules.features import find
+from roguelike.engine.rules.noise import do
+from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -27,6 +29,7 @@ class Search(Command):
 
     def perform(self, world: World, actor: Actor) -> int:
         """Go on searching."""
+        do(world, actor, Activity.WAIT)
         if actor.is_player:
             note(world, "waits")
         actor.searched = (actor.searched + 1) % IN_A_ROW

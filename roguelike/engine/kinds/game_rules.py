@@ -48,7 +48,7 @@ class Fallen:
     rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     """Rounds until it dies."""
     beside: int = attrs.field(default=3, validator=[ge(1), le(MAX_TURNS)])
-    """Rounds in a row that the player must stand still beside it to raise it."""
+    """Rounds in a row that the player must wait or search beside it to raise it."""
     part: int = attrs.field(default=3, validator=[ge(1), le(MAX_HIT_POINTS)])
     """It rises with its maximum hit points divided by this."""
 

@@ -133,7 +133,7 @@ def _bonds_of(world: World, captive: Actor) -> Bonds | None:
 
 def _is_worked_at(world: World, captive: Actor) -> bool:
     beside = chebyshev_distance(captive.at, world.player.at) == 1
-    if not beside or world.activity != Activity.STILL:
+    if not beside or world.activity not in {Activity.STILL, Activity.WAIT}:
         return False
     bonds = _bonds_of(world, captive)
     return (bonds is not None and not bonds.guarded) or not has_captors(world, captive)

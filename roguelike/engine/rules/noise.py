@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
+_STILL: Final = (Activity.STILL, Activity.WAIT)
 _QUIET: Final = 15
 """Rounds after a report of steps in which no other steps are reported."""
 
@@ -53,10 +54,15 @@ def end(world: World, lamp: Lamp) -> None:
         bring_down_roof(world, world.player.cell, world.noise)
 
 
+def waits(world: World) -> bool:
+    """Return whether the player did nothing but wait or search; always so where no noise is heard."""
+    return world.ruleset.noise is None or world.activity is Activity.WAIT
+
+
 def is_still(world: World) -> bool:
     """Return whether the player has stood still in the last round, and carries nothing that is heard then, too."""
     carried_noise = any(item.kind.noise for item in world.player.inventory.slots if item is not None)
-    return world.activity is Activity.STILL and not carried_noise
+    return world.activity in _STILL and not carried_noise
 
 
 def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
@@ -78,13 +84,12 @@ def noise_on(  # noqa: PLR0917 -- all that matters
     covered, steps = lamp == Lamp.COVERED, activity == Activity.STEP
     changed = player.changed
     usual = {
-        Activity.STILL: changed(noise.covered_still, "covered_still") if covered else noise.still,
         Activity.STEP: changed(noise.covered_step, "covered_step") if covered else noise.step,
         Activity.BLOW: noise.blow,
         Activity.WORK: noise.work,
-    }[activity]
+    }.get(activity, changed(noise.covered_still, "covered_still") if covered else noise.still)
     changes = list(changes_of(player, "noise"))
-    loud = usual + ground.noise * (activity != Activity.STILL)
+    loud = usual + ground.noise * (activity not in _STILL)
     loud += sum(item.kind.noise for item in player.inventory.slots if item is not None)
     loud += sum(added for added, _ in changes if added > 0)
     quietest = noise.quietest_step if steps and not covered else noise.quietest

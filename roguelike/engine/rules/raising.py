@@ -8,8 +8,8 @@ from roguelike.engine.events import FallenAlly
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.rules.damage import die
 from roguelike.engine.rules.fallen import fallen_allies, get_up
+from roguelike.engine.rules.noise import waits
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def tend_fallen(world: World) -> None:
-    """Pass a round for each fallen ally: the player raises it by standing still beside it, or its time runs out."""
+    """Pass a round for each fallen ally: the player raises it by waiting beside it, or its time runs out."""
     rules = world.ruleset.fallen
     if rules is None:
         return
@@ -25,7 +25,7 @@ def tend_fallen(world: World) -> None:
         if not (ally.is_alive and ally.is_fallen):
             continue  # the death of another killed or raised it
         is_beside = chebyshev_distance(ally.at, world.player.at) == 1
-        ally.helped = ally.helped + 1 if is_beside and world.activity is Activity.STILL else 0
+        ally.helped = ally.helped + 1 if is_beside and waits(world) else 0
         if ally.helped >= rules.beside:
             get_up(world, ally, ally.max_hit_points // rules.part)
         elif world.round + 1 >= ally.lies_until:

@@ -70,6 +70,8 @@ class Activity(enum.StrEnum):
     """What the player did last, as far as it can be heard."""
 
     STILL = "still"
+    WAIT = "wait"
+    """Nothing but waiting or searching; heard as far as anything else without a step."""
     STEP = "step"
     BLOW = "blow"
     WORK = "work"
