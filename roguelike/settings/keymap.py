@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
@@ -149,6 +149,11 @@ class Keymap:
         """The direction keys with Shift."""
         return self.preset.runs
 
+    @property
+    def typing_help(self) -> str:
+        """The key that opens help where characters are typed as text."""
+        return self.preset.stand_ins.get("f1", "f1")
+
     def apply(self, section: str, actions: tuple[B, ...]) -> tuple[B, ...]:
         """Return the actions of a screen with the keys that they have for this person."""
         asked = section, actions
@@ -156,9 +161,8 @@ class Keymap:
         if applied is None:
             chosen = {**self.preset.keys.get(section, {}), **self.chosen.get(section, {})}
             wanted = {key for name, keys in chosen.items() for key in keys}  # only looked up
-            applied = self._applied[asked] = tuple(
-                attrs.evolve(action, keys=chosen.get(action.name, _left(action, wanted))) for action in actions
-            )
+            keyed = [attrs.evolve(action, keys=chosen.get(action.name, _left(action, wanted))) for action in actions]
+            applied = self._applied[asked] = tuple(_with_stand_ins(keyed, self.preset.stand_ins))
         return applied
 
     def first_keys(self, section: str, actions: tuple[Binding, ...]) -> Mapping[str, str]:
@@ -181,6 +185,15 @@ USUAL: Final = Keymap()
 def _left(action: Binding, wanted: Collection[str]) -> tuple[str, ...]:
     """Return the usual keys of an action, except those that it gives up."""
     return tuple(key for key in action.keys if not (action.yields and key in wanted))
+
+
+def _with_stand_ins(actions: Sequence[B], stand_ins: Mapping[str, str]) -> Iterator[B]:
+    """Yield actions with the stand-ins of their keys first, except those that mean something else already."""
+    taken = {key for action in actions for key in action.keys}
+    for action in actions:
+        added = {stand_ins[key] for key in action.keys if key in stand_ins} - taken
+        taken |= added
+        yield attrs.evolve(action, keys=(*sorted(added), *action.keys)) if added else action
 
 
 def key_name(key: str) -> str:

@@ -23,9 +23,12 @@ ORDER: Final = (
 ARROWS: Final = "up down left right home page_up end page_down"
 """Home, PgUp, End and PgDn are the corners of a numpad without number lock."""
 VI: Final = "k j h l y u b n"
+VI_QWERTZ: Final = "k j h l z u b n"
+"""The same places on a QWERTZ keyboard, which swaps `y` and `z`."""
 DIGITS: Final = "8 2 4 6 7 9 1 3"
 LEFT_HAND: Final = "w x a d q e z c"
 """The square around `s` on a QWERTY keyboard."""
+LEFT_HAND_QWERTZ: Final = "w x a d q e y c"
 
 Keys = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Keys by the section of a screen and the action."""
@@ -40,6 +43,8 @@ class Preset:
     """Groups of eight direction keys, in the order of `ORDER`."""
     keys: Keys = attrs.field(factory=dict)
     """The actions whose keys differ from those of their screens."""
+    stand_ins: Mapping[str, str] = attrs.field(factory=dict)
+    """Keys that a keyboard lacks, and the characters that do the same on every screen where they mean nothing else."""
     directions: Mapping[str, Direction] = attrs.field(init=False)
     runs: Mapping[str, Direction] = attrs.field(init=False)
     """The direction keys with Shift; Shift and a digit is another character on every keyboard."""
@@ -57,6 +62,44 @@ class Preset:
         }
 
 
+_LAPTOP: Final[Keys] = {
+    "play": {
+        "fight": ("tab",),
+        "rest": ("r",),
+        "search": ("S",),
+        "wait": ("s", ".", "center", " "),
+        "drop": ("p",),
+        "equip": ("v",),
+        "swap": ("'",),
+        "cover": ("k",),
+        "drink": ("u",),
+        "read": ("R",),
+        "zap": ("y",),
+        "discoveries": ("V",),
+        "examine": ("l",),
+        "quit": ("escape",),
+    },
+    "aim": {"cancel": ("escape",)},
+    "examine": {"cancel": ("escape",), "close": ("l",)},
+    "watch": {"follow": ("f",), "back": ("escape",)},
+}
+STAND_INS: Final = {
+    "escape": ";",
+    "tab": "/",
+    "shift_tab": ":",
+    "up": ":",
+    "down": "/",
+    "left": "(",
+    "right": ")",
+    "page_up": "<",
+    "page_down": ">",
+    "home": "[",
+    "end": "]",
+    "delete": "}",
+    "ctrl_u": "{",
+    "f1": "?",
+}
+"""Signs on the keyboards of phones; no name, seed or search has any of them."""
 STANDARD: Final = Preset("standard", (ARROWS, VI, DIGITS))
 PRESETS: Final = {
     preset.name: preset
@@ -64,30 +107,9 @@ PRESETS: Final = {
         STANDARD,
         Preset("vi", (ARROWS, VI), {"play": {"wait": (".", "center", " ")}}),
         Preset("numpad", (ARROWS, DIGITS)),
-        Preset(
-            "laptop",
-            (ARROWS, LEFT_HAND),
-            {
-                "play": {
-                    "fight": ("tab",),
-                    "rest": ("r",),
-                    "search": ("S",),
-                    "wait": ("s", ".", "center", " "),
-                    "drop": ("p",),
-                    "equip": ("v",),
-                    "swap": ("'",),
-                    "cover": ("k",),
-                    "drink": ("u",),
-                    "read": ("R",),
-                    "zap": ("y",),
-                    "discoveries": ("V",),
-                    "examine": ("l",),
-                    "quit": ("escape",),
-                },
-                "aim": {"cancel": ("escape",)},
-                "examine": {"cancel": ("escape",), "close": ("l",)},
-                "watch": {"follow": ("f",), "back": ("escape",)},
-            },
-        ),
+        Preset("laptop", (ARROWS, LEFT_HAND), _LAPTOP),
+        Preset("phone", STANDARD.blocks, {"places": {"sort": ("tab", "&")}}, STAND_INS),
+        Preset("qwertz", (ARROWS, VI_QWERTZ, DIGITS), {"play": {"zap": ("y",), "rest": ("Y",)}}),
+        Preset("laptop-qwertz", (ARROWS, LEFT_HAND_QWERTZ), {**_LAPTOP, "play": {**_LAPTOP["play"], "zap": ("z",)}}),
     )
 }

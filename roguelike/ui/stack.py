@@ -107,7 +107,7 @@ class ScreenStack:
     def _answer_key(self, key: str) -> Request:
         """Return the request for a key; help and the mouse key work everywhere, except as letters in a text field."""
         top = self.top
-        if len(key) == 1 and top.takes_text:
+        if len(key) == 1 and top.takes_text and key != top.keymap.typing_help:
             return top.on_key(key)
         if key in HELP_KEYS and top.ACTIONS and not isinstance(top, HelpPage):
             return Open(HelpPage(top.key_help()))

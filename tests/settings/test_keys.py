@@ -168,6 +168,7 @@ def test_keys_of_the_game_itself_are_typed_where_text_is(tmp_path: Path) -> None
 
 
 SCREENS = listed(views_by_section(), "and")
+THE_PRESETS = "'standard', 'vi', 'numpad', 'laptop', 'phone', 'qwertz' or 'laptop-qwertz'"
 ACTIONS = listed([action.name for action in Playing.ACTIONS], "and")
 A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
 
@@ -199,9 +200,12 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         ),
         (
             "preset = 'emacs'",
-            "keys.preset must be 'standard', 'vi', 'numpad' or 'laptop', not 'emacs'.",
+            f"keys.preset must be {THE_PRESETS}, not 'emacs'.",
         ),
-        ("preset = ['vi']", "keys.preset must be 'standard', 'vi', 'numpad' or 'laptop', not a list."),
+        (
+            "preset = ['vi']",
+            f"keys.preset must be {THE_PRESETS}, not a list.",
+        ),
         ("preset = 'laptop'\nexplore = ['w']", "keys.play.explore: the key 'w' is a direction there."),
         ("preset = 'laptop'\nexplore = ['r']", "keys.play: the key 'r' is bound to both explore and rest."),
         ("play.wait = ['SPC']", f"keys.play.wait: unknown key 'SPC': {A_KEY}"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
+import pkgutil
 import re
 
 import pytest
@@ -12,11 +15,14 @@ from roguelike.engine.scenario import draw
 from roguelike.play.sections import views_by_section
 from roguelike.play.views.help import rose
 from roguelike.play.views.view import Action, AnyAction, View
+from roguelike.serve import watching
+from roguelike.serve.game import views as serve_views
 from roguelike.serve.watching.watch_view import WatchView
 from roguelike.settings.keymap import KeyCollision, Keymap
 from roguelike.settings.presets import PRESETS, STANDARD, Preset
 from tests.every import every
 from tests.fixture_rules import make_fixture_rules
+from tests.memory import Memory
 from tests.watching import watch
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
@@ -90,6 +96,10 @@ def test_every_direction_has_an_arrow_and_another_key(preset: Preset) -> None:
         ("laptop", "dl", (3, 1)),
         ("laptop", "cs", (3, 2)),
         ("numpad", "35", (3, 2)),
+        ("qwertz", "nz", (2, 2)),
+        ("laptop-qwertz", "dz", (3, 1)),
+        ("laptop-qwertz", "dcq", (3, 3)),
+        ("phone", "l;", (3, 1)),
     ],
 )
 def test_a_preset_decides_which_keys_move(name: str, keys: str, expected: tuple[int, int]) -> None:
@@ -98,6 +108,84 @@ def test_a_preset_decides_which_keys_move(name: str, keys: str, expected: tuple[
     watch(game, *keys, keymap=Keymap(preset=PRESETS[name]))
 
     assert (expected[0], game.world.turn) == (game.world.player.at.x, expected[1])
+
+
+PLAIN = {"enter", "backspace"}
+
+
+@functools.cache
+def every_view() -> list[type[View]]:
+    """Return every view with keys of its own, those of servers included."""
+    for package in (serve_views, watching):
+        for module in pkgutil.iter_modules(package.__path__):
+            importlib.import_module(f"{package.__name__}.{module.name}")
+    found, looked_at = [*views_by_section().values()], [View]
+    while looked_at:
+        kind = looked_at.pop()
+        looked_at += kind.__subclasses__()
+        if vars(kind).get("section") and kind.__module__.startswith("roguelike.serve."):
+            found.append(kind)
+    return found
+
+
+@every("kind", every_view())
+def test_a_phone_without_escape_tab_control_and_arrows_does_everything(kind: type[View]) -> None:
+    """In every view each action has a printable key, Enter or Backspace; in text fields, no letter or digit."""
+    for action in Keymap(preset=PRESETS["phone"]).apply(kind.section, kind.ACTIONS):
+        printable = [key for key in action.keys if len(key) == 1]
+        assert printable or PLAIN & {*action.keys}, action.name
+        assert not kind.takes_text or not any(key.isalnum() for key in printable), action.name
+
+
+def test_the_servers_views_are_walked_too() -> None:
+    """And the text fields among them."""
+    assert {"watch", "watch_list", "account", "key_name", "new_game", "turn", "help"} <= {
+        kind.section for kind in every_view()
+    }
+
+
+PHONE = Keymap(preset=PRESETS["phone"])
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        (";", "Q saves and quits."),
+        ("=;", "explore"),
+        ("=/", "> b) Colours"),
+        ("=//::", "> a) Palette"),
+        ("=)", "deuteranopia"),
+        ("x;", "explore"),
+        ("x/", "EXAMINE"),
+        ("?;", "explore"),
+        ("?", "Press a key to see what it does. ;: back"),
+        ("Gw/&", "Go to: w_ [monsters]"),
+        ("G?", "search by name"),
+        ("G;", "explore"),
+        ("#;", "explore"),
+    ],
+)
+def test_signs_stand_in_for_the_keys_that_a_phone_lacks(keys: str, told: str) -> None:
+    """The screens name them; what is typed as text is not searched for them."""
+    game = draw("######\n#.@..#\n#....#\n######", FIXTURE_RULES)
+    text = watch(game, *keys, keymap=PHONE, settings_store=Memory()).last.text()
+
+    assert (told in text) == (told != "explore")
+    assert told != "explore" or not any(each in text for each in ("┤", "EXAMINE", "Repeat:"))
+
+
+def test_a_new_game_is_begun_on_a_phone() -> None:
+    """From the title, with a name that was typed twice, and help in between."""
+    game = draw("######\n#.@..#\n######", FIXTURE_RULES)
+    helped = watch(game, "n", *"/{ada?", at_title=True, keymap=PHONE).last.text()
+    form = watch(game, "n", *"/{ada?;//", at_title=True, keymap=PHONE).last.text()
+    begun = watch(game, "n", *"/{ada//", "/", "enter", at_title=True, keymap=PHONE).last.text()
+
+    assert "? F1           this help" in helped
+    assert "Name    [ada " in form
+    assert "> Seed " in form
+    assert ";: back  ?: help" in form
+    assert ".@.." in begun
 
 
 def test_shift_runs_with_the_directions_of_the_preset() -> None:
@@ -113,6 +201,8 @@ def test_shift_runs_with_the_directions_of_the_preset() -> None:
 
 def test_help_shows_the_directions_of_the_preset() -> None:
     """And no others."""
+    assert ["  q w e", "  a   d", "  y x c"] == [row[:7] for row in rose(PRESETS["laptop-qwertz"], diagonal=True)]
+    assert "  z k u    7 8 9    Home  Up  PgUp" == rose(PRESETS["qwertz"], diagonal=True)[0]
     laptop = rose(PRESETS["laptop"], diagonal=True)
 
     assert ["  q w e    Home  Up  PgUp", "  a   d    Left     Right", "  z x c    End  Down PgDn"] == laptop

@@ -60,7 +60,7 @@ class Aiming(CellCursor):
     @property
     def actions(self) -> Sequence[AnyAction]:
         """What can be done here, with the keys of the person in front of it."""
-        return (BACK,) if self.by_mouse else super().actions
+        return self.keymap.apply(self.section, (BACK,)) if self.by_mouse else super().actions
 
     @property
     def steering(self) -> str:
@@ -120,7 +120,7 @@ class Aiming(CellCursor):
         """Return the keys as they are shown; where only the mouse aims, those to go back and to aim by keys."""
         if not self.by_mouse:
             return super().keys()
-        return f"{key_name(BACK.keys[0])}: {BACK.help}  {key_name(MOUSE_KEY)}: aim by keys"
+        return f"{self.keymap.first_key(self.section, BACK)}: {BACK.help}  {key_name(MOUSE_KEY)}: aim by keys"
 
     def take_by_mouse(self) -> Request:
         """Use the item on this cell, and ask first where it would hurt the player."""

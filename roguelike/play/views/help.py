@@ -37,14 +37,12 @@ EVERYWHERE = (
     (MOUSE_KEY, "mouse on/off (text select)"),
     REDRAW,
 )
-TYPING = (("F1", "this help"), REDRAW)
-"""Where text is typed, letters are letters."""
 TURN = " *"
 """Behind what takes a turn."""
 TURNS = f"{TURN.strip()} takes a turn"
 TAKES_TURN = " (takes a turn)"
 NO_MEANING = "{key}: does nothing here"
-ASK = " Press a key to see what it does. Esc: back "
+ASK = " Press a key to see what it does. {key}: back "
 
 
 class HelpPage(Page):
@@ -57,7 +55,7 @@ class HelpPage(Page):
         super().__init__()
         self._about = about
         self._introduction = introduction
-        self._told = ASK
+        self._told = ""
 
     def lines(self, width: int) -> list[Line]:
         """Return the introduction, the directions, the actions and the notes."""
@@ -69,8 +67,13 @@ class HelpPage(Page):
             lines += ((Span(row, grey(187)),) for row in rose(self.keymap.preset, diagonal=about.diagonal))
         lines += wrap((Span(about.legend),), width) if about.legend else []
         rows = [(_keys(action), self._does(action, width)) for action in about.actions if action.keys]
-        rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
+        rows += [*about.notes, *(self._while_typing() if about.takes_text else EVERYWHERE)]
         return [*lines, *_table(rows, width)]
+
+    def _while_typing(self) -> Sequence[tuple[str, str]]:
+        """Return what works everywhere where text is typed: there, letters are letters."""
+        keys = dict.fromkeys((self.keymap.typing_help, HELP_KEYS[-1]))
+        return ((" ".join(map(key_name, keys)), "this help"), REDRAW)
 
     def _directions(self) -> str:
         """Return what the direction keys do; empty where they do nothing."""
@@ -80,11 +83,11 @@ class HelpPage(Page):
     @property
     def edge(self) -> Span:
         """What the last key does."""
-        return Span(self._told, grey(255), bold=True)
+        return Span(self._told or ASK.format(key=self.key_of("close")), grey(255), bold=True)
 
     def on_key(self, key: str) -> Request:
         """Explain a key of the screen that was left, unless it scrolls or goes back here."""
-        if len(key) == 1 and key != " ":
+        if len(key) == 1 and not any(key in action.keys for action in self.actions):
             self._told = f" {self._explained(key)} "
             return None
         return super().on_key(key)
@@ -97,13 +100,13 @@ class HelpPage(Page):
     def _explained(self, key: str) -> str:
         """Return what a key does on the screen that was left."""
         about, name = self._about, self.called(key)
-        if about.takes_text and len(key) == 1:
-            return f"{name}: typed as text"
         if about.steering and key in self.keymap.directions:
             return f"{name}: {about.steering}{self._turn(('move',), TAKES_TURN)}"
         for action in about.actions:
             if key in action.keys:
                 return f"{name}: {action.about or action.help}{self._turn(action.costs, TAKES_TURN)}"
+        if about.takes_text and len(key) == 1 and key != self.keymap.typing_help:
+            return f"{name}: typed as text"
         for keys, text in EVERYWHERE:
             if name in keys.split():
                 return f"{name}: {text}"

@@ -56,6 +56,9 @@ PRESET_NAMES: Final[Mapping[Written, str]] = {
     "vi": "vi: hjklyubn",
     "numpad": "numpad: digits",
     "laptop": "laptop: qwe/ad/zxc",
+    "phone": "phone: no Esc, Tab",
+    "qwertz": "qwertz: hjklzubn",
+    "laptop-qwertz": "qwertz: qwe/ad/yxc",
 }
 OPTIONS: Final = (
     Option("palette", "Palette", "Colour-blind and high-contrast palettes.", PALETTES),

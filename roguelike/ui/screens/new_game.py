@@ -9,6 +9,7 @@ from roguelike.cells.canvas import Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Button
 from roguelike.play.views.new_game import KIT, NAME, RULES, SEED, NewGameForm
+from roguelike.settings.keymap import key_name
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.text_field import draw_field
@@ -58,7 +59,8 @@ class NewGameScreen(Screen[NewGameForm]):
         lines = textwrap.wrap(summary, canvas.width - 2 * LEFT, max_lines=max(1, room), placeholder=" ...")
         for row, text in enumerate(lines[: max(0, room)], start=SUMMARY_ROW):
             canvas.write(LEFT, row, text, OTHER)
-        keys = f"{self.view.key_of('enter')}: next  {self.view.key_of('back')}: back  F1: help"
+        told = f"{self.view.key_of('enter')}: next  {self.view.key_of('back')}: back"
+        keys = f"{told}  {key_name(self.view.keymap.typing_help)}: help"
         canvas.write(1, canvas.height - 2, keys, OTHER, width=canvas.width - 2)
 
     def _style(self, line: int) -> Style:
