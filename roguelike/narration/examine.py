@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 
 EMPTY: Final = "Empty."
-DIMMED: Final = "Dim {}: something near dims your light to so many cells."
+DIMMED: Final = "Dim {0}: something near dims your light to {0} cells."
 MOST: Final = "Max {}: the most damage that you can take this turn."
 HELD_OPEN: Final = "Doors stay open on this level."
 _NEUTRAL: Final = {

@@ -262,7 +262,7 @@ def test_light_that_shrinks_is_told_and_stops_what_runs_by_itself() -> None:
 
     assert ("Dim 4", AMBER) in [(each.text, each.color) for each in lasting(seen)]
     assert about is not None
-    assert "Dim 4: something near dims your light to so many cells." in about.lines
+    assert "Dim 4: something near dims your light to 4 cells." in about.lines
     assert "Light dimmed to 4" in status(Perspective(game, "kim"))
     assert "it fears fire: press i to flare, press t to throw oil, or leave." == Hints(EVERY - {"dimmed"}).next(
         seen, (), keys
