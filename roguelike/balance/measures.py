@@ -56,9 +56,9 @@ def measures(rows: Sequence[Row], ruleset: RuleSet) -> list[Measure]:
     scores = [row["score"] for row in rows]
     killers = [[row["killer"]] for row in dead] + [[]] * (len(rows) - len(dead))
     return [
-        _share("wins", "wins", won, rows),
-        _share("stuck", "stuck, given up", [row for row in rows if row["stuck"]], rows),
-        _share("undecided", "out of turns", [row for row in rows if not row["outcome"] and not row["stuck"]], rows),
+        share("wins", "wins", won, rows),
+        share("stuck", "stuck, given up", [row for row in rows if row["stuck"]], rows),
+        share("undecided", "out of turns", [row for row in rows if not row["outcome"] and not row["stuck"]], rows),
         Measure("score", "mean score", Fraction(sum(scores), len(scores)), "", mean_interval(scores)),
         *_of_deaths(dead),
         *_of_causes(dead),
@@ -84,15 +84,15 @@ def _of_deaths(dead: Sequence[Row]) -> Iterator[Measure]:
     depths = Counter(row["depth"] for row in down)
     worst = max(depths, key=lambda depth: (depths[depth], -depth), default=0)
     note = f"level {worst}" if worst else ""
-    yield _share(
+    yield share(
         "deadliest_level", "deaths on the deadliest level", [row for row in down if row["depth"] == worst], dead, note
     )
     for depth, key in ((1, "deaths_on_first"), (2, "deaths_on_second")):
-        yield _share(key, f"deaths on level {depth}", [row for row in down if row["depth"] == depth], dead)
+        yield share(key, f"deaths on level {depth}", [row for row in down if row["depth"] == depth], dead)
     climbing = [row for row in dead if row["climbing"]]
     high = [row for row in climbing if row["depth"] <= row["deepest"] // 2]
-    yield _share("deaths_climbing", "deaths on the climb", climbing, dead)
-    yield _share("deaths_high_up", "climb deaths on its upper half", high, climbing)
+    yield share("deaths_climbing", "deaths on the climb", climbing, dead)
+    yield share("deaths_high_up", "climb deaths on its upper half", high, climbing)
     yield _median("median_death", "level of the median death", "", [row["depth"] for row in dead])
 
 
@@ -101,10 +101,10 @@ def _of_causes(dead: Sequence[Row]) -> Iterator[Measure]:
     common = [name for name, count in causes if count >= COMMON * len(dead)]
     yield Measure("common_causes", "causes of 3 % of deaths or more", Fraction(len(common)) if dead else None)
     name = causes[0][0] if causes else ""
-    yield _share(
+    yield share(
         "deadliest_cause", "deaths of the deadliest cause", [row for row in dead if row["cause"] == name], dead, name
     )
-    yield _share("slow_deaths", "deaths by gas, fire or poison", [row for row in dead if row["cause"] in SLOW], dead)
+    yield share("slow_deaths", "deaths by gas, fire or poison", [row for row in dead if row["cause"] in SLOW], dead)
 
 
 def _of_dangers(rows: Sequence[Row]) -> Iterator[Measure]:
@@ -144,18 +144,19 @@ def _of_plans(rows: Sequence[Row], won: Sequence[Row]) -> Iterator[Measure]:
         number = Fraction(sum(row["plan"][name] for row in rows), len(rows))
         yield Measure(name.replace(" ", "_"), f"{name}, a game", number)
     accompanied = [row for row in won if row["plan"][PLANS[-1]]]
-    yield _share("companions_out", "winners with a companion", accompanied, won)
+    yield share("companions_out", "winners with a companion", accompanied, won)
 
 
 def _of_oil(rows: Sequence[Row]) -> Iterator[Measure]:
     lamps = [row for row in rows if row["oil"] is not None]
     dark = [row for row in lamps if row["dark_turns"] >= DARK]
-    yield _share("lamp_out", f"lamp out for {DARK} turns, going down", dark, lamps)
+    yield share("lamp_out", f"lamp out for {DARK} turns, going down", dark, lamps)
     thrown = Fraction(sum(row["flasks_thrown"] for row in lamps), len(lamps)) if lamps else None
     yield Measure("flasks_thrown", "flasks thrown a game", thrown)
 
 
-def _share(key: str, label: str, some: Sequence[Row], every: Sequence[Row], note: str = "") -> Measure:
+def share(key: str, label: str, some: Sequence[object], every: Sequence[object], note: str = "") -> Measure:
+    """Return the percentage of `every` that are `some`, with its interval."""
     if not every:
         return Measure(key, label, None, "%")
     bounds = wilson(len(some), len(every))

@@ -60,8 +60,10 @@ class Report:
         targets = self._targets
         for each in self.measures:
             target = targets.get(each.key)
-            bounds = ("", "") if each.interval is None else (_text(each.interval.low), _text(each.interval.high))
-            value, met = _text(each.value), _met(each, target)
+            bounds = (
+                ("", "") if each.interval is None else (number_text(each.interval.low), number_text(each.interval.high))
+            )
+            value, met = number_text(each.value), _met(each, target)
             told = (
                 each.key,
                 each.label,
@@ -117,13 +119,13 @@ class Report:
         found = self.comparison
         if found is None:
             return
-        wins, scores = found.wins, [_text(score) for score in found.scores]
+        wins, scores = found.wins, [number_text(score) for score in found.scores]
         yield from ("", f"Compared with {found.other} on the same seeds")
         yield f"  wins        {wins[0]} against {wins[1]}: {_fall(found.wins_fall)}, {_span(found.points)} points"
         yield f"  mean score  {scores[0]} against {scores[1]}: {_fall(found.score_falls)}, {_span(found.loss)} points"
         worth = worth_of_features(self.judged.rules) if self.judged.without else None
         if worth is not None:
-            wanted = f"wins {_text(worth.wins_fall)} % or mean score {_text(worth.score_falls)} % lower"
+            wanted = f"wins {number_text(worth.wins_fall)} % or mean score {number_text(worth.score_falls)} % lower"
             yield f"  target      {wanted}: {'met' if found.proves(worth) else 'missed'}"
         elif not self.judged.without:
             yield f"  target      a lower mean score: {'met' if found.scores[0] < found.scores[1] else 'missed'}"
@@ -177,7 +179,7 @@ def _met(measure: Measure, target: Target | None) -> str:
     return "met" if target.is_met(measure.value) else "missed"
 
 
-def _text(number: Fraction | None) -> str:
+def number_text(number: Fraction | None) -> str:
     """Return a number with at most two decimals, for reading."""
     if number is None:
         return ""
@@ -186,20 +188,20 @@ def _text(number: Fraction | None) -> str:
 
 
 def _fall(percent: Fraction | None) -> str:
-    return "nothing to fall" if percent is None else f"{_text(percent)} % lower"
+    return "nothing to fall" if percent is None else f"{number_text(percent)} % lower"
 
 
 def _span(interval: Interval) -> str:
-    return f"{_text(interval.low)} to {_text(interval.high)}"
+    return f"{number_text(interval.low)} to {number_text(interval.high)}"
 
 
 def _plain(found: Comparison) -> dict[str, Any]:
     return {
         "with": found.other,
         "wins": list(found.wins),
-        "points": [_text(found.points.low), _text(found.points.high)],
-        "scores": [_text(score) for score in found.scores],
-        "loss": [_text(found.loss.low), _text(found.loss.high)],
-        "wins_fall": _text(found.wins_fall),
-        "score_falls": _text(found.score_falls),
+        "points": [number_text(found.points.low), number_text(found.points.high)],
+        "scores": [number_text(score) for score in found.scores],
+        "loss": [number_text(found.loss.low), number_text(found.loss.high)],
+        "wins_fall": number_text(found.wins_fall),
+        "score_falls": number_text(found.score_falls),
     }
