@@ -99,6 +99,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
                 "rules",
                 "map",
                 "autoplay",
+                "arena",
                 "catalog",
                 "--version",
                 "game:",
@@ -112,6 +113,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["rules", "--help"], ["roguelike rules"]),
         (["map", "--help"], ["--rules", "--seed", "--depth"]),
         (["catalog", "--help"], ["--rules", "--seeds", "--levels", "--find", "--format", "spoils"]),
+        (["arena", "--help"], ["--rules", "--games", "--seed", "--distance", "--rounds", "--format", "kit"]),
         (["autoplay", "--help"], ["--rules", "--seed", "--turns", "--policy", "--json"]),
     ],
 )

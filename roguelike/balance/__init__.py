@@ -1,1 +1,1 @@
-"""The bot as a judge: many games of one policy, measured against what the design wants of them."""
+"""Figures of rule sets: many games of one policy, measured against targets, and fights of two sides."""

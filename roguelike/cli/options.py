@@ -22,6 +22,9 @@ FORBIDDEN = ("throwing", "doors", "lamp", "fire", "allies", "enchantment")
 """What the careful one can be forbidden."""
 FORMATS = ("table", "csv", "json")
 MAX_GAMES = 100_000
+MAX_DISTANCE = 40
+"""Cells between the sides of a fight."""
+MAX_ROUNDS = 10_000
 MAX_LISTED = 100_000
 """Seeds of one list: too few to find by search the seed of a game that chance has chosen."""
 MAX_JOBS = 64
@@ -217,6 +220,16 @@ def read_jobs(text: str) -> int:
 def read_seeds(text: str) -> str:
     """Read the name of a set of seeds, or the first seed."""
     return text if text in ("tuning", "report") else str(read_seed(text))
+
+
+def read_distance(text: str) -> int:
+    """Read a distance in cells."""
+    return whole(text, 1, MAX_DISTANCE, "the distance")
+
+
+def read_rounds(text: str) -> int:
+    """Read a number of rounds."""
+    return whole(text, 1, MAX_ROUNDS, "the number of rounds")
 
 
 def read_forbidden(text: str) -> tuple[str, ...]:

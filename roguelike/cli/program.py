@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from roguelike import __version__
 from roguelike.cli import (
+    arena,
     balance,
     catalog,
     door,
@@ -97,6 +98,7 @@ def _parser() -> Parser:
     add_play_options(play, nested=True)
     headless.add_commands(commands)
     catalog.add_command(commands)
+    arena.add_command(commands)
     balance.add_command(commands)
     odds.add_command(commands)
     records.add_commands(commands)
