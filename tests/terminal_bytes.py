@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.play.views.playing import Playing
+from roguelike.play.views.playing import PRACTICE_ACTIONS, Playing
 from roguelike.settings.keymap import HELP_KEYS, MOUSE_KEY, key_name
 from tests.serving import turn_of
 from tests.tables import table
@@ -199,7 +199,8 @@ ESCAPES: Final = "close; in play and on the title, name the key that leaves"
 
 def actions() -> Iterator[Row]:
     """Yield the rows of every other key of the help: last those with which turns pass, exploring at the end."""
-    asked = [(action.name, action.help, action.keys) for action in Playing.ACTIONS]
+    shown = [action for action in Playing.ACTIONS if action.name not in PRACTICE_ACTIONS]
+    asked = [(action.name, action.help, action.keys) for action in shown]
     asked += [("help", "this help", HELP_KEYS), ("mouse", "mouse on/off", (MOUSE_KEY,))]
     for name, told, keys in sorted(asked, key=lambda each: (each[0] == "explore", TURNS.get(each[0], -1))):
         for key in keys:

@@ -338,6 +338,7 @@ def watch(
     settings: Settings = DEFAULTS,
     settings_store: SettingsStore | None = None,
     hints: Hints | None = None,
+    screens: LobbyViews | None = None,
 ) -> Watched:
     """Run a session, straight into `game` unless it is begun at the title, until it ends or the deeds are done.
 
@@ -345,7 +346,7 @@ def watch(
     """
     watched = Watched(list(deeds), size, lag)
     start = start or (ToTitle() if at_title else Begin(wishes.name, ""))
-    screens = make_lobby(game, others=others, wishes=wishes, library=library, show_replay=show_replay)
+    screens = screens or make_lobby(game, others=others, wishes=wishes, library=library, show_replay=show_replay)
     settings = attrs.evolve(settings, keymap=keymap) if keymap is not USUAL else settings
     if hints is not None:
         screens.lobby.hints = lambda _: hints

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, assert_never
+from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from roguelike.play.requests import (
     Automate,
@@ -11,9 +11,11 @@ from roguelike.play.requests import (
     Continue,
     Leave,
     NewGame,
+    Practise,
     ShowReplays,
     ShowScores,
     ShowStatistics,
+    StepThrough,
     Submit,
     ToggleMouse,
     ToTitle,
@@ -33,9 +35,13 @@ if TYPE_CHECKING:
     from roguelike.play.lobby import Lobby
     from roguelike.play.lobby_views import LobbyViews
     from roguelike.play.play import Play
+    from roguelike.play.playback import Recording
     from roguelike.play.requests import LobbyRequest
     from roguelike.play.views.view import Request, View
     from roguelike.settings.settings import Settings, SettingsStore
+
+FIRST_STEP: Final = "This is the beginning."
+LAST_STEP: Final = "Nothing comes after this."
 
 
 class FrontEnd(Protocol):
@@ -123,6 +129,8 @@ class Dispatcher:
         """Whether there is something to go back to where a request fails."""
         self._asked: Begin | Continue | None = None
         """The request to carry out after an unseen end, which is shown first."""
+        self._back: View | None = None
+        """What to show beside the title when the current practice game is left."""
         self._has_ended = False
         """Whether the end of the current game has been shown."""
 
@@ -138,11 +146,12 @@ class Dispatcher:
 
     def close(self) -> str:
         """Close the current game, if any; returns why it could not be saved, in a sentence; empty if it was."""
-        play, self.play = self.play, None
+        play, self.play, self._back = self.play, None, None
         if play is None:
             return ""
         self._front.leaving()
-        self.left = play.kept
+        if not play.perspective.is_practice:
+            self.left = play.kept
         return play.kept.close()
 
     def release(self) -> None:
@@ -186,6 +195,8 @@ class Dispatcher:
                 return self._show(request)
             case Submit() | Automate():
                 return None if self.play is None else self._play_on(self.play, request)
+            case Practise() | StepThrough():
+                return self._practise(request)
             case ToggleMouse():
                 self._front.toggle_mouse()
             case ChangeSetting():
@@ -243,8 +254,43 @@ class Dispatcher:
         play.autopickup = self.settings.autopickup
         play.perspective.log.use(self.settings.messages)
 
+    def _practise(self, asked: Practise | StepThrough) -> Request:
+        """Begin a practice game, or go back or forward in one; say why it fails."""
+        from roguelike.play.journaled_game import JournaledGame
+        from roguelike.play.practice import PracticeGame
+
+        try:
+            if isinstance(asked, Practise):
+                from roguelike.play.outcome import PRACTICE
+
+                begun = PracticeGame(self._recording(asked.recording), asked.number)
+                self._put_away()
+                self._back = asked.back
+                self._enter(JournaledGame.practise(begun))
+                self._front.tell(PRACTICE)
+            elif self.play is not None and isinstance(practice := self.play.kept.stored, PracticeGame):
+                before = practice.number
+                practice.go_to(before + asked.commands)
+                if practice.number == before:
+                    self._front.tell(FIRST_STEP if asked.commands < 0 else LAST_STEP)
+                else:
+                    self._enter(JournaledGame.practise(practice))
+        except StoreError as trouble:
+            return self._front.refuse(str(trouble))
+        return None
+
+    def _recording(self, asked: Recording | str) -> Recording:
+        """Return a recording, that of a finished game where its key is given."""
+        if not isinstance(asked, str):
+            return asked
+        if self._views is None:
+            raise ValueError(f"a session without a lobby was asked for the game {asked}")
+        return self._views.lobby.recording(asked)
+
     def _ask(self, asked: LobbyRequest) -> Request:
         """Carry out a request about other games; say why it fails."""
+        if self._views is None and isinstance(asked, ToTitle):
+            return self._to_title()
         if self._views is None:
             raise ValueError(f"a session without a lobby was asked for {asked}")
         try:
@@ -257,8 +303,7 @@ class Dispatcher:
     def _ask_lobby(self, views: LobbyViews, asked: LobbyRequest) -> Request:
         match asked:
             case ToTitle():
-                saved = self.play is not None and not self.play.is_over
-                return self._front.to_title(self.close(), saved=saved)
+                return self._to_title()
             case NewGame():
                 return self._asked or views.lobby.like_the_last()
             case Continue() if self.play is not None and not self.play.is_over:
@@ -273,6 +318,12 @@ class Dispatcher:
             case _:
                 assert_never(asked)  # a command needs `Submit`, a view `Open`
         return None
+
+    def _to_title(self) -> Request:
+        play = self.play
+        saved = play is not None and not play.is_over and not play.perspective.is_practice
+        back = self._back
+        return self._front.to_title(self.close(), saved=saved) or (None if back is None else Open(back))
 
     def _put_away(self) -> None:
         """Close the current game for another one."""

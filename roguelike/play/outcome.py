@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from roguelike.store.listings import Standing
 
 SPOILED: Final = "Spoiled: seed or level revealed during play."
+PRACTICE: Final = "Practice: nothing is saved or scored."
 SEEDED: Final = " (chosen)"
 
 
@@ -38,6 +39,7 @@ def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
         f"Score {score_in_parts(world)}{_rank(standing)}",
         *_unranked(perspective),
         *([SPOILED] if perspective.spoiled else []),
+        *([PRACTICE] if perspective.is_practice else []),
         f"Turns {seen.turn}   {_left(perspective)}   Seed {world.seed}{SEEDED if perspective.seeded else ''}",
     ]
 

@@ -105,6 +105,8 @@ class Perspective:
     """Whether the game was looked into while it was in progress, so that its score is marked."""
     seeded: bool = False
     """Whether the player chose the seed, so that the score is ranked separately."""
+    is_practice: bool = False
+    """Whether nothing of the game is saved or scored."""
     begun_in: int | None = None
     """The edition with which the game was begun, if it is played with another: then it is not ranked."""
     animation: Animation = attrs.field(factory=NoAnimation)

@@ -90,7 +90,7 @@ class Playback:
         """Whether what the player could not see may be shown."""
         self.hidden = False
         """Whether that is shown too which the player could not see."""
-        self._recording = recording
+        self.recording = recording
         self._rows = recording.rows
         self._why = recording.ends_because
         self._first = 0
@@ -132,6 +132,15 @@ class Playback:
         self._tell_end()
         return True
 
+    def branch(self) -> None:
+        """Count a command that a player performs now, the last one that the recording has since.
+
+        Its messages are not kept: they are narrated again where `go_to` leads back.
+        """
+        self.number += 1
+        self.length = self._first = self.number
+        self._told = [[]]
+
     def land(self) -> None:
         """Finish all animations."""
         while self.perspective.is_moving:
@@ -164,7 +173,7 @@ class Playback:
         self._note()
         known = self._told[: number - self._first + 1] if self._first <= number < self.number else []
         start = number if known else max(0, number - LEAD)
-        self._begin_at(start, self._recording.game_at(start))
+        self._begin_at(start, self.recording.game_at(start))
         if known:
             self._first, self._told = number - len(known) + 1, known
             self._recall()

@@ -154,7 +154,7 @@ class Session:
         if self._automation is None and (playing := self._playing) is not None:
             playing.advise()
         canvas = Canvas(*self.size)
-        self._stack.draw(canvas)
+        self._stack.draw(canvas, self._foot())
         if self._stack.openings != self._openings:
             self._openings = self._stack.openings
             if self._stack.top.drops_typed_ahead:
@@ -165,6 +165,14 @@ class Session:
         waits = [wait for timer in (self._flight, self._steps, self._interval) if (wait := timer.left(now)) is not None]
         effects, self._effects = self._effects, []
         return Frame(canvas, min(waits, default=None), tuple(effects))
+
+    def _foot(self) -> str:
+        """Return the row below every screen of a practice game; "" in any other."""
+        if self._play is None or not self._play.perspective.is_practice:
+            return ""
+        from roguelike.play.practice import practice_status
+
+        return practice_status(self._play, self.settings.keymap, self.size[0])
 
     def _set_timers(self, now: float) -> None:
         """Start and stop the timers of projectiles in flight and of the top view."""
@@ -307,7 +315,8 @@ class Session:
         from roguelike.play.views.playing import Playing
         from roguelike.ui.viewport import Viewport
 
-        self.viewport = Viewport.animated(play.perspective)
+        if self.viewport is None or self.viewport.perspective is not play.perspective:
+            self.viewport = Viewport.animated(play.perspective)
         self.viewport.use(self.settings)
         self._stack.reset(Playing(play.perspective), self.viewport)
         stored = play.kept.stored
@@ -328,6 +337,7 @@ class Session:
     def to_title(self, trouble: str, *, saved: bool) -> Request:  # noqa: ARG002 -- for lines
         """Show the title, under a notice if something went wrong; an unseen end is shown first."""
         if self._views is None:
+            self._stack.clear()
             return None
         try:
             if not trouble and self._dispatcher.shows_unseen(self._views.lobby.wishes.name):

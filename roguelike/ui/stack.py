@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
-from roguelike.cells.canvas import Style
+from roguelike.cells.canvas import Canvas, Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Key, Mouse, Paste
 from roguelike.play.requests import ToggleMouse
@@ -16,10 +16,12 @@ from roguelike.ui.layout import SMALLEST, is_too_small
 from roguelike.ui.screens.screen import Screen, screen_of
 
 if TYPE_CHECKING:
-    from roguelike.cells.canvas import Canvas
     from roguelike.play.views.view import Request, View
     from roguelike.settings.settings import Settings
     from roguelike.ui.viewport import Viewport
+
+
+FOOT: Final = Style((255, 215, 135), bold=True)
 
 
 class ScreenStack:
@@ -65,6 +67,10 @@ class ScreenStack:
         """Close the topmost view and show another in its place."""
         self._screens[-1] = self._opened(view)
 
+    def clear(self) -> None:
+        """Close every view."""
+        self._screens = []
+
     def reset(self, view: View, viewport: Viewport | None = None) -> None:
         """Close every view and show this one, through a window onto the game that it is about."""
         self._screens = []
@@ -76,7 +82,18 @@ class ScreenStack:
         beneath = (screen.viewport for screen in reversed(self._screens) if screen.viewport is not None)
         return screen_of(view, viewport or next(beneath, None))
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: Canvas, foot: str = "") -> None:
+        """Draw the screens, above a row with `foot` if there is any."""
+        if not foot:
+            self._draw(canvas)
+            return
+        above = Canvas(canvas.width, max(canvas.height - 1, min(canvas.height, SMALLEST[1])))
+        self._draw(above)
+        canvas.rows[: above.height] = above.rows
+        canvas.cursor, canvas.exact = above.cursor, above.exact
+        canvas.write(0, canvas.height - 1, foot.ljust(canvas.width), FOOT, width=canvas.width)
+
+    def _draw(self, canvas: Canvas) -> None:
         """Draw from the topmost screen that covers the others upwards, or say that there is no room."""
         self._too_small = is_too_small(canvas.width, canvas.height)
         if self._too_small:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.timing import TICK
+from roguelike.play.requests import Practise
 from roguelike.play.tables import in_a_line
 from roguelike.play.views.look import Look
 from roguelike.play.views.map_view import GameView
@@ -100,6 +101,12 @@ class Film(GameView):
         self.playback.hidden = not self.playback.hidden
         return None
 
+    def practise(self) -> Request:
+        """Play on from here, as often as wanted; not in a game in progress, whose future it would tell."""
+        if not self.playback.reveals:
+            return Open(NoticePage(IN_PROGRESS))
+        return Practise(self.playback.recording, self.playback.number, self)
+
     def examine(self) -> Request:
         """Look around; nobody travels in a game that was played."""
         return Open(Look(self.perspective, travels=False))
@@ -119,6 +126,7 @@ class Film(GameView):
         Action["Film"]("start", ("home",), "go to start", lambda film: film.go_to(0)),
         Action["Film"]("end", ("end",), "go to end", lambda film: film.go_to(film.playback.length)),
         Action["Film"]("hidden", ("v",), "show/hide hidden things", lambda film: film.hidden()),
+        Action["Film"]("practice", ("p",), "practice: play on from here", lambda film: film.practise()),
         Action["Film"]("examine", ("x",), "look around", lambda film: film.examine()),
         GameView.SHOW_HISTORY,
         Action["Film"]("leave", ("q", "escape"), "leave", lambda film: film.leave()),

@@ -24,7 +24,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.narration.hints import FIGHT
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NEUTRAL, NOTICED
 from roguelike.narration.refusals import FOUR_DIRECTIONS, IN_FLIGHT
-from roguelike.play.requests import Automate, ChangeSetting, Submit
+from roguelike.play.requests import Automate, ChangeSetting, StepThrough, Submit
 from roguelike.play.views import confirm
 from roguelike.play.views.carrying import Carrying
 from roguelike.play.views.count import RepeatPrompt
@@ -35,7 +35,7 @@ from roguelike.play.views.map_menu import MapMenu
 from roguelike.play.views.map_view import GameView
 from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
-from roguelike.play.views.quit import QuitMenu
+from roguelike.play.views.quit import QuitMenu, QuitPracticeMenu
 from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
 from roguelike.settings.keymap import ESCAPE
 
@@ -53,16 +53,28 @@ if TYPE_CHECKING:
 
 STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend": "up"}
 """The ways of stairs by the names of the actions that take them."""
+PRACTICE_ACTIONS: Final = ("step_back", "step_back_ten", "step_forward")
+"""The actions that mean something in practice games alone."""
+NO_PRACTICE: Final = "Only in a practice game."
 LEAVES: Final = "{key} saves and quits."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
 
 
-def play_help(keymap: Keymap, turns: TurnCosts, capabilities: Collection[Capability], *, diagonal: bool) -> KeyHelp:
+def play_help(
+    keymap: Keymap,
+    turns: TurnCosts,
+    capabilities: Collection[Capability],
+    *,
+    diagonal: bool,
+    is_practice: bool = False,
+) -> KeyHelp:
     """Return the keys of a game by what takes a turn, what its rules are about, and whether one moves diagonally."""
     here = Playing
     notes = here.HELP_NOTES if Capability.COMFORT in capabilities else GameView.HELP_NOTES
-    actions = [action for action in keymap.apply(here.section, here.ACTIONS) if action.needs in {None, *capabilities}]
+    left_out = () if is_practice else PRACTICE_ACTIONS
+    known = (action for action in keymap.apply(here.section, here.ACTIONS) if action.name not in left_out)
+    actions = [action for action in known if action.needs in {None, *capabilities}]
     return KeyHelp(here.title, actions, notes, here.STEERING, diagonal=diagonal, turns=turns)
 
 
@@ -110,7 +122,13 @@ class Playing(Carrying):
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
         ruleset = self.perspective.seen.ruleset
-        about = play_help(self.keymap, ruleset.turns, ruleset.capabilities, diagonal=ruleset.diagonal)
+        about = play_help(
+            self.keymap,
+            ruleset.turns,
+            ruleset.capabilities,
+            diagonal=ruleset.diagonal,
+            is_practice=self.perspective.is_practice,
+        )
         return attrs.evolve(about, legend=LEGEND) if ruleset.has_moods else about
 
     def steer(self, direction: Direction) -> Request:
@@ -249,6 +267,12 @@ class Playing(Carrying):
         """Open the options."""
         return Open(OptionsMenu())
 
+    def step(self, commands: int) -> Request:
+        """Go forward, or back where negative, in a practice game."""
+        if self.perspective.is_practice:
+            return StepThrough(commands)
+        return self.say(NO_PRACTICE) if self.perspective.presentation.names_unknown_keys else None
+
     def hints(self) -> Request:
         """Turn hints off or on again."""
         on = not self.settings.hints
@@ -256,7 +280,7 @@ class Playing(Carrying):
 
     def quit(self) -> Request:
         """Ask where to go; nothing is lost."""
-        return Open(QuitMenu())
+        return Open(QuitPracticeMenu() if self.perspective.is_practice else QuitMenu())
 
     def escape(self) -> Request:
         """Name the key that leaves; ask where to go, as documents want it, in the tutorials."""
@@ -372,6 +396,27 @@ class Playing(Carrying):
         ),
         Action["Playing"]("examine", ("x",), "look around", lambda game: game.examine()),
         GameView.SHOW_HISTORY,
+        Action["Playing"](
+            "step_back",
+            ("-", "backspace"),
+            "practice: step back",
+            lambda game: game.step(-1),
+            about="go back one command; what you do then is another branch",
+        ),
+        Action["Playing"](
+            "step_back_ten",
+            ("T", "ctrl_u"),
+            "practice: ten back",
+            lambda game: game.step(-10),
+            about="go back ten commands",
+        ),
+        Action["Playing"](
+            "step_forward",
+            ("+", "ctrl_r"),
+            "practice: forward",
+            lambda game: game.step(1),
+            about="go forward again, as it was played",
+        ),
         Action["Playing"]("hints", ("\\",), "hints on/off", lambda game: game.hints()),
         Action["Playing"]("options", ("=",), "options", lambda game: game.options()),
         Action["Playing"]("quit", ("Q",), "save and quit", lambda game: game.quit()),

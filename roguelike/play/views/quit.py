@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import attrs
 
 from roguelike.play.requests import Leave, ToTitle
 from roguelike.play.views.menu import Question
-from roguelike.play.views.view import Close
+from roguelike.play.views.view import AnyAction, Close
 
 
-class QuitMenu(Question):
-    """Where to go from here; nothing is lost either way.
+class _QuitQuestion(Question):
+    """Where to go from here.
 
     Escape opens it, often by accident, and the next key is meant for the game. So rows have no letters, and Enter
     alone chooses.
     """
 
-    section = "quit"
     title = "Quit"
+    ACTIONS: ClassVar[tuple[AnyAction, ...]] = tuple(
+        attrs.evolve(action, keys=("enter",)) if action.name == "choose" else action for action in Question.ACTIONS
+    )
+
+
+class QuitMenu(_QuitQuestion):
+    """Where to go from a game; nothing is lost."""
+
+    section = "quit"
     heading = "Quit? The game is saved."
     answers = (
         ("", "Save and quit", Leave()),
         ("", "Save and return to title", ToTitle()),
         ("", "Keep playing", Close()),
     )
-    ACTIONS = tuple(
-        attrs.evolve(action, keys=("enter",)) if action.name == "choose" else action for action in Question.ACTIONS
+
+
+class QuitPracticeMenu(_QuitQuestion):
+    """Where to go from a practice game, of which nothing is left."""
+
+    section = "quit_practice"
+
+    heading = "Leave the practice? It is not saved."
+    answers = (
+        ("", "Leave the practice", ToTitle()),
+        ("", "Quit the program", Leave()),
+        ("", "Keep practising", Close()),
     )

@@ -10,7 +10,7 @@ from roguelike.narration.message_log import wrap
 from roguelike.narration.narrator import NOTICE
 from roguelike.play.ending import UNKNOWN, Ending
 from roguelike.play.morgue import carried
-from roguelike.play.requests import Leave, NewGame, ToTitle, Watch
+from roguelike.play.requests import Leave, NewGame, Practise, StepThrough, ToTitle, Watch
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page, Scrolled
@@ -18,6 +18,8 @@ from roguelike.play.views.view import Action, AnyAction, Open
 from roguelike.settings.keymap import key_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
     from roguelike.play.views.view import Request
@@ -26,6 +28,8 @@ NOT_SAVED = "No replay: the game could not be saved."
 TROUBLE_SHOWN = 6
 """The lines of what went wrong."""
 LAST_TURNS = 20
+LAST_COMMANDS = 20
+"""How many commands before the end a practice game begins."""
 MOMENT = 0.01
 """Seconds between two bits of work."""
 
@@ -89,9 +93,16 @@ class Summary(Scrolled):
             *((Span(line.replace("_", " "), bold=True),) for line in textwrap.wrap("   ".join(keys), width)),
         ]
 
+    @property
+    def actions(self) -> Sequence[AnyAction]:
+        """The actions, which are others after a practice game: there is no replay of it."""
+        left_out = ("new_game", "watch") if self.perspective.is_practice else ("step_back",)
+        return [action for action in super().actions if action.name not in left_out]
+
     def _shown(self) -> list[AnyAction]:
         """Return the actions that are named below the text."""
-        own = {action.name for action in self.OWN} - ({"watch"} if not self.ending.key else set())
+        unsaved = set() if self.ending.key or self.perspective.is_practice else {"watch", "practice"}
+        own = {action.name for action in self.OWN} - unsaved
         return [action for action in self.actions if action.name in own]
 
     def new_game(self) -> Request:
@@ -101,6 +112,12 @@ class Summary(Scrolled):
     def watch(self) -> Request:
         """Watch how it came to this."""
         return Watch(self.ending.key, LAST_TURNS) if self.ending.key else Open(NoticePage(NOT_SAVED))
+
+    def practise(self) -> Request:
+        """Play on from some commands before the end, without saving."""
+        if self.perspective.is_practice:
+            return StepThrough(-LAST_COMMANDS)
+        return Practise(self.ending.key, -LAST_COMMANDS) if self.ending.key else Open(NoticePage(NOT_SAVED))
 
     def history(self) -> Request:
         """Read the messages."""
@@ -121,6 +138,8 @@ class Summary(Scrolled):
     OWN = (
         Action["Summary"]("new_game", ("n",), "new game", lambda end: end.new_game()),
         Action["Summary"]("watch", ("v",), "last turns", lambda end: end.watch()),
+        Action["Summary"]("practice", ("p",), "again from here", lambda end: end.practise()),
+        Action["Summary"]("step_back", ("backspace",), "step back", lambda _: StepThrough(-1)),
         Action["Summary"]("history", ("m",), "messages", lambda end: end.history()),
         Action["Summary"]("pack", ("i",), "inventory", lambda end: end.pack()),
         Action["Summary"]("to_title", ("enter", "t", "escape"), "title", lambda end: end.to_title()),

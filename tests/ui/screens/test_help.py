@@ -45,8 +45,8 @@ from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
-from roguelike.play.views.playing import Playing
-from roguelike.play.views.quit import QuitMenu
+from roguelike.play.views.playing import PRACTICE_ACTIONS, Playing
+from roguelike.play.views.quit import QuitMenu, QuitPracticeMenu
 from roguelike.play.views.replays import ReplaysMenu
 from roguelike.play.views.rules import KitsMenu, RulesMenu, TutorialsMenu
 from roguelike.play.views.scores import ScoredGamesMenu, ScoresPage
@@ -118,6 +118,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     PlacesMenu: lambda viewport: PlacesMenu(viewport.perspective),
     QuickMenu: lambda viewport: QuickMenu(viewport.perspective, "drink"),
     QuitMenu: lambda _: QuitMenu(),
+    QuitPracticeMenu: lambda _: QuitPracticeMenu(),
     Film: lambda viewport: Film(Playback(Untouched(viewport))),
     ReplaysMenu: lambda _: ReplaysMenu([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
     KitsMenu: lambda _: KitsMenu(attrs.evolve(CHOICE, kits={"usual": "Fight."}), "", lambda _: None),
@@ -238,7 +239,8 @@ def test_every_action_is_in_the_help_with_all_its_keys(kind: type[View], viewpor
     text = ["".join(span.text for span in line) for line in HelpPage(about.key_help()).lines(99)]
 
     capabilities = viewport.perspective.world.ruleset.capabilities
-    for action in [action for action in about.actions if action.needs in {None, *capabilities}]:
+    known = [action for action in about.actions if action.name not in PRACTICE_ACTIONS]
+    for action in [action for action in known if action.needs in {None, *capabilities}]:
         names = " ".join(filter(None, map(key_name, action.keys)))
         assert any(re.search(rf"(^|  ){re.escape(names)} +{re.escape(action.help)}( \*)?(  |$)", line) for line in text)
     assert any(about.STEERING in line for line in text) or not about.STEERING

@@ -1,0 +1,182 @@
+"""Practice: a game that goes back and branches off, of which nothing is saved or scored."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import zlib
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.commands.plain import decode, encode
+from roguelike.engine.restore import restore
+from roguelike.engine.snapshot import snapshot
+from roguelike.play.playback import Playback
+from roguelike.play.tables import in_a_line
+from roguelike.store.port import Lead
+from roguelike.store.records import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.game import Game
+    from roguelike.play.perspective import Perspective
+    from roguelike.play.play import Play
+    from roguelike.play.playback import Recording, Step
+    from roguelike.settings.keymap import Keymap
+    from roguelike.store.port import Account
+
+EVERY: Final = 20
+"""Commands between two snapshots of a branch."""
+_NO_NOTICES: Final[tuple[str, ...]] = ()
+
+
+class Branch:
+    """A recording whose commands after some moment are replaced by others; the recorded game stays as it is."""
+
+    def __init__(self, trunk: Recording) -> None:
+        self.about: Mapping[str, str] = trunk.about
+        self.is_over = trunk.is_over
+        self.rows: list[Step] = list(trunk.rows)
+        self.ends_because = ""
+        self._trunk = trunk
+        self._shared = len(self.rows)
+        """How many of the first commands are those of the recorded game."""
+        self._snapshots: dict[int, bytes] = {}
+        """Worlds of the branch, by the number of commands before them."""
+
+    def take(self, number: int, command: Command, game: Game) -> None:
+        """Put a command after the first `number`, in place of all that come after them; `game` is still without it."""
+        del self.rows[number:]
+        self._shared = min(self._shared, number)
+        self._snapshots = {kept: packed for kept, packed in self._snapshots.items() if kept <= number}
+        if number > self._shared and number % EVERY == 0 and number not in self._snapshots:
+            plain = json.dumps(snapshot(game.world), separators=(",", ":"))
+            self._snapshots[number] = zlib.compress(plain.encode(), level=1)
+        self.rows.append(Row(number + 1, encode(command), game.world.turn, 0, game.digest()))
+
+    def game_at(self, number: int) -> Game:
+        """Return a new game after `number` commands, with nothing in flight.
+
+        Raises:
+            StoreError: the recorded game cannot be played again.
+        """
+        if number <= self._shared:
+            return self._trunk.game_at(number)
+        start = max((kept for kept in self._snapshots if kept <= number), default=self._shared)
+        game = self._trunk.game_at(min(start, self._shared))
+        if start > self._shared:
+            game = restore(game.world.ruleset, json.loads(zlib.decompress(self._snapshots[start])))
+        for row in self.rows[start:number]:
+            game.play(decode(row.command))
+        return game
+
+
+class PracticeGame:
+    """An open game that is kept in memory alone, as a branch of a recorded game from one of its moments on."""
+
+    key = ""
+    board = ""
+    spoiled = seeded = is_new_to_rules = False
+    begun_in = None
+    notices: Sequence[str] = _NO_NOTICES
+    lead = Lead()
+    told_after = 0
+
+    def __init__(self, recording: Recording, number: int) -> None:
+        """Begin after `number` commands of a recorded game, counted from its end where negative.
+
+        Where the game is over then, it begins before the command that ended it.
+
+        Raises:
+            StoreError: the recorded game cannot be played again.
+        """
+        self._branch = Branch(recording)
+        self._playback = Playback(self._branch)
+        self.go_to(number if number >= 0 else self.length + number)
+        while self.game.outcome is not None and self.number:
+            self.go_to(self.number - 1)
+        self.perspective.is_practice = True
+
+    @property
+    def game(self) -> Game:
+        """The game at this moment; it is another one after `go_to`."""
+        return self.perspective.game
+
+    @property
+    def perspective(self) -> Perspective:
+        """What the player may know of it; the same for every moment."""
+        return self._playback.perspective
+
+    @property
+    def name(self) -> str:
+        """The name of the player."""
+        return self.perspective.name
+
+    @property
+    def number(self) -> int:
+        """How many commands come before this moment."""
+        return self._playback.number
+
+    @property
+    def length(self) -> int:
+        """How many commands there are, with those that come after this moment."""
+        return self._playback.length
+
+    def go_to(self, number: int) -> None:
+        """Go to the moment after `number` commands, or to the first or the last one.
+
+        Raises:
+            StoreError: the recorded game cannot be played again.
+        """
+        self._playback.go_to(number)
+
+    def catch_up(self) -> Iterator[list[AnyEvent]]:
+        """Do nothing: it is there already."""
+        return iter(())
+
+    def prepare(self) -> None:
+        """Do nothing."""
+
+    def append(self, command: Command) -> None:
+        """Branch off with a command that is to be performed now."""
+        self._branch.take(self.number, command, self.game)
+        self._playback.branch()
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Do nothing more: nothing is written."""
+        yield
+
+    def finish(self, account: Account) -> str:  # noqa: ARG002 -- nothing is archived
+        """Archive nothing; there is no key."""
+        return ""
+
+    def see_end(self) -> None:
+        """Record nothing."""
+
+    def close(self) -> str:
+        """Write nothing; nothing is lost."""
+        return ""
+
+    def release(self) -> None:
+        """Release nothing."""
+
+
+def practice_status(play: Play, keymap: Keymap, width: int) -> str:
+    """Return the mark of a practice game, where it is, and the keys that lead elsewhere, in `width` columns."""
+    from roguelike.play.views.playing import Playing
+
+    practice = play.kept.stored
+    if not isinstance(practice, PracticeGame):
+        return ""
+    keys = keymap.first_keys(Playing.section, Playing.ACTIONS)
+    told = [
+        "PRACTICE",
+        f"step {practice.number}/{practice.length}",
+        *([f"{keys['step_back']}: back"] if practice.number else []),
+        *([f"{keys['step_forward']}: forward"] if practice.number < practice.length else []),
+        "nothing is saved",
+    ]
+    return in_a_line(told, width)
