@@ -48,6 +48,11 @@ def text(most: int) -> Codec[str]:
     return Codec(as_is, lambda part, _: part.text(most), ("x" * (most + 1), 0, None, []))
 
 
+def line(most: int) -> Codec[str]:
+    """Return the codec of lines of at most `most` printable characters."""
+    return Codec(as_is, lambda part, _: part.line(most), ("x" * (most + 1), "\x1b", 0, None, []))
+
+
 def kind(table: str) -> Codec[Any]:
     """Return the codec of what a table of the rule set holds, by its name there."""
 

@@ -72,6 +72,7 @@ def known_level(world: World, level: Level) -> Level:
         visible=bytearray(visible),
         event=_lasting_event(level),
         felt=level.felt,
+        notes=level.notes,
     )
 
 

@@ -58,6 +58,13 @@ class Plain:
             raise self.wrong(f"a text of at most {most} characters")
         return self.value
 
+    def line(self, most: int) -> str:
+        """Return a text of at most that many characters, each of which can be printed."""
+        text = self.text(most)
+        if not text.isprintable():
+            raise self.wrong("a line of printable text")
+        return text
+
     def digits(self, count: int, kinds: int) -> bytes:
         """Return `count` bytes below `kinds` that are written as two small hexadecimal digits each."""
         if isinstance(self.value, str) and len(self.value) == 2 * count and self.value.isascii():

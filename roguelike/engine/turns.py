@@ -139,6 +139,8 @@ def came_into_view(actor: Actor) -> CameIntoView:
 def _perform(world: World, command: Command) -> int:
     """Perform a command of the player; another mind may step instead, and even a wall takes the turn then."""
     player = world.player
+    if not command.takes_time:
+        return command.perform(world, player)
     if player.conditions and player.cannot("act"):
         return TURN
     mind = overriding_mind(player) if isinstance(command, Move) else None

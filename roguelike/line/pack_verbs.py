@@ -6,8 +6,9 @@ import functools
 import re
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
+from roguelike.engine.commands import Annotate, Drop, Equip, Label, Slot, ThrowItem, Use
 from roguelike.engine.kinds.capabilities import Capability
+from roguelike.engine.kinds.limits import LONGEST_LABEL
 from roguelike.english import capital
 from roguelike.line.carried import carried, rows_named, thrown_beside
 from roguelike.line.prompts import aim_where, ask_target
@@ -62,6 +63,17 @@ def _parted(text: str) -> tuple[str, str]:
     return " ".join(words[:start]), " ".join(words[start:])
 
 
+def _checked(text: str) -> str:
+    """Return a text to write on something.
+
+    Raises:
+        Unclear: it is too long, or cannot be printed.
+    """
+    if not text.isprintable() or len(text) > LONGEST_LABEL:
+        raise Unclear(f"At most {LONGEST_LABEL} characters can be written.")
+    return text.strip()
+
+
 def _label(seen: Observation, row: InventoryRow) -> str:
     """Return the name of what is carried, with the odds of an unknown item."""
     odds = odds_in_short(seen, row.kind)
@@ -86,6 +98,8 @@ class PackVerbs:
             Verb("drop", "drop an item: drop b", self._drop),
             Verb("drop", "drop items in one turn: drop b, c", self._drop, needs=Capability.GEAR),
             Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Capability.GEAR),
+            Verb("label", "write on an item: label b maybe healing", self._write, needs=Capability.GEAR),
+            Verb("note", "write a note on your cell: note two ogres", self._note, needs=Capability.GEAR),
             Verb(
                 "throw",
                 "throw an item, or oil of the lamp: throw dart at orc, throw oil east",
@@ -126,6 +140,19 @@ class PackVerbs:
         if len(found) != 1:
             raise Unclear(f"{'Several' if found else 'Not'} carried: {shown(text)}.")
         return found[0]
+
+    def _write(self, rest: str) -> Request:
+        name, _, text = rest.partition(" ")
+        row = self._named(name, carried(self._session.game.going_on.perspective.seen))
+        return self._written(Label(row.slot, _checked(text)), f"the {row.kind.name}")
+
+    def _note(self, text: str) -> Request:
+        at = self._session.game.going_on.perspective.seen.me.at
+        return self._written(Annotate(at, _checked(text)), "your cell")
+
+    def _written(self, command: Label | Annotate, on: str) -> Request:
+        self._session.write([f"Written on {on}: {command.text}." if command.text else f"Nothing is written on {on}."])
+        return Submit(command)
 
     def _wear(self, rest: str) -> Request:
         return self._chosen(

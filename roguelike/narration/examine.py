@@ -109,9 +109,15 @@ def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True)
 
     Where items share cells, whatever else is there is named, too; where one object has a cell, the actor stands for it.
     """
-    level = seen.level
     if point is None:
         return None
+    found, note = _described(seen, point, tells_blows=tells_blows), seen.level.notes.get(seen.level.grid.index(point))
+    return attrs.evolve(found, lines=(*found.lines, f"Note: {note}")) if note and found is not None else found
+
+
+def _described(seen: Observation, point: Point, *, tells_blows: bool) -> Description | None:
+    """Describe a cell without the player's note on it."""
+    level = seen.level
     if not level.is_visible(point):
         return _remembered(seen, point)
     found, air = _seen(seen, point, tells_blows=tells_blows), air_told(seen, point)

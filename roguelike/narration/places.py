@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
 
 
+NOTE: Final = Glyph('"', (255, 255, 255))
 REMEMBERED: Final = " (seen before)"
 
 
@@ -51,7 +52,7 @@ class Place:
 def places(seen: Observation) -> list[Place]:
     """Return what the player knows of: monsters, items, landmarks such as stairs, the rest; each nearest first."""
     level, at = seen.level, seen.me.at
-    unusual = _nearest_first(at, itertools.chain(_air(seen), _features(level), _terrain(level, at)))
+    unusual = _nearest_first(at, itertools.chain(_air(seen), _notes(level), _features(level), _terrain(level, at)))
     unusual.sort(key=lambda place: not place.is_landmark)  # sorting keeps the rest
     return [*_monsters(seen), *_nearest_first(at, _items(level)), *unusual]
 
@@ -65,7 +66,8 @@ def places_elsewhere(visited: Iterable[VisitedLevel], here: int) -> list[Place]:
     for each in sorted(visited, key=lambda each: (abs(each.depth - here), each.depth)):
         start = arrival(each, here)
         captives = (_captive(captive) for captive in each.captives)
-        known = itertools.chain(captives, _items(each.level), _features(each.level), _terrain(each.level, start))
+        ground = (_notes(each.level), _features(each.level), _terrain(each.level, start))
+        known = itertools.chain(captives, _items(each.level), *ground)
         found += [attrs.evolve(place, depth=each.depth, is_in_view=False) for place in _nearest_first(start, known)]
     return found
 
@@ -117,6 +119,12 @@ def _features(level: Level) -> Iterator[Place]:
         at = level.grid.point(cell)
         held = "" if feature.holds is None else f" with {item_ref(feature.holds).name_with_article}"
         yield Place(at, f"{feature.kind.name}{held}", feature.kind.glyph, level.is_visible(at), is_landmark=True)
+
+
+def _notes(level: Level) -> Iterator[Place]:
+    for cell, text in level.notes.items():
+        at = level.grid.point(cell)
+        yield Place(at, f'note "{text}"', NOTE, level.is_visible(at), is_landmark=True)
 
 
 def _terrain(level: Level, start: Point) -> Iterator[Place]:

@@ -6,9 +6,11 @@ imported from the package.
 
 from __future__ import annotations
 
+from roguelike.engine.commands.annotate import Annotate
 from roguelike.engine.commands.cover import Cover
 from roguelike.engine.commands.drop import Drop
 from roguelike.engine.commands.equip import Equip
+from roguelike.engine.commands.label import Label
 from roguelike.engine.commands.move import STEP_OR_WAIT, Move
 from roguelike.engine.commands.pick_up import PickUp
 from roguelike.engine.commands.search import Search
@@ -22,10 +24,12 @@ from roguelike.engine.kinds.families import Command, import_all
 
 __all__ = [
     "STEP_OR_WAIT",
+    "Annotate",
     "Command",
     "Cover",
     "Drop",
     "Equip",
+    "Label",
     "Move",
     "PickUp",
     "Search",

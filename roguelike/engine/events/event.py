@@ -47,16 +47,23 @@ class ItemRef:
     plus: int = 0
     charges: int = 0
     most_charges: int = 0
+    label: str = ""
+    """What the player wrote on it."""
 
     @property
     def name(self) -> str:
-        """The name with its number, plus and charges: "2 murky potions", "sword +2", "staff of fire [2/3]"."""
+        """The name with its number, plus and charges: "2 murky potions", "sword +2", "staff of fire [2/3]".
+
+        What the player wrote on it comes last: 'murky potion "heal?"'.
+        """
         told = self.kind.name if self.number == 1 else counted(self.number, self.kind.name, mass=self.kind.mass)
         if self.plus:
             told += f" {self.plus:+d}"
         if self.most_charges:
             told += f" [{self.charges}/{self.most_charges}]" if self.kind.recharge else f" [{self.charges}]"
-        return f"{told} ({self.kind.judged})" if isinstance(self.kind, UnknownKind) and self.kind.judged else told
+        if isinstance(self.kind, UnknownKind) and self.kind.judged:
+            told += f" ({self.kind.judged})"
+        return f'{told} "{self.label}"' if self.label else told
 
     @property
     def name_with_article(self) -> str:

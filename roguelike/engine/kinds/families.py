@@ -92,6 +92,8 @@ class Command(Part):
 
     family = "command"
     by_name: ClassVar[dict[str, type[Part]]] = {}
+    takes_time: ClassVar[bool] = True
+    """Whether it is something that the player does, and not only something that they write down."""
 
     @abc.abstractmethod
     def perform(self, world: World, actor: Actor) -> int:

@@ -60,6 +60,9 @@ MAX_CHARGES = 99
 MAX_IN_STACK = 999
 """The most items of one kind that are carried, or lie, as one."""
 
+LONGEST_LABEL = 40
+"""The most characters that a player writes on an item or a cell."""
+
 MAX_PLUS = 99
 """The highest plus of an item."""
 

@@ -46,12 +46,14 @@ def known_kind(world: World, kind: ItemKind) -> ItemKind:
 def known_item(world: World, item: Item) -> Item:
     """Return an item as the player knows it: itself, or a copy without its kind, plus and charges."""
     kind = known_kind(world, item.kind)
-    return item if kind is item.kind else attrs.evolve(item, kind=kind, plus=0, charges=0, ready_on=0)
+    if kind is item.kind:
+        return item
+    return attrs.evolve(item, kind=kind, plus=0, charges=0, ready_on=0, label=world.knowledge.called.get(kind.name, ""))
 
 
 def item_ref(item: Item) -> ItemRef:
     """Return an item, as the player knows it, as it is named."""
-    return ItemRef(item.kind, item.number, item.plus, item.charges, item.most_charges)
+    return ItemRef(item.kind, item.number, item.plus, item.charges, item.most_charges, item.label)
 
 
 def described(world: World, item: Item) -> Named:

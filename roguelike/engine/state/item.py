@@ -7,12 +7,12 @@ from typing import Final
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, flag, integer, kind, listed, optional, record
+from roguelike.engine.codecs import cell, flag, integer, kind, line, listed, optional, record
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import MAX_IN_STACK, MAX_PLUS
+from roguelike.engine.kinds.limits import LONGEST_LABEL, MAX_IN_STACK, MAX_PLUS
 from roguelike.engine.schema import MOST, derived, saved
 
 _MAX_CHARGES: Final = 10**6
@@ -35,6 +35,8 @@ class Item:
     worn: bool = saved(flag(), default=False)
     home: Point | None = saved(optional(cell()), default=None)
     """The cell where it was found, if it never leaves its level."""
+    label: str = saved(line(LONGEST_LABEL), default="")
+    """What the player wrote on it."""
 
     @classmethod
     def of(cls, kind: ItemKind, number: int = 1, plus: int = 0) -> Item:
@@ -119,6 +121,7 @@ class Inventory:
             self.slots[slot] = item
         else:
             known.number += item.number
+            known.label = known.label or item.label
         return slot
 
     def remove(self, slot: int) -> Item:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import listed, table, text
-from roguelike.engine.kinds.limits import MAX_KINDS
+from roguelike.engine.codecs import line, listed, table, text
+from roguelike.engine.kinds.limits import LONGEST_LABEL, MAX_KINDS
 from roguelike.engine.schema import saved
 
 _MAX_NAME: Final = 1000
@@ -23,3 +23,5 @@ class Knowledge:
     """The disguised kinds that the player knows, rising."""
     judged: list[str] = saved(listed(_name, MAX_KINDS), factory=list)
     """The kinds that the player knows to be good or bad, rising."""
+    called: dict[str, str] = saved(table(_name, line(LONGEST_LABEL), MAX_KINDS), factory=dict)
+    """What the player wrote on unknown kinds, by the look of each."""

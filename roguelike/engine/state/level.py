@@ -18,6 +18,7 @@ from roguelike.engine.codecs import (
     integer,
     kind,
     layer,
+    line,
     listed,
     name_in,
     optional,
@@ -30,6 +31,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LANE, Grid, board_of, cells_of
 from roguelike.engine.kinds.gases import MAX_GAS, MAX_GASES, MIN_GAS
 from roguelike.engine.kinds.level_events import EventKind
+from roguelike.engine.kinds.limits import LONGEST_LABEL
 from roguelike.engine.kinds.terrain import NOTHING, WAY_TRAITS, TerrainKind, codes, marks, switched
 from roguelike.engine.level_plan import MAX_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
@@ -135,6 +137,8 @@ class Level:
     floods: list[Flood] = saved(listed(record(Flood), MAX_FLOODS), factory=list)
     felt: list[str] = saved(listed(text(LONGEST_FELT), MOST_FELT), factory=list)
     """What was felt when the player came here first, a sentence each."""
+    notes: dict[int, str] = saved(table(cell_index(), line(LONGEST_LABEL), MOST), factory=dict)
+    """What the player wrote on cells, by rising cells."""
     visible: bytearray = derived()
     """1 for every cell index that the player sees now."""
     opaque: bytes = derived(init=False)
@@ -421,6 +425,7 @@ class Level:
         for other in pile if item.kind.stacks else ():
             if other.dropped == item.dropped and other.goes_with(item):
                 other.number += item.number
+                other.label = other.label or item.label
                 return
         pile.append(item)
 

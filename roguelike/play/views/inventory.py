@@ -18,6 +18,7 @@ from roguelike.play.requests import Submit
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.gear import CarriedList, use
 from roguelike.play.views.items import GameMenu
+from roguelike.play.views.label import ItemLabel
 from roguelike.play.views.menu import Row
 from roguelike.play.views.page import Page
 from roguelike.play.views.view import Open, Replace
@@ -75,6 +76,7 @@ class ActionMenu(GameMenu):
             *([("e", "Take off" if self._is_worn else "Put on", self._equip)] if stack.kind.equips else []),
             *([("t", "Throw (aim)", self._throw)] if stack.kind.thrown is not None else []),
             ("x", "Examine", self._examine),
+            *([("l", "Label", self._label)] if stack.item is not None else []),
             *([] if stack.kind.kept else [("d", "Drop", self._drop)]),
         ]
 
@@ -113,6 +115,9 @@ class ActionMenu(GameMenu):
 
     def _drop(self) -> Request:
         return Submit(Drop(self._stack.slot))
+
+    def _label(self) -> Request:
+        return Replace(ItemLabel(self.perspective.seen, self._stack))
 
     def _examine(self) -> Request:
         return Open(ItemPage(self.perspective, self._stack))

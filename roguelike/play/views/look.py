@@ -16,6 +16,7 @@ from roguelike.english import counted
 from roguelike.narration.in_view import in_view
 from roguelike.narration.places import places
 from roguelike.play.requests import Automate
+from roguelike.play.views.label import CellNote
 from roguelike.play.views.map_view import CellCursor
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.view import Action, AnyAction, Replace
@@ -33,6 +34,7 @@ TRAVEL: Final = "TRAVEL"
 BESIDE: Final = "beside you"
 
 
+NOT_SEEN: Final = "You have not seen that cell."
 UNKNOWN: Final = "You have not seen any {name} here."
 
 
@@ -66,6 +68,7 @@ JUMPS: Final = (
     _jump("item", "i", "items", _items),
     _jump("door", "o", "doors", _doors),
     _jump("landmark", "p", "landmarks", _landmarks),
+    Action["Look"]("annotate", ('"',), "write a note", lambda view: view.annotate(), needs=Capability.COMFORT),
     Action["Look"]("places", ("G", "ctrl_f"), "list, search", lambda view: view.places(), needs=Capability.COMFORT),
 )
 
@@ -121,6 +124,14 @@ class Look(CellCursor):
         """List what is known of the levels instead, narrowed by a text."""
         self.perspective.pointer.reset()
         return Replace(PlacesMenu(self.perspective, text))
+
+    def annotate(self) -> Request:
+        """Write a note on the cell that is pointed at, if the player has seen it."""
+        seen, at = self.perspective.seen, self.cursor
+        if not seen.level.is_explored(at):
+            return self.say(NOT_SEEN)
+        self.perspective.pointer.reset()
+        return Replace(CellNote(seen, at))
 
     def on_other_key(self, key: str) -> Request:
         """List the places of a level by its number, where digits do not move the cursor."""

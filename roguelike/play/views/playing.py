@@ -324,7 +324,7 @@ class Playing(Carrying):
             ("G", "ctrl_f"),
             "go to: list, search",
             lambda game: game.places(),
-            about="list monsters, items and places of all levels you saw; type to search",
+            about="list what you know of all levels; type to find",
         ),
         Action["Playing"](
             "fight",

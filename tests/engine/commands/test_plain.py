@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from roguelike.engine.codecs import flag, integer
 from roguelike.engine.commands import (
+    Annotate,
     Command,
     Cover,
     Drop,
     Equip,
+    Label,
     Move,
     PickUp,
     Search,
@@ -46,6 +48,7 @@ fields = {
     "int": numbers,
     "int | None": st.none() | numbers,
     "Point": points,
+    "str": st.text(st.characters(codec="latin-1", exclude_categories=["C", "Z"]), max_size=40),
     "Point | Slot | None": st.none() | points | st.builds(Slot, numbers),
     "tuple[int, ...]": st.lists(numbers, max_size=52).map(tuple),
     "Literal['down', 'up']": st.sampled_from(["down", "up"]),
@@ -69,10 +72,12 @@ anything = st.recursive(
 def test_the_names_of_commands_are_kept_for_ever() -> None:
     """Every journal that was ever written has them: a new command may come, but none of these may go or change."""
     assert {
+        "annotate": Annotate,
         "cover": Cover,
         "drop": Drop,
         "equip": Equip,
         "get": PickUp,
+        "label": Label,
         "move": Move,
         "stairs": TakeStairs,
         "search": Search,

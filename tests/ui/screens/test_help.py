@@ -37,6 +37,7 @@ from roguelike.play.views.help import HelpPage
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.inventory import ActionMenu, InventoryMenu, ItemPage
 from roguelike.play.views.items import DropMenu, UseMenu
+from roguelike.play.views.label import CellNote, ItemLabel
 from roguelike.play.views.levels import LevelsPage
 from roguelike.play.views.look import Look
 from roguelike.play.views.map_menu import MapMenu
@@ -99,6 +100,8 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     ConfirmAgain: lambda _: ConfirmAgain("Walk into the fire?", "-3 HP", None),
     ContinueMenu: lambda _: ContinueMenu([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     End: lambda viewport: End(viewport.perspective),
+    CellNote: lambda viewport: CellNote(viewport.seen, viewport.seen.me.at),
+    ItemLabel: lambda viewport: ItemLabel(viewport.seen, stacks(viewport.seen)[0]),
     DiscoveriesPage: lambda viewport: DiscoveriesPage(viewport.perspective),
     DropList: lambda viewport: DropList(viewport.perspective),
     DropMenu: lambda viewport: DropMenu(viewport.perspective),

@@ -1,0 +1,45 @@
+"""Writing on items and cells."""
+
+from __future__ import annotations
+
+import attrs
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.scenario import draw
+from tests.line.talking import talk
+from tests.watching import watch
+
+EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
+HALL = "######\n#@...#\n######"
+
+
+def test_a_potion_is_labelled_from_its_menu() -> None:
+    """The label is in the list and in the field when it is asked for again; Escape changes nothing."""
+    game = draw(HALL, EMBER, inventory=("potion of healing",))
+    watched = watch(game, "i", "a", "l", *"heal", "enter", "i", "escape", "i", "a", "l", "escape", "i")
+
+    assert "What to write on every" in watched.after[3].text()
+    assert ' potion "heal"' in watched.after[9].text()
+    assert "heal_" in watched.after[13].text() or "heal" in watched.after[13].text()
+    assert ' potion "heal"' in watched.last.text()
+
+
+def test_a_note_is_written_at_the_cursor_and_found_by_search() -> None:
+    """Travel leads to it, and its cell shows it."""
+    game = draw(HALL, EMBER)
+    watched = watch(game, "x", "l", "l", '"', *"fine spot", "enter", "G", *"fine", "enter", 1.0)
+
+    assert 'note "fine spot"' in watched.after[16].text()
+    assert 3 == game.world.player.at.x
+    assert "Note: fine spot" in watch(game, "x", "h", "l", size=(132, 43)).last.text()
+
+
+def test_line_mode_writes_both() -> None:
+    """And says so."""
+    place = talk(HALL, "dagger", rules=EMBER)
+
+    assert "Written on the dagger: throw." in place.say("label a throw")
+    assert any('dagger "throw"' in line for line in place.say("inventory"))
+    assert "Written on your cell: start here." in place.say("note start here")
+    assert ["Travel to what? Or cancel."] == place.say("find start")[:1]
+    assert ["At most 40 characters can be written."] == place.say(f"note {'x' * 41}")
