@@ -9,11 +9,10 @@ from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.limits import MAX_PLUS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.damage import heal, strengthen
-from roguelike.engine.rules.noise import carried
+from roguelike.engine.rules.noise import carried, waits
 from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.rules.sides import follow, room_for_ally
 from roguelike.engine.state.actor import Side
-from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -37,7 +36,7 @@ def make_work_heard(world: World) -> None:
 def work_at_shackles(world: World) -> None:
     """Work one round at the shackles of captives beside the player.
 
-    The player does so by standing still while none of the captors is awake nearby.
+    The player does so by waiting while none of the captors is awake nearby.
     """
     for captive in _shackled(world):
         if not _is_worked_at(world, captive):
@@ -133,7 +132,7 @@ def _bonds_of(world: World, captive: Actor) -> Bonds | None:
 
 def _is_worked_at(world: World, captive: Actor) -> bool:
     beside = chebyshev_distance(captive.at, world.player.at) == 1
-    if not beside or world.activity not in {Activity.STILL, Activity.WAIT}:
+    if not beside or not waits(world):
         return False
     bonds = _bonds_of(world, captive)
     return (bonds is not None and not bonds.guarded) or not has_captors(world, captive)

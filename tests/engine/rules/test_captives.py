@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.engine.commands import Move, Wait
+from roguelike.engine.commands import Cover, Move, Search, Wait
 from roguelike.engine.events import PLAYER_ID, Freed, LostAlly, Reason, Refused, SwappedPlaces
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
@@ -60,6 +60,18 @@ def test_the_rounds_must_come_one_after_the_other(arena: RuleSet) -> None:
     wait(game, 4)
 
     assert Side.NONE == captive.side
+
+
+def test_whatever_else_the_player_does_is_no_work(arena: RuleSet) -> None:
+    """Covering the lamp starts the count again, and is not heard as work; searching counts."""
+    game, captive = cell_with("@o.", dark(arena))
+    wait(game, 4)
+    game.play(Cover())
+    assert (0, 7) == (captive.helped, observe(game.world).noise)
+
+    for _ in range(5):
+        game.play(Search())
+    assert Side.PLAYER == captive.side
 
 
 def test_captors_come_first(arena: RuleSet) -> None:
