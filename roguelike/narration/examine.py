@@ -194,6 +194,15 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
     return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))
 
 
+def ground_told(seen: Observation, point: Point, name: str) -> str:
+    """Return what gas, flames, a feature or terrain called `name` is and does on a cell, in sentences."""
+    done = [done for air, done in air_told(seen, point) if air.startswith(name)]
+    if done:
+        return capital(done[0])
+    found = _terrain(seen, point)
+    return "" if found is None else found.text
+
+
 def _withering(seen: Observation, point: Point) -> list[str]:
     """Return what becomes of a cover that lasts for a while, and when."""
     covering, cover = seen.level.covering.get(seen.level.grid.index(point)), seen.level.cover_at(point)

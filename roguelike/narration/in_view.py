@@ -11,6 +11,7 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.actor import Side
 from roguelike.narration.fallen import fallen_note
 from roguelike.narration.piles import topmost
+from roguelike.narration.places import places
 from roguelike.narration.tactics import countdowns
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class Sighting(NamedTuple):
     """What it is called where there is no room for its name, if that is known by its glyph as well."""
     note: str = ""
     """What the list says of it beside its name."""
+    is_ground: bool = False
+    """Whether it is gas, a feature or terrain."""
 
 
 def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]:
@@ -76,6 +79,15 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
             for foe in foes
         ),
         *sorted(items, key=lambda item: squared_distance(at, item.at)),
+    ]
+
+
+def ground_in_view(seen: Observation) -> list[Sighting]:
+    """Return the features in view and the nearest gas and unusual terrain of each kind, landmarks first."""
+    return [
+        Sighting(place.at, place.glyph, place.name, is_ground=True)
+        for place in places(seen)
+        if place.is_in_view and place.actor is None and not place.is_item
     ]
 
 

@@ -16,7 +16,8 @@ from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
 from roguelike.engine.turns import came_into_view
 from roguelike.narration.advice import Advice
-from roguelike.narration.examine import examine, row_facts, sentences
+from roguelike.narration.examine import examine, ground_told, row_facts, sentences
+from roguelike.narration.in_view import Sighting, ground_in_view
 from roguelike.narration.levels import LevelTexts
 from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import NoticedMonsters
@@ -115,8 +116,10 @@ class Perspective:
     """The observation after a number of steps of a game: it is read several times a frame."""
     _levels: tuple[Game, int, list[tuple[str, str]]] | None = attrs.field(init=False, default=None)
     """What is known of the levels after a number of steps of a game."""
-    _facts: tuple[Game, int, dict[Point | int, str]] | None = attrs.field(init=False, default=None)
+    _facts: tuple[Game, int, dict[tuple[Point, str] | int, str]] | None = attrs.field(init=False, default=None)
     """What is known of cells in view, and of slots of the inventory, after a number of steps of a game."""
+    _ground: tuple[Game, int, list[Sighting]] | None = attrs.field(init=False, default=None)
+    """What was in view of the ground after a number of steps of a game."""
     _level_texts: LevelTexts = attrs.field(init=False, factory=LevelTexts)
     _noticed: NoticedMonsters = attrs.field(init=False, factory=NoticedMonsters)
 
@@ -159,13 +162,18 @@ class Perspective:
             self._levels = self.game, self.game.steps, told
         return told
 
-    def facts(self, at: Point) -> str:
-        """Return in sentences what the player knows of what is on a cell; it changes with commands, not in flight."""
-        told = self._kept_facts()
-        if at not in told:
-            described = examine(self.seen, at)
-            told[at] = "" if described is None else described.text
-        return told[at]
+    def facts(self, row: Sighting) -> str:
+        """Return in sentences what the player knows of something in view; it changes with commands, not in flight."""
+        told, of = self._kept_facts(), (row.at, row.name)
+        if of not in told:
+            told[of] = self._told(row)
+        return told[of]
+
+    def _told(self, row: Sighting) -> str:
+        if row.is_ground:
+            return ground_told(self.seen, row.at, row.name)
+        described = examine(self.seen, row.at)
+        return "" if described is None else described.text
 
     def visited(self) -> list[VisitedLevel]:
         """Return the other levels on which the player has been, as they know them, by rising depth."""
@@ -178,12 +186,21 @@ class Perspective:
             told[row.slot] = sentences(row_facts(self.seen, row))
         return told[row.slot]
 
-    def _kept_facts(self) -> dict[Point | int, str]:
+    def _kept_facts(self) -> dict[tuple[Point, str] | int, str]:
         game, steps, told = self._facts or (None, 0, {})
         if game is not self.game or (steps != game.steps and not game.in_flight):
             told = {}
             self._facts = self.game, self.game.steps, told
         return told
+
+    @property
+    def ground(self) -> list[Sighting]:
+        """The gas, the features and the unusual terrain in view, which change as seldom as the facts."""
+        game, steps, rows = self._ground or (None, 0, [])
+        if game is not self.game or (steps != game.steps and not game.in_flight):
+            rows = ground_in_view(self.seen)
+            self._ground = self.game, self.game.steps, rows
+        return rows
 
     @property
     def startled(self) -> Collection[int]:

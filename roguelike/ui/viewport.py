@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Canvas, Rect
     from roguelike.engine.observation import Observation
+    from roguelike.narration.in_view import Sighting
     from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.settings.settings import Settings
     from roguelike.ui.layout import Layout
@@ -63,8 +64,8 @@ class Viewport:
         return self.perspective.seen
 
     @property
-    def facts(self) -> Callable[[Point], str] | None:
-        """Returns what is known of a cell, where the lists beside the map say that."""
+    def facts(self) -> Callable[[Sighting], str] | None:
+        """Returns what is known of something in view, where the lists beside the map say that."""
         return self.perspective.facts if self.perspective.presentation.lists_facts else None
 
     @property

@@ -65,6 +65,7 @@ def draw_game(
         page_key=page_key,
         startled=viewport.perspective.startled,
         facts=viewport.facts,
+        ground=viewport.perspective.ground if viewport.facts is not None else (),
     )
     variant = capital(", ".join(seen.ruleset.variants))
     draw_aside(canvas, layout.panel, ", ".join(filter(None, (variant, viewport.aside))))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.narration.examine import Description
+    from roguelike.narration.in_view import Sighting
 
 MODE = Style(grey(255), bold=True)
 NAME = Style(grey(187))
@@ -66,13 +67,15 @@ def draw_panel(
     page: int = 0,
     page_key: str = "",
     startled: Collection[int] = (),
-    facts: Callable[[Point], str] | None = None,
+    facts: Callable[[Sighting], str] | None = None,
+    ground: Sequence[Sighting] = (),
 ) -> None:
     """Draw the panel, with what the cursor points at, and the name of the mode if there is one.
 
     `map_view` is the part of the level that the map shows.
     `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`, and
-    `startled` that of the list. `facts` returns what is known of a cell in view, for a list with room.
+    `startled` that of the list. `facts` returns what is known of something in view, for a list with room, which
+    `ground` ends.
     With a `page_key`, facts that have no room are on further pages, of which `page` is the one to show.
     """
     player = seen.me
@@ -105,7 +108,8 @@ def draw_panel(
     bottom = below.y + below.height - (0 if mode else taken)
     listed = Rect(inner.x, top, inner.width, bottom - top)
     told = facts if subject is None and inner.width >= ROOMY else None
-    draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view, facts=told)
+    more = ground if told is not None else ()
+    draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view, facts=told, ground=more)
 
 
 def draw_aside(canvas: Canvas, area: Rect, text: str) -> None:

@@ -68,16 +68,22 @@ def draw_in_view(
     cursor: Point | None,
     *,
     map_view: Rect,
-    facts: Callable[[Point], str] | None = None,
+    facts: Callable[[Sighting], str] | None = None,
+    ground: Sequence[Sighting] = (),
 ) -> None:
     """List what is in view from `at`, with the row that the cursor points at in reverse; items yield to monsters.
 
     `map_view` is the part of the level that the map shows.
-    `facts` returns what is known of a cell in view, which is said below its row where there is room; None says nothing.
+    `facts` returns what is known of something in view, which is said below its row where there is room; None says
+    nothing. As many rows of the `ground` follow as have room.
     """
     shown = _shown(rows, area.height, cursor)
     indent = int(any(row.mark for row in rows))
     told = _told(shown, area.width - indent - GLYPH_WIDTH, area.height - len(rows), facts)
+    if spare := max(0, area.height - len(rows) - sum(map(len, told))):
+        ground = ground[:spare]
+        rows, shown = [*rows, *ground], [*shown, *ground]
+        told += _told(ground, area.width - indent - GLYPH_WIDTH, spare - len(ground), facts)
     places = [area.y + row + sum(map(len, told[:row])) for row in range(len(shown))]
     for y, row, lines in zip(places, shown, told, strict=True):
         canvas.write(area.x, y, row.mark, MARKS.get(row.mark, FACT))
@@ -98,7 +104,9 @@ def draw_in_view(
         canvas.write(whole.x, whole.y + whole.height - 1, _more(rows, shown), FACT, width=whole.width)
 
 
-def _told(shown: Sequence[Sighting], width: int, rows: int, facts: Callable[[Point], str] | None) -> list[list[Line]]:
+def _told(
+    shown: Sequence[Sighting], width: int, rows: int, facts: Callable[[Sighting], str] | None
+) -> list[list[Line]]:
     """Return the lines of facts below each row, at most `rows` in all: below the first rows, if not below all.
 
     Those of namesakes are below the nearest.
@@ -106,7 +114,7 @@ def _told(shown: Sequence[Sighting], width: int, rows: int, facts: Callable[[Poi
     if facts is None or rows <= 0:
         return [[] for _ in shown]
     first = {row.name: row for row in reversed(shown)}
-    texts = [facts(row.at) if first[row.name] is row else "" for row in shown]
+    texts = [facts(row) if first[row.name] is row else "" for row in shown]
     whole = [wrap((Span(text, TOLD),), width) if text else [] for text in texts]
     for count in range(len(whole), 0, -1):
         shared = share_rows(whole[:count], width, rows)

@@ -52,9 +52,9 @@ def others(viewport: Viewport) -> list[Actor]:
     return viewport.perspective.world.level.actors[1:]
 
 
-def panel(viewport: Viewport, mode: str = "", height: int = 20) -> Canvas:
+def panel(viewport: Viewport, mode: str = "", height: int = 20, width: int = 20) -> Canvas:
     """Return the panel alone."""
-    canvas = Canvas(20, height)
+    canvas = Canvas(width, height)
     cursor = viewport.perspective.pointer.cursor
     draw_panel(
         canvas,
@@ -64,6 +64,8 @@ def panel(viewport: Viewport, mode: str = "", height: int = 20) -> Canvas:
         mode,
         map_view=Rect(0, 0, 80, 24),
         startled=viewport.perspective.startled,
+        facts=viewport.facts,
+        ground=viewport.perspective.ground,
     )
     return canvas
 
@@ -321,3 +323,16 @@ def test_a_wide_panel_tells_of_what_is_in_view_until_something_is_pointed_at() -
     assert "HP 6/6. Asleep" not in told[2]
     assert "HP 6/6" in told[2]
     assert "HP 6/6" not in watch(viewport.perspective.game, size=(80, 24)).last.text()
+
+
+def test_the_list_of_a_wide_panel_ends_with_the_ground_in_view() -> None:
+    """Each kind of terrain that stands out is named with what it does; nobody has to point at it."""
+    game = draw("#" * 60 + "\n#@,,r.>" + 53 * "#" + "\n" + "#" * 60, EMBER, legend={",": "grass", ">": "stairs down"})
+    listed = [row.strip() for row in panel(view(game), width=40).text().split("\n")[7:]]
+    told = [row[0] for row in listed if row[1:2] == " "]
+
+    assert ["r", ">", ","] == told
+    assert ["The way down.", "Burns easily."] == [
+        listed[listed.index(name) + 1] for name in ("> stairs down", ", grass")
+    ]
+    assert "grass" not in panel(view(game)).text()

@@ -202,10 +202,14 @@ def test_facts_stand_below_their_rows_where_there_is_room(
     canvas, seen = Canvas(9, height), observe(draw("@T.o.o.m", fixture_rules).world)
     rows_in_view = sorted(in_view(seen), key=lambda row: (row.name == "mouse", row.at.x))
 
-    def facts(at: Point) -> str:
-        actor = seen.level.actor_at(at)
-        return "" if actor is None else FACTS[actor.kind.name]
-
-    draw_in_view(canvas, canvas.area, seen.me.at, rows_in_view, None, map_view=WHOLE_MAP, facts=facts)
+    draw_in_view(
+        canvas,
+        canvas.area,
+        seen.me.at,
+        rows_in_view,
+        None,
+        map_view=WHOLE_MAP,
+        facts=lambda row: FACTS[row.name],
+    )
 
     assert expected == [row.rstrip(" =") for row in rows(canvas)]
