@@ -272,7 +272,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         sensed=tuple([_as_seen(actor) for actor in _revealed(world) if actor not in monsters]),
         captives=tuple([_as_seen(actor) for actor in _held_out_of_view(world, monsters)]),
         fallen=tuple([_as_seen(actor) for actor in world.by_distance(fallen_allies(world))]),
-        astray=tuple([_as_seen(actor) for actor in world.by_distance(left_behind(world))]),
+        astray=tuple([_as_seen(actor) for actor in left_behind(world)]),
         behind=behind(world),
         noise=world.noise,
         is_still=is_still(world),

@@ -62,6 +62,7 @@ from roguelike.engine.events.minds import (
     Acted,
     Called,
     FallenAlly,
+    FollowsLater,
     Freed,
     Heard,
     HitNothing,
@@ -128,6 +129,7 @@ __all__ = [
     "Felt",
     "FlaredUp",
     "FloorHeld",
+    "FollowsLater",
     "Freed",
     "GasReleased",
     "Harm",
@@ -270,6 +272,7 @@ AnyEvent = (
     | SwappedPlaces
     | Freed
     | LostAlly
+    | FollowsLater
     | FallenAlly
     | Called
     | HordeArrived

@@ -139,6 +139,15 @@ class LostAlly(Event):
 
 
 @frozen
+class FollowsLater(Event):
+    """An ally follows the player to another level after some rounds."""
+
+    who: ActorRef
+    """Without a place: the player knows of it wherever it is."""
+    rounds: int
+
+
+@frozen
 class FallenAlly(Event):
     """An ally fell at 0 hit points, was raised, or died before anybody raised it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.events import ActorRef, LostAlly
+from roguelike.engine.events import ActorRef, FollowsLater, LostAlly
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.captives import improve
@@ -43,6 +43,8 @@ def take_along(world: World, by: Exit, depth: int, *, at_once: bool, is_new: boo
     taken = by.stairs
     stairs = world.player.at if by is taken else world.level.exit_at(taken)
     _turn_back(world, by, depth)
+    for actor, _ in _on_the_way(world):
+        world.emit(LostAlly(ActorRef(actor.id, actor.kind), is_dead=False))
     _send_hounds(world, stairs, taken, depth)
     leave_fallen(world)
     if stairs is not None:
@@ -145,16 +147,31 @@ def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: 
             continue
         if is_new and world.ruleset.ally_growth:
             improve(world, actor, world.ruleset.ally_growth)
-        _send(world, actor, by, depth, 1 if at_once and steps <= world.ruleset.allies_follow else max(1, steps))
+        rounds = 1 if at_once and steps <= world.ruleset.allies_follow else max(1, steps)
+        if rounds > 1 and not actor.summoner:
+            world.emit(FollowsLater(ActorRef(actor.id, actor.kind), rounds))
+        _send(world, actor, by, depth, rounds)
     forget_distances(world)
 
 
 def left_behind(world: World) -> list[Actor]:
-    """Return the allies that would stay if the player left the level now; not those who were called for a while."""
+    """Return the allies that would stay if the player left the level now; not those who were called for a while.
+
+    Those that are still on their way to the level are the last, unless the player stands on the stairs by which they
+    come.
+    """
     if not world.ruleset.has_levels:
         return []
-    lasting = [actor for actor in allies(world) if not actor.summoner]
-    return [actor for actor in lasting if _steps_along(world, actor, world.player.at) is None]
+    level, at = world.level, world.player.at
+    lasting = world.by_distance([actor for actor in allies(world) if not actor.summoner])
+    stay = [actor for actor in lasting if _steps_along(world, actor, at) is None]
+    return [*stay, *(actor for actor, by in _on_the_way(world) if level.exit_at(by.arrival) != at)]
+
+
+def _on_the_way(world: World) -> list[tuple[Actor, Exit]]:
+    """Return the allies that are still on their way to the level, and how they come."""
+    coming = [(each.actor, each.by) for each in world.arrivals if each.depth == world.depth and each.actor is not None]
+    return [(actor, by) for actor, by in coming if actor.side == Side.PLAYER and not actor.summoner]
 
 
 def _steps_along(world: World, ally: Actor, stairs: Point) -> int | None:

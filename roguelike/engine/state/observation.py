@@ -38,7 +38,7 @@ class ObservedState:
     fallen: tuple[Actor, ...] = ()
     """The fallen allies on the level, in view or not, nearest first."""
     astray: tuple[Actor, ...] = ()
-    """The allies on the level that would stay behind if the player took the stairs now, nearest first."""
+    """The allies that would stay behind if the player took the stairs now, nearest first; those on their way last."""
     turn: int
     depth: int
     round: int = 0

@@ -8,11 +8,12 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Move, TakeStairs, Wait
-from roguelike.engine.events import PLAYER_ID, ArrivedBehind, LostAlly
+from roguelike.engine.events import PLAYER_ID, ArrivedBehind, FollowsLater, LostAlly
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.state.actor import Side
@@ -99,6 +100,30 @@ def test_allies_come_along_or_after(arena: RuleSet, away: int, turns: list[int])
     assert turns == arrived(game, 42)
     assert (friend in others(game)) == bool(turns)
     assert bool(turns) == (LostAlly(friend.ref, is_dead=False) not in events)
+    assert [FollowsLater(friend.ref, wait) for wait in turns if wait > 1] == [
+        event for event in events if isinstance(event, FollowsLater)
+    ]
+
+
+@pytest.mark.parametrize(("back", "lost"), [(False, True), (True, False)])
+def test_an_ally_that_is_still_on_its_way_is_left_behind(arena: RuleSet, *, back: bool, lost: bool) -> None:
+    """It comes to a level that the player has left by then; a player who turns back meets it there."""
+    row = f"#@>{'.' * 19}o..#"
+    stairs = "#####\n#<>.#\n#####"
+    rules = with_levels(dark(arena, rooted=False), f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", stairs, CAVE)
+    game = new_game(rules)
+    put_to(Mood.ROAMING, game)
+    game.play(Move(Direction.EAST))
+    friend = ally(game)
+    friend.energy = -10_000
+    game.play(DOWN)
+    if not back:
+        game.play(Move(Direction.EAST))
+    foreseen = [each.id for each in observe(game.world).astray]
+    events = game.play(UP if back else DOWN)
+
+    assert lost == (foreseen == [friend.id])
+    assert lost == (LostAlly(friend.ref, is_dead=False) in events)
 
 
 def test_allies_grow_with_each_level_that_is_new_to_the_player(arena: RuleSet) -> None:
