@@ -44,19 +44,22 @@ class Company:
     _known: dict[int, _Ally] = attrs.field(factory=dict)
 
     def news(self, seen: Observation, alive: Collection[int]) -> list[str]:
-        """Return sentences on the allies since the last command; `alive` are the actors on the level.
+        """Return sentences on the allies since the last command; `alive` are the ids of the allies on the level.
 
-        Summoned allies are left out, and the log reports deaths.
+        Summoned allies are left out, and the log reports deaths. One that has followed to another level and was not
+        seen there is out of view since the player came.
         """
         if seen.depth != self._depth:
-            self._depth, self._known = seen.depth, {}
+            self._depth = seen.depth
+            for each in self._known.values():
+                each.last_seen, each.fights, each.is_missed, each.has_lagged = seen.turn, False, False, False
         told = [self._wounded(seen, ally) for ally in seen.allies if not ally.has("summoned")]
-        missed = [each.name for number, each in self._known.items() if number in alive and _is_lost(each, seen.turn)]
-        for each in self._known.values():
-            each.is_missed |= _is_lost(each, seen.turn)
-            each.has_lagged |= each.is_missed
+        missed = [each for number, each in self._known.items() if number in alive and _is_lost(each, seen.turn)]
+        for each in missed:
+            each.is_missed = each.has_lagged = True
         if missed:
-            told.append(f"Your {listed(missed)} {'is' if len(missed) == 1 else 'are'} out of view.")
+            names = listed(each.name for each in missed)
+            told.append(f"Your {names} {'is' if len(missed) == 1 else 'are'} out of view.")
         return list(filter(None, told))
 
     def _wounded(self, seen: Observation, ally: Actor) -> str:

@@ -15,6 +15,7 @@ from roguelike.classes import define
 from roguelike.engine.commands import Command, Move, PickUp, ThrowItem, Use
 from roguelike.engine.events import Refused
 from roguelike.engine.rules.identity import known_kind
+from roguelike.engine.rules.pursuit import allies
 from roguelike.narration.aiming import aimed_by
 from roguelike.narration.danger import is_alarming, is_danger
 from roguelike.play.company import Company
@@ -171,7 +172,7 @@ class Play:
         world = self.perspective.world
         if not world.ruleset.has_moods or self.is_over:
             return
-        told = self.company.news(self.perspective.seen, {each.id for each in world.level.actors if each.is_alive})
+        told = self.company.news(self.perspective.seen, {each.id for each in allies(world)})
         for sentence in told:
             self.stop(sentence)
 

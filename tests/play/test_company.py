@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.automation.explore import Explore
@@ -17,7 +18,7 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.condition import Condition
-from roguelike.play.company import Company
+from roguelike.play.company import LAGS, Company
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
 from roguelike.ui.last_screen import last_screen
@@ -102,6 +103,18 @@ def test_an_ally_that_lags_is_reported_once_on_a_level() -> None:
             heard += company.news(observe(game.world), {1, 2})
 
     assert [LOST] == heard
+
+
+def test_an_ally_that_came_along_and_was_not_seen_since_is_reported() -> None:
+    """It came down the stairs when the player had walked on; while it is on its way there is nothing to report."""
+    seen, company = observe(led("#######\n#@o...#\n#######").world), Company()
+    company.news(seen, {2})
+
+    def below(turn: int, alive: set[int]) -> list[str]:
+        return company.news(attrs.evolve(seen, depth=2, others=(), turn=turn), alive)
+
+    assert [[]] * 3 == [below(10, set()), below(10 + LAGS, set()), below(10 + LAGS - 1, {2})]
+    assert [[LOST], []] == [below(10 + LAGS, {2}), below(10 + 2 * LAGS, {2})]
 
 
 def test_a_rest_stops_at_once_for_an_ally_that_fights_out_of_view() -> None:
