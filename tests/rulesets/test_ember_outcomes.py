@@ -53,7 +53,7 @@ A_JAVELIN, A_FLASK = EMBER.items["javelin"], EMBER.items["oil flask"]
 def test_what_is_thrown_where_it_is_lost_is_told(terrain: str, told: str) -> None:
     """It is gone from this level in both cases."""
     game = draw(f"#############\n#@..{terrain * 4}....#\n#############", EMBER, legend=LEGEND, inventory=["javelin"])
-    watched = watch(game, "t", "enter", *["right"] * 5, "enter", 1.5)
+    watched = watch(game, "t", "enter", *["right"] * 2, "enter", 1.5)  # the aim begins three cells ahead
 
     assert told in watched.last.text()
     assert not game.world.level.items
