@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.cells.keys import KEY_NAMES
+from roguelike.english import counted
 from roguelike.line.lobby_verbs import LobbyVerbs
 from roguelike.line.move_verbs import MoveVerbs
 from roguelike.line.option_verbs import OptionVerbs
@@ -43,6 +44,7 @@ INTRODUCTION: Final = (
     "Things have names, numbers (from the last list) and places: travel to orc 2, use 1 at 3, examine 4 east 2 north.",
     "A number first repeats a step: 5 wait.",
 )
+RAISING: Final = "An ally at 0 HP lies fallen: wait or search beside it for {turns} to raise it. Status tells its time."
 ANSWERS: Final = "0123456789yn"
 """Would be steps on the full screen, and are answers that come too late here."""
 LATE: Final = ("yes", "no")
@@ -215,8 +217,14 @@ class Verbs:
             named = [verb for verb in verbs if rest in verb.keys]
             self._session.write([(named or [find(rest, verbs)])[0].usage])
         else:
-            self._session.write([*INTRODUCTION, *(verb.usage for verb in verbs if verb.lists)])
+            self._session.write([*INTRODUCTION, *self._rules(), *(verb.usage for verb in verbs if verb.lists)])
         return None
+
+    def _rules(self) -> list[str]:
+        """Return what no word says by itself: how fallen allies are raised, where the rule set has such."""
+        play = self._session.game.play
+        fallen = None if play is None else play.perspective.seen.ruleset.fallen
+        return [] if fallen is None else [RAISING.format(turns=counted(fallen.beside, "turn"))]
 
 
 def _alone(verb: Verb, act: Callable[[], Request]) -> Callable[[str], Request]:

@@ -33,6 +33,7 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from roguelike.narration.examine import examine
 from roguelike.narration.fallen import fallen_told
+from tests.line.talking import talk
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -206,6 +207,22 @@ def test_it_is_shown() -> None:
     shown = watch(game, ".").last.text()
     assert "hound fallen 19" in shown
     assert "Hound: up in 2" in shown
+
+
+def test_the_help_of_line_mode_says_how_to_raise_it() -> None:
+    """Only where allies fall; the words that it names do it."""
+    place = talk(BESIDE, rules=EMBER, legend=LEGEND)
+    hound = place.game.world.level.actors[1]
+    follow(place.game.world, hound)
+    wound(place.game, hound)
+    told = [line for line in place.say("help") if "fallen" in line]
+
+    assert "wait or search beside it for 3 turns to raise it" in told[0]
+    place.say("wait")
+    assert "Hound: up in 2" in " ".join(place.say("status"))
+    place.say("2 wait")
+    assert not hound.is_fallen
+    assert not any("fallen" in line for line in talk("@.").say("help"))
 
 
 def test_a_kept_game_keeps_it() -> None:
