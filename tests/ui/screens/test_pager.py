@@ -12,7 +12,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.engine.scenario import draw
 from roguelike.narration.message import Message, Span
-from roguelike.narration.message_log import LEFT_OUT
+from roguelike.narration.message_log import LEFT_OUT, wrap
 from roguelike.play.perspective import Perspective
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.page import Page
@@ -159,3 +159,36 @@ def test_an_empty_history_is_an_empty_page(fixture_rules: RuleSet) -> None:
         screen.on_key(key)
 
         assert [] == page(screen)
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "box"),
+    [((80, 24), 3, (0, 0, 80, 24)), ((132, 43), 3, (26, 19, 80, 5)), ((132, 43), 60, (26, 0, 80, 43))],
+)
+def test_on_a_large_screen_the_frame_is_as_large_as_the_text(
+    size: tuple[int, int], count: int, box: tuple[int, int, int, int]
+) -> None:
+    """It is in the middle, over what is beneath."""
+    canvas = Canvas(*size)
+    canvas.write(0, size[1] // 2, "beneath")
+    screen_of(Numbers(count)).draw(canvas)
+    rows = canvas.text().split("\n")
+    x, y, width, height = box
+
+    assert ["┌┤Numbers├", "┐"] == [rows[y][x : x + 10], rows[y][x + width - 1]]
+    assert ["└", "┘"] == [rows[y + height - 1][x], rows[y + height - 1][x + width - 1]]
+    assert ("beneath" in canvas.text()) is (x > 0)
+
+
+def test_a_page_has_longer_lines_where_it_has_too_many() -> None:
+    """Lines of 132 columns are long enough, unless the text would have to scroll."""
+
+    class Words(Numbers):
+        def lines(self, width: int) -> list[Line]:
+            return wrap((Span("word " * self._count),), width)
+
+        def __init__(self, count: int) -> None:
+            super().__init__(0)
+            self._count = count
+
+    assert [124, 194] == [len(page(Words(count), 60, 200)[1]) for count in (25 * 30, 39 * 58)]
