@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from roguelike.automation.elsewhere import left_elsewhere
 from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Cover, Drop, Equip, PickUp, Slot, ThrowItem, Use
@@ -25,7 +26,7 @@ from roguelike.engine.state.item import Item
 from roguelike.line.carried import inventory
 from roguelike.line.surroundings import examined, look, map_rows
 from roguelike.narration.aiming import Aim
-from roguelike.narration.places import places
+from roguelike.narration.places import places, places_elsewhere
 from roguelike.play.morgue import account
 from roguelike.play.perspective import Perspective
 from roguelike.play.views.discoveries import DiscoveriesPage
@@ -123,16 +124,24 @@ def change_unseen(world: World) -> None:
     for actor in level.actors:
         if actor is not world.player:
             actor.energy, actor.carries, actor.goal = 0, None, None
-    unseen = [cell for cell in cells_of(level.passable) if not level.visible[cell]]
-    for cell in unseen[::7]:
+    _change_ground(level)
+    for depth, left in list(world.frozen.items()):
+        level = thaw(left, EMBER)
+        _change_ground(level)
+        world.frozen[depth] = freeze(level, EMBER, left.left_on)
+    world.rng = PCG32(12345)
+    world.level.horde_in = 7
+
+
+def _change_ground(level: Level) -> None:
+    """Lay something where nobody looks, hide traps, and change what was never seen."""
+    for cell in [cell for cell in cells_of(level.passable) if not level.visible[cell]][::7]:
         level.put(Item.of(EMBER.items["dart"], 3), level.grid.point(cell))
     for cell in [cell for cell in cells_of(level.passable) if cell not in level.features][::5]:
         level.features[cell] = Feature(EMBER.features["bell trap"], hidden=True)
     unknown = [cell for cell in cells_of(level.passable) if not level.explored[cell] and level.actor_on(cell) is None]
     for cell in unknown[::3]:
         level.set_terrain(level.grid.point(cell), level.code("lava"))
-    world.rng = PCG32(12345)
-    world.level.horde_in = 7
 
 
 def texts(game: Game) -> Iterator[tuple[str, str]]:
@@ -149,6 +158,8 @@ def texts(game: Game) -> Iterator[tuple[str, str]]:
         screen_of(each).draw(canvas)
         yield type(each).__name__, "\n".join("".join(map(repr, row)) for row in canvas.rows)
     yield "account", account(perspective, last_screen)
+    yield "elsewhere", repr(places_elsewhere(perspective.visited(), seen.depth))
+    yield "left elsewhere", left_elsewhere(perspective.visited())
     yield "lines", "\n".join([*look(seen, places(seen)), *inventory(seen), *map_rows(seen)])
     for cell in cells_of(seen.visible):
         yield f"examined {cell}", "\n".join(examined(seen, seen.level.grid.point(cell)))
