@@ -47,6 +47,13 @@ class Place:
     """Whether it is a feature, or terrain that leads elsewhere, is locked or is to be kept away from."""
     depth: int | None = None
     """The depth of another level that it is on; None for the player's level."""
+    count: int = 1
+    """How many equal ones of its level it stands for, itself included."""
+
+    @property
+    def counted_name(self) -> str:
+        """Its name, with the number of those it stands for: "crimson potion (x3)"."""
+        return self.name if self.count == 1 else f"{self.name} (x{self.count})"
 
 
 def places(seen: Observation) -> list[Place]:
@@ -70,6 +77,16 @@ def places_elsewhere(visited: Iterable[VisitedLevel], here: int) -> list[Place]:
         known = itertools.chain(captives, _items(each.level), *ground)
         found += [attrs.evolve(place, depth=each.depth, is_in_view=False) for place in _nearest_first(start, known)]
     return found
+
+
+def grouped(found: Iterable[Place]) -> list[Place]:
+    """Return the first of all equal places of each level, with how many they are; each monster stays by itself."""
+    groups: dict[tuple[object, ...], Place] = {}
+    for place in found:
+        alike = place.name, place.glyph, place.is_item, place.depth, place.actor
+        first = groups.get(alike)
+        groups[alike] = place if first is None else attrs.evolve(first, count=first.count + 1)
+    return list(groups.values())
 
 
 def arrival(visited: VisitedLevel, here: int) -> Point:

@@ -923,3 +923,12 @@ def test_find_lists_what_is_known_of_all_levels() -> None:
     place.say("1")
     assert 1 == place.game.world.depth
     assert ["You know of nothing by that name on any level."] == place.say("find level 2 axe")
+
+
+def test_find_names_equal_finds_once() -> None:
+    """The answer leads to the nearest of them."""
+    place = talk("############\n#@..!...!..#\n############")
+
+    assert ["Travel to what? Or cancel.", "1: health potion (x2), 3 cells east"] == place.say("find health")
+    place.say("1")
+    assert Point(4, 1) == place.game.world.player.at

@@ -9,7 +9,7 @@ import attrs
 from roguelike.automation.journey import Journey
 from roguelike.automation.travel import Travel
 from roguelike.cells.color import grey
-from roguelike.narration.places import Place, places, places_elsewhere, whereabouts
+from roguelike.narration.places import Place, grouped, places, places_elsewhere, whereabouts
 from roguelike.play.requests import Automate
 from roguelike.play.views.menu import Row, ScrollingMenu
 from roguelike.play.views.text_field import TextField
@@ -37,7 +37,8 @@ SORTS: Final[Sequence[tuple[str, Callable[[Place], bool]]]] = (
 class PlacesMenu(ScrollingMenu):
     """Monsters in view, items and unusual terrain, nearest first; what is typed narrows the list.
 
-    Those of other levels follow, the nearest level first.
+    Those of other levels follow, the nearest level first. Equal things of a level are one row, which leads to the
+    nearest of them.
     """
 
     section = "places"
@@ -49,7 +50,7 @@ class PlacesMenu(ScrollingMenu):
         super().__init__()
         self._perspective = perspective
         seen = perspective.seen
-        self._places = [*places(seen), *places_elsewhere(perspective.visited(), seen.depth)]
+        self._places = grouped([*places(seen), *places_elsewhere(perspective.visited(), seen.depth)])
         self._field = TextField(text)
         self._sort = 0
 
@@ -72,9 +73,9 @@ class PlacesMenu(ScrollingMenu):
     def rows(self) -> Sequence[Row]:
         """Return what was found, or that nothing was."""
         found, at = self.found(), self._perspective.seen.me.at
-        longest = max((len(place.name) for place in found), default=0)
+        longest = max((len(place.counted_name) for place in found), default=0)
         rows = [
-            Row("", f"{place.glyph.drawn} {place.name:<{longest}}  {whereabouts(place, at)}", place.glyph.color)
+            Row("", f"{place.glyph.drawn} {place.counted_name:<{longest}}  {whereabouts(place, at)}", place.glyph.color)
             for place in found
         ]
         return rows or [Row("", NOTHING, grey(187))]
@@ -82,7 +83,7 @@ class PlacesMenu(ScrollingMenu):
     def spoken(self) -> Sequence[Row]:
         """Return what was found as lines tell it."""
         at = self._perspective.seen.me.at
-        return [Row("", f"{place.name}, {whereabouts(place, at)}", place.glyph.color) for place in self.found()]
+        return [Row("", f"{place.counted_name}, {whereabouts(place, at)}", place.glyph.color) for place in self.found()]
 
     def choose(self, number: int) -> Request:
         """Travel there."""

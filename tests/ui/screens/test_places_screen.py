@@ -87,6 +87,30 @@ def test_what_was_seen_on_another_level_is_listed_with_it_and_reached(fixture_ru
     assert "You have arrived." in watched.last.text()
 
 
+def test_equal_finds_of_a_level_are_one_row_that_leads_to_the_nearest(fixture_rules: RuleSet) -> None:
+    """Monsters have a row each, since they stand at different distances."""
+    text = watch(draw("##################\n#@!.,.!..!..oo...#\n##################", fixture_rules), "G").last.text()
+    rows = [line.split("│")[1] for line in text.splitlines() if "cell" in line]
+    game = draw("##################\n#..!.@..,.!..!...#\n##################", fixture_rules)
+    watch(game, "G", *"health", "enter", 1.0)
+
+    told = ("orc ", "health potion (x3)  1 cell east", "pebble ")
+    assert [2, 1, 1] == [sum(name in row for row in rows) for name in told]
+    assert 4 == len(rows)
+    assert Point(3, 1) == game.world.player.at
+
+
+def test_equal_finds_of_two_levels_are_two_rows(fixture_rules: RuleSet) -> None:
+    """Each with its level."""
+    game = new_game(with_levels(fixture_rules, "###########\n#@..,>..,.#\n###########", "#####\n#<,.#\n#####"))
+    drive(game, Travel(Point(5, 1)))
+    game.play(TakeStairs("down"))
+    text = watch(game, "G").last.text()
+
+    assert ", pebble       1 cell east" in text
+    assert ", pebble (x2)  level 1" in text
+
+
 def test_a_digit_in_the_travel_prompt_lists_the_places_of_that_level(fixture_rules: RuleSet) -> None:
     """With a preset whose digits do not move the cursor."""
     settings = attrs.evolve(DEFAULTS, keymap=Keymap(preset=PRESETS["vi"]))
