@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.events import LostTrack, Noticed
+from roguelike.engine.events import CameIntoView, LostTrack, Noticed
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.companions import fights, is_called
@@ -46,7 +46,10 @@ def notice(world: World, actor: Actor) -> None:
 
 
 def startle(world: World, actor: Actor) -> None:
-    """Alert an actor to the player, and nobody else of its horde."""
+    """Alert an actor to the player, and nobody else of its horde; one new in view is reported as that first."""
+    if actor.id not in world.in_view and actor in world.in_sight():
+        world.in_view |= {actor.id}
+        world.emit(CameIntoView(actor.ref))
     world.emit(Noticed(actor.ref))
     _begin_to_hunt(world, actor)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import LostTrack
+from roguelike.engine.events import CameIntoView, LostTrack, Noticed
 from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.hordes import lose
@@ -53,6 +53,15 @@ def test_when_a_member_notices_those_near_it_do(arena: RuleSet) -> None:
     notice(game.world, member)
 
     assert [Mood.HUNTING, Mood.HUNTING, Mood.ROAMING] == moods(game)
+
+
+def test_who_notices_the_player_has_come_into_view_before(arena: RuleSet) -> None:
+    """Both in one turn: the step shows it, and it is reported once."""
+    game = scene("@#....\n.....o", dark(arena))
+
+    events = game.play(Move(Direction.SOUTH))
+
+    assert [CameIntoView, Noticed] == [type(each) for each in events if isinstance(each, CameIntoView | Noticed)]
 
 
 def test_another_horde_goes_on_as_it_did(arena: RuleSet) -> None:
