@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 import itertools
+from typing import TYPE_CHECKING
+
+import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Wait
+from roguelike.engine.commands import Move, ThrowItem, Wait
 from roguelike.engine.events import Heard
-from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.geometry import Direction, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.narration.examine import mood_told
 from roguelike.narration.in_view import in_view
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.game import Game
+
 EMBER = load_ruleset("ember")
 HALL = """
     ####################
     #@.....y...........#
     #..................#
+    ####################
+"""
+DARTS = 2
+"""The slot of those that a game begins with."""
+DOOR = """
+    ####################
+    #.....#............#
+    #.....+@....y......#
+    #.....#............#
     ####################
 """
 
@@ -58,11 +76,34 @@ def test_the_ring_wakes_those_who_sleep_within_twenty_steps() -> None:
     assert chebyshev_distance(bearer.at, game.world.player.at) >= 4
 
 
-def test_it_does_not_ring_behind_a_closed_door() -> None:
-    """It must see the player for that."""
-    game = draw("####################\n#@#....y...........#\n####################", EMBER)
+@pytest.mark.parametrize(("steps", "rings"), [(0, True), (1, True), (2, False)])
+def test_a_door_ends_its_ringing(steps: int, *, rings: bool) -> None:
+    """It sees who stands in the doorway; a step further the door closes, and the bearer opens none."""
+    game = draw(DOOR, EMBER, legend={"+": "door"})
     (bearer,) = game.world.level.actors[1:]
     bearer.mood = Mood.HUNTING
-    events = [event for _ in range(20) for event in game.play(Wait())]
 
-    assert [] == [event for event in events if isinstance(event, Heard)]
+    assert 0 == rung(game, [Move(Direction.WEST)] * steps)
+    assert rings == (rung(game, [Wait()] * 40) > 0) == (bearer.mood is Mood.HUNTING)
+
+
+def test_darts_kill_it_before_it_rings() -> None:
+    """In nine fights of ten: they reach as far as it keeps away, and three or four hits are enough."""
+    assert 9 == sum(dies_silent(seed) for seed in range(10))
+
+
+def dies_silent(seed: int) -> bool:
+    """Return whether a bearer that has just seen the player dies from the eight darts of the start without a ring."""
+    game = draw(HALL, EMBER, seed=seed)
+    player, bearer = game.world.level.actors
+    bearer.mood = Mood.HUNTING
+    heard = 0
+    while bearer.is_alive and player.inventory.at(DARTS) is not None:
+        heard += rung(game, [ThrowItem(DARTS, bearer.at)])
+    return not bearer.is_alive and not heard
+
+
+def rung(game: Game, commands: Sequence[Command]) -> int:
+    """Return how many times the player hears a bell during some commands."""
+    events = [event for command in commands for event in game.play(command)]
+    return sum(isinstance(event, Heard) and event.sound == "a bell" for event in events)
