@@ -10,7 +10,7 @@ import pytest
 from roguelike.automation.elsewhere import left_elsewhere
 from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Command, Cover, Drop, Equip, PickUp, Slot, ThrowItem, Use
+from roguelike.engine.commands import Command, Cover, Drop, Equip, PickUp, Slot, TakeStairs, ThrowItem, Use
 from roguelike.engine.events import Refused
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import chebyshev_distance
@@ -54,6 +54,8 @@ pytestmark = pytest.mark.no_cover  # it plays by chance; coverage counts what is
 
 EMBER: Final = load_ruleset("ember")
 COMMANDS: Final = 60
+STAIRS: Final = 16
+"""The command that takes the stairs down, on which the player stands then."""
 GAMES: Final = 3
 """For each of `EFFORT`."""
 
@@ -71,7 +73,7 @@ def played(seed: int) -> Game:
             (_on_stairs, _rich, _rich, _well)[number // 4 % 4](chance, game)
             update_fov(game.world)
         before = loaded(game)
-        game.play(_command(chance, game))
+        game.play(TakeStairs("down") if number == STAIRS else _command(chance, game))
         if game.outcome is not None:
             return before
     return game
