@@ -44,6 +44,7 @@ PLAY_OPTIONS = {
     "--seed": "same game",
     "--name": "(default: your login name)",
     "--new": "a new game",
+    "--practice": "never saved or scored",
     "--kit": "what you start with",
     "--gentle": "take half damage",
     "--line": "screen readers",

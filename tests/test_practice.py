@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import attrs
@@ -15,11 +17,15 @@ from roguelike.play.playback import Playback
 from roguelike.play.views.film import IN_PROGRESS, Film
 from roguelike.play.views.view import Open
 from roguelike.session import Session
+from roguelike.store.listings import SavedGame
 from tests.fixture_rules import make_fixture_rules
+from tests.line.talking import talk
 from tests.recordings import record
 from tests.watching import FakeLibrary, Size, Watched, make_lobby, show, watch
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from roguelike.engine.game import Game
     from tests.recordings import Recorded
     from tests.watching import Deed
@@ -130,3 +136,72 @@ def test_the_last_commands_before_a_death_are_played_again() -> None:
     assert [["seen", "closed"]] == [play.endings for play in library.plays]
     assert [1] == [len(play.accounts) for play in library.plays]
     assert "New game" in watched.last.text()
+
+
+def test_a_new_practice_game_needs_no_free_name() -> None:
+    """The form begins it though that name is in a game, and the store keeps nothing."""
+    library = FakeLibrary(corridor, games=[SavedGame("you", "Title", 3)])
+    watched = watch(corridor, "n", "ctrl_p", "l", "-", "-", library=library, at_title=True)
+
+    assert [("unsaved", "stage", None)] == library.asked
+    assert not library.plays
+    assert ["step 1/1", "step 0/1", "step 0/1"] == [foot.split(", ")[1] for foot in feet(watched)[-3:]]
+    assert "This is the beginning." in watched.last.text()
+
+
+def test_practice_in_lines_says_so_and_goes_back() -> None:
+    """In the prompt, in the status, and at an end, which is not scored."""
+    talking = talk("#@o#", hit_points=1, rules=FIXTURE_RULES)
+    assert "Only in a practice game." in talking.say("step-back")
+    begun = talking.say("practice stage seed 7")
+
+    assert "Practice: nothing is saved or scored." in begun
+    assert "practice, HP 1/" in talking.session.game.prompt
+    assert talking.say("status")[0].startswith("Practice. ")
+    end = talking.say("wait")
+    assert "Practice: nothing is saved or scored." in end
+    assert "Type step-back, practice, summary, map, messages, title or quit." == end[-1]
+    assert any("turn 0" in line for line in talking.say("backspace"))
+    assert ["closed"] == talking.library.plays[0].endings
+    assert "Saved." not in talking.say("title")
+    assert ("unsaved", "stage", 7) in talking.library.asked
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return every file below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def program(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Begin to play in lines."""
+    command = [sys.executable, "-m", "roguelike", "play", "--line", "--name", "ann", "--data-dir", str(folder)]
+    return subprocess.Popen([*command, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def played(folder: Path, *arguments: str, typed: str) -> str:
+    """Play in lines to the end of what is typed; returns what was printed."""
+    with program(folder, *arguments) as process:
+        return process.communicate(typed, timeout=60)[0]
+
+
+@pytest.mark.slow
+def test_practice_leaves_every_file_as_it_is(tmp_path: Path) -> None:
+    """The game in progress and the finished games, whether the practice is left, lost, or killed in the middle."""
+    rules = ("--rules", "classic", "--seed", "5")
+    played(tmp_path, *rules, typed="explore\nquit\n")
+    before = files(tmp_path)
+    left = played(tmp_path, *rules, "--practice", typed="explore\nstep-back\nstatus\ntitle\nquit\n")
+    lost = played(tmp_path, *rules, "--practice", typed="200 fight\n" * 3 + "explore\n")
+    with program(tmp_path, *rules, "--practice") as killed:
+        assert killed.stdin is not None
+        assert killed.stdout is not None
+        killed.stdin.write("explore\nstatus\n")
+        killed.stdin.flush()
+        assert any(line.startswith("Practice. HP") for line in killed.stdout)
+        killed.kill()
+
+    assert "ann.game" in " ".join(before)
+    assert "Practice: nothing is saved or scored." in left
+    assert "Practice. HP" in left
+    assert "Saved" not in left + lost
+    assert before == files(tmp_path)

@@ -271,6 +271,12 @@ class FakeLibrary:
         self.fail("begin")
         return self._play(name, notices=[told] if told else [])
 
+    def unsaved(self, rules: str, seed: int | None = None) -> Callable[[], Game]:
+        """Return what makes the test's game, which is not kept."""
+        self.asked.append(("unsaved", rules, seed))
+        self.fail("unsaved")
+        return self.make
+
     def resume(self, name: str) -> FakePlay:
         """Make a game as it was loaded."""
         self.asked.append(("resume", name))

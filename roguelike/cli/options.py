@@ -52,6 +52,12 @@ def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -
         help="start a new game; one in progress is set aside, and can be watched as a replay",
     )
     game.add_argument(
+        "--practice",
+        action="store_true",
+        default=off,
+        help="start a practice game, never saved or scored, in which you can step back",
+    )
+    game.add_argument(
         "--kit", default=unset, metavar="NAME", help="what you start with, in rule sets with kits; each has its scores"
     )
     game.add_argument(

@@ -63,7 +63,7 @@ def _play(chosen: argparse.Namespace) -> int:
     name = settings.name or _own_name()
     folder = DataFolder(data_folder(chosen.data_dir))
     straight = _straight(chosen, folder, name, first.name)
-    start = ToTitle() if chosen.at_title and not chosen.new else straight
+    start = ToTitle() if chosen.at_title and not (chosen.new or chosen.practice) else straight
     if isinstance(straight, Continue) and (chosen.line or start is straight):
         refuse_other_game(chosen, folder, name, name, first.name)
     views = _views(folder, first, NewGameDefaults(name, chosen.seed, is_own=bool(settings.name)))
@@ -192,6 +192,8 @@ def _straight(chosen: argparse.Namespace, folder: DataFolder, name: str, rules: 
     from roguelike.play.requests import Begin, Continue
     from roguelike.store.sqlite.data_folder import is_there
 
+    if chosen.practice:
+        return Begin(name, rules, chosen.seed, is_practice=True)
     is_saved = is_there(folder.game(name))
     if is_saved and not chosen.new:
         return Continue(name)

@@ -100,16 +100,19 @@ class CurrentGame:
 
     @property
     def kept(self) -> JournaledGame | None:
-        """The current game, if it is not over."""
-        return None if self.play is None or self.play.is_over else self.play.kept
+        """The current game, if it is in progress and saved."""
+        if self.play is None or self.play.is_over or self.play.perspective.is_practice:
+            return None
+        return self.play.kept
 
     @property
     def prompt(self) -> str:
-        """What stands before what is typed: hit points, where they are not full, and conditions."""
+        """The prompt: practice where it is, hit points where they are not full, and conditions."""
         if self.play is None or self.play.is_over:
-            return "> "
+            return "practice > " if self.play is not None and self.play.perspective.is_practice else "> "
         me, (hit_points, *conditions) = self.play.perspective.seen.me, health(self.play.perspective.seen)
         told = conditions if me.hit_points == me.max_hit_points else [hit_points, *map(uncapital, conditions)]
+        told = ["practice", *told] if self.play.perspective.is_practice else told
         return f"{', '.join(told)} > " if told else "> "
 
     def tell(self, lines: Iterable[str]) -> None:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from roguelike.play.perspective import Perspective
     from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 
-NEXT: Final = "Type new, watch, summary, map, messages, title or quit."
+NEXT: Final = "Type new, watch, practice, summary, map, messages, title or quit."
+NEXT_IN_PRACTICE: Final = "Type step-back, practice, summary, map, messages, title or quit."
 LAST_TURNS: Final = 10
 """Turns at the end of a game whose hit points are printed."""
 
@@ -39,7 +40,7 @@ def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
         sighted(seen, in_view(seen)),
         exits(seen),
         ending.trouble,
-        NEXT,
+        NEXT_IN_PRACTICE if perspective.is_practice else NEXT,
     ]
     return [line for line in lines if line]
 

@@ -13,12 +13,14 @@ from roguelike.play.requests import (
     Continue,
     Leave,
     NewGame,
+    Practise,
     ShowReplays,
     ShowScores,
     ShowStatistics,
     ToTitle,
     Watch,
 )
+from roguelike.play.views.summary import LAST_COMMANDS, Summary
 from roguelike.store.limits import MAX_SEED
 from roguelike.toml_file import meant, shown
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
 
 SAVED_ALREADY: Final = "Every turn is saved at once. Type quit to leave."
+PRACTICE: Final = "a game that is not saved, or again from before an end: practice classic, practice kim-0001"
 WHICH: Final = "Usage: new, new classic, new ember poacher, or new classic seed 7."
 
 
@@ -43,6 +46,7 @@ class LobbyVerbs:
         lobby = self._session.lobby
         return [
             Verb("new", "new game: new, new tcod, new classic seed 7", self._new, ("restart",), needs_whole_word=True),
+            Verb("practice", PRACTICE, self._practice, ("practise",), needs_whole_word=True),
             Verb("rules", "list of rule sets", lambda _: self._tell(rule_lines(lobby))),
             Verb("kits", "what you can start with: new poacher", lambda _: self._tell(kit_lines(lobby)), ("kit",)),
             Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby, self._session.game.kept))),
@@ -76,6 +80,16 @@ class LobbyVerbs:
         self._session.ask(Question("Abandon your game in progress?", choices))
         return None
 
+    def _practice(self, rest: str) -> Request:
+        view = self._session.game.view
+        if not rest and isinstance(view, Summary):
+            return view.practise()
+        if key := self._finished().get(rest):
+            return Practise(key, -LAST_COMMANDS)
+        words, last = rest.split(), self._session.lobby.like_the_last()
+        seed = _seed(words)
+        return Begin(last.name, self._rules(words, last.rules), seed, is_practice=True)
+
     def _rules(self, words: list[str], usual: str) -> str:
         if not words:
             return usual
@@ -95,14 +109,13 @@ class LobbyVerbs:
         raise Unclear(f"No {sorts} {shown(kit)}{meant(kit, [*known, *kits])}. Type {lists} for all of them.")
 
     def _is_saved(self, name: str) -> bool:
-        play = self._session.game.play
-        return (play is not None and not play.is_over) or any(
+        return self._session.game.kept is not None or any(
             game.name == name for game in self._session.lobby.library.saved()
         )
 
     def _continue(self, rest: str) -> Request:
-        play = self._session.game.play
-        if play is not None and not play.is_over and rest in {"", play.kept.stored.name.lower()}:
+        kept = self._session.game.kept
+        if kept is not None and rest in {"", kept.stored.name.lower()}:
             raise Unclear("You are already playing that game.")
         return Continue(self._named(rest) if rest else self._session.lobby.wishes.name)
 
@@ -111,13 +124,17 @@ class LobbyVerbs:
         names = [game.name for game in self._session.lobby.library.saved()]
         return next((name for name in names if name.lower() == text), text)
 
+    def _finished(self) -> dict[str, str]:
+        """Return the key of each finished game as it may be typed."""
+        return {game.key.lower(): game.key for game in self._session.lobby.library.finished()}
+
     def _watch(self, rest: str) -> Request:
         play = self._session.game.play
         if not rest and play is not None and play.is_over:
             return self._session.game.last_turns()
         if not rest:
             return ShowReplays()
-        games = {game.key.lower(): game.key for game in self._session.lobby.library.finished()}
+        games = self._finished()
         if rest not in games:
             raise Unclear(f"No finished game {shown(rest)}{meant(rest, games)}. Type replays for all of them.")
         return Watch(games[rest])

@@ -166,6 +166,7 @@ def status(perspective: Perspective) -> str:
     """Return hit points, conditions, turn and the rest of the panel."""
     seen = perspective.seen
     parts = [
+        *(["Practice"] if perspective.is_practice else []),
         *health(seen),
         *_glance(seen),
         f"Turn {seen.turn}",

@@ -49,7 +49,7 @@ ANSWERS: Final = "0123456789yn"
 """Would be steps on the full screen, and are answers that come too late here."""
 LATE: Final = ("yes", "no")
 """Such answers as words: "no" is not short for north."""
-WHOLE_WORD: Final = ("new_game",)
+WHOLE_WORD: Final = ("new_game", "practice")
 """Actions that no key does here: what is left in a pipe after the end of a game must not begin others."""
 NO_QUESTION: Final = "No question is waiting. To move, type a direction, such as north."
 NO_COUNT: Final = "Only a step, an attack, a wait, a search or a pickup can be repeated."

@@ -310,6 +310,8 @@ class Dispatcher:
                 kept, then = self._opened(views.lobby, asked)  # first: if it cannot be resumed, the game goes on
                 self._put_away()
                 self._enter(kept, then)
+            case Begin(is_practice=True):
+                return Practise(views.lobby.unsaved(asked), 0)
             case Begin() | Continue():
                 self._put_away()
                 self._enter(*self._opened(views.lobby, asked))

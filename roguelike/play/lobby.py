@@ -73,6 +73,13 @@ class Lobby:
         self.wishes = attrs.evolve(self.wishes, seed=None)
         return kept
 
+    def unsaved(self, asked: Begin) -> Recording:
+        """Return a new game for practice, which the store does not keep."""
+        from roguelike.play.practice import Unplayed
+
+        self._remember_rules(asked.rules)
+        return Unplayed(asked.name, self.library.unsaved(asked.rules, asked.seed))
+
     def resume(self, asked: Continue, filters: MessageFilter = NO_FILTER) -> JournaledGame:
         """Resume a game where it was left."""
         from roguelike.play.journaled_game import JournaledGame

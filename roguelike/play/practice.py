@@ -16,7 +16,7 @@ from roguelike.store.port import Lead
 from roguelike.store.records import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
@@ -71,6 +71,23 @@ class Branch:
         for row in self.rows[start:number]:
             game.play(decode(row.command))
         return game
+
+
+class Unplayed:
+    """A recording without commands: a new game."""
+
+    is_over = True
+    rows: Sequence[Step] = ()
+    ends_because = ""
+
+    def __init__(self, name: str, make: Callable[[], Game]) -> None:
+        """Take the name of the player, and what makes the beginning of the game, the same each time."""
+        self.about: Mapping[str, str] = {"name": name}
+        self._make = make
+
+    def game_at(self, number: int) -> Game:  # noqa: ARG002 -- there is one moment only
+        """Return its beginning."""
+        return self._make()
 
 
 class PracticeGame:

@@ -45,6 +45,8 @@ class Begin:
     """None for a fresh one."""
     sets_aside: bool = False
     """Whether the game of that name that is in progress is ended for it, and kept as a replay."""
+    is_practice: bool = False
+    """Whether nothing of it is to be saved or scored; a game of that name stays as it is."""
 
 
 @frozen

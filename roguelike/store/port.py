@@ -9,7 +9,7 @@ from roguelike.classes import frozen
 from roguelike.engine.events import AnyEvent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
 
     from roguelike.engine.commands import Command
@@ -145,6 +145,9 @@ class GameStore(Protocol):
 
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> OpenGame:
         """Begin a game; with `sets_aside`, one of that name in progress is abandoned and archived first."""
+
+    def unsaved(self, rules: str, seed: int | None = None) -> Callable[[], Game]:
+        """Return what makes the beginning of a new game that is not saved, the same each time."""
 
     def resume(self, name: str) -> OpenGame:
         """Open a game in progress."""

@@ -86,6 +86,10 @@ class UnkeptGames:
         """Begin a game, and leave one of that name as it is."""
         return UnkeptPlay(new_game(load_ruleset(rules), seed or 0), name)
 
+    def unsaved(self, rules: str, seed: int | None = None) -> Callable[[], Game]:
+        """Return what makes a game."""
+        return lambda: new_game(load_ruleset(rules), seed or 0)
+
     def resume(self, name: str) -> UnkeptPlay:
         """Begin another game."""
         return self.begin(name, "classic")

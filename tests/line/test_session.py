@@ -686,7 +686,7 @@ def test_the_end_has_numbers_for_a_plot_and_words_for_a_map() -> None:
     assert 0 == left[-1]
     assert any(line.startswith("In view: orc 1 cell ") for line in told)
     assert "Exits: none." in told
-    assert "Type new, watch, summary, map, messages, title or quit." == told[-1]
+    assert "Type new, watch, practice, summary, map, messages, title or quit." == told[-1]
     assert {"new-game", "map", "look"} <= listed(place.say("help"))
     assert not {"line-up", "end", "use", "travel"} & listed(place.say("help"))
     assert ["Game over. Type new for another game, or quit."] == place.say("n") == place.say("n", "repeat")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.english import capital
 from roguelike.play.requests import Begin
 from roguelike.play.views.game_in_progress import GameInProgressDialog
@@ -113,15 +115,24 @@ class NewGameForm(View):
 
     def begin(self) -> Request:
         """Begin, if nothing is wrong; go where something is, else."""
+        asked = self._begun()
+        game = None if asked is None else self._taken()
+        return asked if asked is None or game is None else Open(GameInProgressDialog(game, asked, self._games))
+
+    def practise(self) -> Request:
+        """Begin a practice game, which no game in progress is in the way of."""
+        asked = self._begun()
+        return None if asked is None else attrs.evolve(asked, is_practice=True)
+
+    def _begun(self) -> Begin | None:
+        """Return the request to begin; go where something is wrong instead, and return None."""
         self._asked = True
         for line, wrong in ((NAME, self.wrong_name()), (SEED, self.wrong_seed())):
             if wrong and line in self.lines:
                 self.line = line
                 return None
         seed = int(self.seed) if self.seed else None
-        game = self._taken()
-        asked = Begin(self.name, self.rules.name, seed)
-        return asked if game is None else Open(GameInProgressDialog(game, asked, self._games))
+        return Begin(self.name, self.rules.name, seed)
 
     def on_other_key(self, key: str) -> Request:
         """Type a character into the field; a blank opens the list of rule sets or kits, or begins."""
@@ -233,5 +244,6 @@ class NewGameForm(View):
         Action["NewGameForm"]("erase_before", ("backspace",), "delete before cursor", lambda form: form.erase_before()),
         Action["NewGameForm"]("erase_after", ("delete",), "delete under cursor", lambda form: form.erase_after()),
         Action["NewGameForm"]("clear", ("ctrl_u",), "clear the field", lambda form: form.clear()),
+        Action["NewGameForm"]("practice", ("ctrl_p",), "begin as practice", lambda form: form.practise()),
         Action["NewGameForm"]("back", ("escape",), "back to the title", lambda form: form.back()),
     )

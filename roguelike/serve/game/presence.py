@@ -15,4 +15,5 @@ def presence_of(game: JournaledGame | None) -> dict[str, object]:
     if game is None:
         return {"game": "", "at": ""}
     world = game.perspective.world
-    return {"game": world.ruleset.title, "at": progress(world.turn, world.depth if world.ruleset.has_levels else 0)}
+    title = f"{world.ruleset.title} (practice)" if game.perspective.is_practice else world.ruleset.title
+    return {"game": title, "at": progress(world.turn, world.depth if world.ruleset.has_levels else 0)}

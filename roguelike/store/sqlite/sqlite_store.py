@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable, Iterator, Mapping
 
+    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
     from roguelike.store.sqlite.data_folder import DataFolder
@@ -111,6 +112,22 @@ class SqliteStore:
             )
         play.notices, play.on_archived = [told] if told else [], self.archived
         return play
+
+    def unsaved(self, rules: str, seed: int | None = None) -> Callable[[], Game]:
+        """Return what makes the beginning of a new game that is not saved, with the chances that `begin` would give it.
+
+        Raises:
+            StoreError: the rule set cannot be read, or generates no level.
+        """
+        import_games()
+        from roguelike.store.new_game import first_game
+        from roguelike.store.sqlite.lookup import loaded
+
+        ruleset = loaded(self._load_rules, rules)
+        dice = random_bits() if seed is None else None
+        seed = random_bits() if seed is None else seed
+        first_game(ruleset, seed, dice)
+        return lambda: first_game(ruleset, seed, dice)
 
     def resume(self, name: str) -> StoredGame:
         """Open a game at its newest valid snapshot; the caller must let it catch up with the commands after that.

@@ -60,7 +60,7 @@ class NewGameScreen(Screen[NewGameForm]):
         for row, text in enumerate(lines[: max(0, room)], start=SUMMARY_ROW):
             canvas.write(LEFT, row, text, OTHER)
         told = f"{self.view.key_of('enter')}: next  {self.view.key_of('back')}: back"
-        keys = f"{told}  {key_name(self.view.keymap.typing_help)}: help"
+        keys = f"{told}  {key_name(self.view.keymap.typing_help)}: help  {self.view.key_of('practice')}: practice"
         canvas.write(1, canvas.height - 2, keys, OTHER, width=canvas.width - 2)
 
     def _style(self, line: int) -> Style:
