@@ -69,6 +69,7 @@ SEEN: Final = {
     "flee": "No enemy in view.",
     "rest": "You do not need rest.",
     "count": "Repeat:",
+    "ignore": "There is nothing here that you pick up in passing.",
     "use": "┤Inventory",
     "drop": "┤Drop",
     "equip": "┤Put on",

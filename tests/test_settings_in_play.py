@@ -8,22 +8,28 @@ import attrs
 import pytest
 
 from roguelike.automation.explore import Explore
+from roguelike.automation.kinds import Kinds
 from roguelike.cells.canvas import Mark
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.identity import known_kind, shuffled
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from roguelike.narration.message_filter import WARNING, MessageFilter
 from roguelike.play.playback import Playback
 from roguelike.play.sections import sections
 from roguelike.play.views.film import Film
 from roguelike.play.views.view import Open
 from roguelike.settings.choices import ANIMATIONS
+from roguelike.settings.reading import read_settings
 from roguelike.settings.saving import SettingsFile
 from roguelike.settings.settings import Settings
 from roguelike.ui.widgets.map_view import FLASH
 from tests.automation.driving import drive
 from tests.fixture_rules import make_fixture_rules
+from tests.memory import Memory
 from tests.recordings import record
 from tests.watching import FakeLibrary, Watched, spot, watch
 
@@ -32,6 +38,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
 
+EMBER = load_ruleset("ember")
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 CORRIDOR = """
     ##############
@@ -165,9 +172,54 @@ def test_only_the_kinds_that_are_wanted_are_picked_up(kinds: tuple[str, ...] | N
     assert carried == [item.kind.name for item in explored.world.player.inventory.slots if item]
 
 
+def test_a_kind_is_never_picked_up_again_after_one_key(tmp_path: Path) -> None:
+    """From where it lies, or from the menu of one that is carried; the file says so."""
+    file = tmp_path / "config.toml"
+    store = SettingsFile(str(file), sections)
+    game = draw("#@!.!.#", FIXTURE_RULES)
+    watched = watch(game, "l", "i", "a", "n", "l", "l", "o", 1.0, settings_store=store)
+
+    assert "From now on you leave health potions." in watched.last.text()
+    assert 'never_pick_up = ["health potion"]\n' == file.read_text()
+    assert "Explored." in watched.last.text()
+    assert 1 == game.world.player.inventory.count
+
+    left = attrs.evolve(read_settings(str(file), sections), hints=False)
+    text = watch(game, "!", "h", "l", settings=left, settings_store=store).last.text()
+    assert "From now on you pick up health potions." in text
+    assert not file.read_text()
+    assert 2 == game.world.player.inventory.count
+
+
+def test_what_is_dropped_may_be_left_for_good() -> None:
+    """The list of what to drop says what the key does now."""
+    store = Memory()
+    game = draw("#@.#" + "\n####" * 8, EMBER, inventory=["potion of life"])
+    text = watch(game, "d", "up", "up", "!", settings_store=store).last.text()
+
+    assert [("never_pick_up", ["dart"])] == store.changed
+    assert "!: pick up darts again" in text
+
+
+def test_the_kinds_of_a_pile_are_chosen_from() -> None:
+    """An unknown item by its look: that is its name."""
+    store = Memory()
+    game = draw("#@.#", EMBER)
+    game.world.knowledge.appearances = shuffled(EMBER, PCG32(1))
+    for name in ("potion of healing", "mace"):
+        game.world.level.put(Item.of(EMBER.items[name]), game.world.player.at)
+    look = known_kind(game.world, EMBER.items["potion of healing"]).name
+    asked = watch(game, "!", settings_store=store).last.text()
+    watch(game, "!", "b", settings_store=store)
+
+    assert "a) Never pick up maces" in asked
+    assert f"b) Never pick up {look}s" in asked
+    assert [("never_pick_up", [look])] == store.changed
+
+
 def test_items_that_are_not_wanted_are_not_left_behind() -> None:
     """Unwanted items are not mentioned."""
-    ran = drive(draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND), Explore(()))
+    ran = drive(draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND), Explore(Kinds(())))
 
     assert ([], "Explored.") == (ran.commands, ran.reason)
 

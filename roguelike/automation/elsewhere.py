@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.automation.kinds import ALL
 from roguelike.automation.pick_up import is_wanted
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import counted
@@ -11,7 +12,7 @@ from roguelike.english import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roguelike.automation.pick_up import Kinds
+    from roguelike.automation.kinds import Kinds
     from roguelike.engine.known_level import VisitedLevel
 
 MAX_NAMED: Final = 2
@@ -20,12 +21,12 @@ MAX_LEVELS: Final = 3
 """Levels that are listed; the others are counted."""
 
 
-def left_elsewhere(visited: Iterable[VisitedLevel], kinds: Kinds = None) -> str:
+def left_elsewhere(visited: Iterable[VisitedLevel], kinds: Kinds = ALL) -> str:
     """Return in a sentence what is to be fetched or freed on other levels, the deepest first; empty for nothing.
 
     Args:
         visited: the other levels, as the player knows them.
-        kinds: the kinds of items that the player wants, by name; None for all.
+        kinds: the kinds of items that the player wants.
     """
     levels = [(each.depth, list(_left(each, kinds))) for each in sorted(visited, key=lambda each: -each.depth)]
     told = [f"level {depth} ({_named(names)})" for depth, names in levels if names]

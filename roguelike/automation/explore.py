@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.choices import is_beside, locked, offers, openable, told_at, was_left
 from roguelike.automation.dangers import barring, keeping_clear, sleepers
+from roguelike.automation.kinds import ALL
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted, wants_a_look
@@ -23,7 +24,7 @@ from roguelike.english import capital
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.automation.pick_up import Kinds
+    from roguelike.automation.kinds import Kinds
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.observation import Observation
 
@@ -40,10 +41,10 @@ class Explore(Automation):
     doing: ClassVar[str] = "exploring"
 
     def __init__(
-        self, kinds: Kinds = None, patrol: Patrol | None = None, elsewhere: Callable[[], str] = lambda: ""
+        self, kinds: Kinds = ALL, patrol: Patrol | None = None, elsewhere: Callable[[], str] = lambda: ""
     ) -> None:
         self._kinds = kinds
-        """The kinds of items to pick up, by name; None for all."""
+        """The kinds of items to pick up."""
         self._elsewhere = elsewhere
         """Returns what was left on other levels, for when this one is explored."""
         self._stood = 0

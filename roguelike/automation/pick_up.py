@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.automation.automation import enemy_in_view
+from roguelike.automation.kinds import ALL
 from roguelike.engine.events import ItemRef, Moved
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
@@ -12,15 +13,13 @@ from roguelike.engine.kinds.appearances import UnknownKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from roguelike.automation.kinds import Kinds
     from roguelike.engine.events import AnyEvent, Named
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
 
-    Kinds = tuple[str, ...] | None
-    """The kinds that the player wants, by name; None for all."""
 
-
-def wanted(seen: Observation, kinds: Kinds = None) -> int:
+def wanted(seen: Observation, kinds: Kinds = ALL) -> int:
     """Return the bitboard of the known cells with something to pick up; of none where there is no room for it.
 
     Who floats picks up nothing.
@@ -30,7 +29,7 @@ def wanted(seen: Observation, kinds: Kinds = None) -> int:
     return board_of(cell for cell, pile in seen.lying.items() if _takes_any(seen, pile, kinds))
 
 
-def picks_up_here(seen: Observation, kinds: Kinds = None) -> bool:
+def picks_up_here(seen: Observation, kinds: Kinds = ALL) -> bool:
     """Return whether the items underfoot are picked up in passing: by the rule set, and for one of these kinds."""
     pile = seen.lying.get(seen.cell)
     if not pile or not seen.ruleset.autopickup or seen.outcome is not None or seen.me.cannot("pick_up"):
@@ -48,9 +47,9 @@ def has_moved(events: Iterable[AnyEvent]) -> bool:
     return any(isinstance(event, Moved) and event.who.is_player for event in events)
 
 
-def is_wanted(item: Item, kinds: Kinds = None) -> bool:
+def is_wanted(item: Item, kinds: Kinds = ALL) -> bool:
     """Return whether an item is one to pick up; what the player put down is not."""
-    return item.kind.portable and item.kind.autopickup and not item.dropped and _is_of(item.kind.name, kinds)
+    return item.kind.portable and item.kind.autopickup and not item.dropped and kinds.has(item.kind.name)
 
 
 def wants_a_look(found: Named) -> bool:
@@ -58,8 +57,3 @@ def wants_a_look(found: Named) -> bool:
     kind = found.kind if isinstance(found, ItemRef) else found
     improves_another = any(effect.needs_item for effect in kind.effects)
     return isinstance(kind, UnknownKind) or bool(kind.equips) or kind.has_charges or improves_another
-
-
-def _is_of(name: str, kinds: Kinds) -> bool:
-    """Return whether a kind is named, by its whole name or by its last word: "potion" means all potions."""
-    return kinds is None or name in kinds or name.rpartition(" ")[2] in kinds

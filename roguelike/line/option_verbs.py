@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
     from roguelike.settings.settings import Written
 
-HERE: Final = frozenset({"hints", "preset", "autopickup"})
+HERE: Final = frozenset({"hints", "preset", "autopickup", "never_pick_up"})
 """The settings that change something in line mode."""
 ELSEWHERE: Final = "{label}: change it on the full screen, or in the settings file."
 
@@ -31,7 +31,7 @@ class OptionVerbs:
 
     def verbs(self) -> list[Verb]:
         """Return the verbs."""
-        return [Verb("options", "hints, key preset, autopickup: options hints", self._options, ("settings",))]
+        return [Verb("options", "hints, key preset, what is picked up: options hints", self._options, ("settings",))]
 
     def _options(self, rest: str) -> Request:
         here = [option for option in OPTIONS if option.name in HERE]

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Annotate, Drop, Equip, Label, Slot, ThrowItem, Use
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.limits import LONGEST_LABEL
-from roguelike.english import capital
+from roguelike.english import capital, plural
 from roguelike.line.carried import carried, rows_named, thrown_beside
 from roguelike.line.prompts import aim_where, ask_target
 from roguelike.line.question import Choice, Question
-from roguelike.line.things import Unclear, number_in
+from roguelike.line.things import Unclear, has_words, number_in
 from roguelike.line.words import DIRECTIONS, Verb
 from roguelike.narration.item_use import (
     befriended,
@@ -30,7 +30,7 @@ from roguelike.narration.item_use import (
 from roguelike.narration.refusals import NOTHING_CARRIED
 from roguelike.narration.unknown import odds_in_short
 from roguelike.play.requests import Submit
-from roguelike.play.views import confirm
+from roguelike.play.views import confirm, ignoring
 from roguelike.play.views.aim import Aiming, refuse_empty
 from roguelike.toml_file import shown
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.engine.kinds.appearances import Manner
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.line.conversation import Conversation
@@ -95,6 +96,12 @@ class PackVerbs:
             Verb("drink", "drink a potion: drink b", self._using("drink"), ("quaff",), needs=Capability.UNKNOWNS),
             Verb("read", "read a scroll: read c", self._using("read"), needs=Capability.UNKNOWNS),
             Verb("zap", "use a wand, staff or charm: zap d at orc", self._using("zap"), needs=Capability.UNKNOWNS),
+            Verb(
+                "ignore",
+                "never pick up a kind of item in passing, or do so again: ignore dart",
+                self._ignore,
+                needs=Capability.COMFORT,
+            ),
             Verb("drop", "drop an item: drop b", self._drop),
             Verb("drop", "drop items in one turn: drop b, c", self._drop, needs=Capability.GEAR),
             Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Capability.GEAR),
@@ -129,6 +136,19 @@ class PackVerbs:
             slots = [self._named(name, carried(seen)).slot for name in several]
             return Submit(Drop(slots[0], tuple(slots[1:])))
         return self._chosen("Drop what?", rest, lambda row: Submit(Drop(row.slot)))
+
+    def _ignore(self, rest: str) -> Request:
+        if not rest:
+            return self._session.game.actions.ignore()
+        found, settings = _kinds_named(rest, self._session.game.going_on.perspective.seen), self._session.settings
+        if not found:
+            raise Unclear(f"Nothing by that name: {shown(rest)}.")
+        acts = [functools.partial(ignoring.toggled, settings, kind) for kind in found]
+        if len(acts) == 1:
+            return acts[0]()
+        offers = [ignoring.offer(settings, kind) for kind in found]
+        self._session.ask(Question("Which kind?", [Choice(*each) for each in zip(offers, acts, strict=True)]))
+        return None
 
     def _named(self, text: str, rows: Sequence[InventoryRow]) -> InventoryRow:
         """Return the one row that a text means.
@@ -288,3 +308,12 @@ def _with_facts(row: InventoryRow, told: Sequence[str]) -> str:
     """Return the name of a row with facts about it in one line, without their headings."""
     facts = [fact for fact in told if fact[-1:] != ":"]
     return f"{row.name}: {', '.join(facts)}" if facts else row.name
+
+
+def _kinds_named(text: str, seen: Observation) -> list[ItemKind]:
+    """Return the kinds that can be ignored and have this name, else those at hand whose names have its words."""
+    at_hand = [row.kind for row in carried(seen)] + [item.kind for pile in seen.lying.values() for item in pile]
+    by_name = {kind.name: kind for kind in seen.ruleset.things.values() if kind.name.lower() == text} or {
+        kind.name: kind for kind in at_hand if has_words(kind.name, text) or has_words(plural(kind.name), text)
+    }
+    return [kind for kind in by_name.values() if ignoring.can_ignore(seen, kind)]

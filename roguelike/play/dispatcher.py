@@ -251,7 +251,7 @@ class Dispatcher:
         return None
 
     def _use_settings(self, play: Play) -> None:
-        play.autopickup = self.settings.autopickup
+        play.autopickup = self.settings.kinds
         play.perspective.log.use(self.settings.messages)
 
     def _practise(self, asked: Practise | StepThrough) -> Request:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.automation.automation import Automation, Stop, StopCause
+from roguelike.automation.kinds import ALL, Kinds
 from roguelike.automation.pick_up import has_moved, picks_up_here
 from roguelike.automation.standoff import Standoff
 from roguelike.classes import define
@@ -46,8 +47,8 @@ class Play:
     """Called to discard what was typed ahead."""
     on_alarm: Callable[[], None] = _ignore
     """Called when the key that was pressed last may be held down."""
-    autopickup: tuple[str, ...] | None = None
-    """The kinds of items that are picked up in passing; None for all that the rule set has."""
+    autopickup: Kinds = ALL
+    """The kinds of items that are picked up in passing, where the rule set has that."""
     automation: Automation | None = None
     """What goes on choosing commands until it stops, or is stopped."""
     standoff: Standoff = attrs.field(init=False, factory=Standoff)

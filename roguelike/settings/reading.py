@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from roguelike.narration.message_filter import MessageFilter
     from roguelike.settings.keymap import Sections
 
+MAX_KINDS: Final = 100
+"""Kinds of items that are never picked up."""
+MAX_KIND: Final = 40
+"""Characters of the name of a kind: all of them are in one line of the file."""
 _TABLES: Final = ("messages", "keys")
 SORT: Final = FileSort("settings", most_bytes=64 << 10, longest_line=5000)
 """A path fits into a line."""
@@ -156,6 +160,16 @@ def _kinds(value: object) -> tuple[str, ...] | None:
     return tuple(value)
 
 
+def _names(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MAX_KINDS or not all(map(_is_kind, value)):
+        raise _Unfit(f"a list of at most {MAX_KINDS} items like ['dart', 'pink potion']")
+    return tuple(value)
+
+
+def _is_kind(name: object) -> bool:
+    return isinstance(name, str) and name.isprintable() and 0 < len(name) <= MAX_KIND
+
+
 def _name(value: object) -> str:
     if not isinstance(value, str) or not is_name(value):
         raise _Unfit(f"text of {NAME_RULE}")
@@ -179,6 +193,7 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "flashes": _truth,
     "animation": _one_of(ANIMATIONS),
     "autopickup": _kinds,
+    "never_pick_up": _names,
     "wide": _truth,
     "name": _name,
     "rules": _rules,

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 import attrs
 
+from roguelike.automation.kinds import Kinds
 from roguelike.cells.display import DisplayOptions
 from roguelike.classes import frozen
 from roguelike.narration.message_filter import NO_FILTER, MessageFilter
@@ -51,6 +52,8 @@ class Settings:
     animation: str = ANIMATIONS[0]
     autopickup: tuple[str, ...] | None = None
     """The kinds of items that are picked up in passing; None for all that the rule set has."""
+    never_pick_up: tuple[str, ...] = ()
+    """The kinds of items that are left in passing all the same."""
     name: str = ""
     rules: str | None = None
     """A rule set's name or the path of its folder; None for the game's own."""
@@ -76,6 +79,11 @@ class Settings:
         )
 
     @property
+    def kinds(self) -> Kinds:
+        """The kinds of items that are picked up in passing."""
+        return Kinds(self.autopickup, self.never_pick_up)
+
+    @property
     def pace(self) -> int:
         """The ticks of a flight, or the commands of an automation, per frame."""
         return _FRAMES[self.animation]
@@ -93,6 +101,8 @@ class Settings:
             return next((word for word, count in COLORS.items() if count == self.colors), None)
         if name == "autopickup":
             return list(self.autopickup) or False if self.autopickup is not None else True
+        if name == "never_pick_up":
+            return list(self.never_pick_up) or None
         for switch in self.switches:
             if switch.name == name:
                 return switch.is_on

@@ -15,6 +15,7 @@ from roguelike.engine.rules.identity import shuffled
 from roguelike.line.prompts import menu_question
 from roguelike.play.views.confirm import Confirm
 from tests.line.talking import talk
+from tests.memory import Memory
 
 EMBER = load_ruleset("ember")
 ROOM = """
@@ -74,6 +75,19 @@ def test_swap_equips_the_other_weapon() -> None:
 
     assert [Equip(3), Equip(0)] == place.library.plays[0].written
     assert ["You carry no other weapon."] == talk(ROOM, rules=EMBER).say("swap")
+
+
+def test_ignore_names_a_kind_that_is_never_picked_up() -> None:
+    """What is carried or lies about, by words of its name; others by their whole names; alone, what is underfoot."""
+    store = Memory()
+    place = talk(ROOM, "sword", rules=EMBER, store=store)
+
+    assert ["From now on you leave darts."] == place.say("ignore darts")
+    assert ["From now on you leave plate armour."] == place.say("ignore plate armour")
+    assert ["From now on you pick up darts."] == place.say("ignore dart")
+    assert ["Nothing by that name: 'plate'."] == place.say("ignore plate")
+    assert ["There is nothing here that you pick up in passing."] == place.say("ignore")
+    assert ("never_pick_up", ["plate armour"]) == store.changed[-1]
 
 
 def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:

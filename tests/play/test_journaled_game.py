@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.automation.kinds import Kinds
 from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Use, Wait
@@ -80,9 +81,8 @@ def shown(log: MessageLog, perspective: Perspective) -> tuple[object, ...]:
 @pytest.mark.parametrize("seed", range(2 * EFFORT))
 def test_a_resumed_game_shows_the_log_and_the_bar_as_if_it_had_gone_on(tmp_path: Path, rules: str, seed: int) -> None:
     """After a crash and after quitting, wherever it was left: messages and warnings, their turns and counts."""
-    play = Play(
-        JournaledGame.begin(library_in(tmp_path / "played").begin("kim", rules, seed), last_screen), autopickup=()
-    )
+    begun = library_in(tmp_path / "played").begin("kim", rules, seed)
+    play = Play(JournaledGame.begin(begun, last_screen), autopickup=Kinds(()))
     policy, chance, story = POLICIES["seek" if seed % 2 else "random"](PCG32(seed)), PCG32(seed), Story()
     story.note(play.perspective)
     for number in range(COMMANDS):

@@ -105,6 +105,13 @@ def test_autopickup_is_all_nothing_or_a_list(file: Path, expected: tuple[str, ..
     assert expected == settings(file, f"autopickup = {written}").autopickup
 
 
+@pytest.mark.parametrize("written", ["'dart'", "true", "['']", "[1]", f"['{'x' * 41}']", f"{['x'] * 101}"])
+def test_what_is_never_picked_up_is_a_short_list(file: Path, written: str) -> None:
+    """One line of the file has room for it."""
+    with pytest.raises(SettingsError, match="never_pick_up must be a list of at most 100 items like"):
+        settings(file, f"never_pick_up = {written}")
+
+
 def test_every_setting_is_written_as_it_was_read(file: Path) -> None:
     """The options screen begins with what the file says."""
     text = "palette='default'\ncolors='24bit'\nascii=false\nautopickup=['potion']\nanimation='off'\n[keys]\npreset='vi'"
@@ -195,7 +202,8 @@ def test_a_path_of_rules_begins_where_the_file_is(
             'pallete = "default"',
             (
                 "unknown setting 'pallete' (did you mean 'palette'?): the settings are palette, colors, background, "
-                "light, ascii, mouse, hints, flashes, animation, autopickup, wide, name, rules, messages and keys."
+                "light, ascii, mouse, hints, flashes, animation, autopickup, never_pick_up, wide, name, rules, "
+                "messages and keys."
             ),
         ),
         (
@@ -259,7 +267,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
             '"\\u001b[2J" = 1',
             (
                 "unknown setting '\\x1b[2J': the settings are palette, colors, background, light, ascii, mouse, hints, "
-                "flashes, animation, autopickup, wide, name, rules, messages and keys."
+                "flashes, animation, autopickup, never_pick_up, wide, name, rules, messages and keys."
             ),
         ),
         (

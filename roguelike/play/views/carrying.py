@@ -10,7 +10,7 @@ from roguelike.narration.inventory_rows import stacks
 from roguelike.narration.item_comparison import other_weapon
 from roguelike.narration.refusals import IN_FLIGHT, NO_OTHER_WEAPON, NOTHING_CARRIED
 from roguelike.play.requests import Submit
-from roguelike.play.views import confirm
+from roguelike.play.views import confirm, ignoring
 from roguelike.play.views.aim import again
 from roguelike.play.views.drop_list import DropList
 from roguelike.play.views.gear import EquipMenu, QuickMenu, ThrowMenu
@@ -30,6 +30,13 @@ class Carrying(GameView):
     def pick_up(self) -> Request:
         """Pick up what is underfoot."""
         return confirm.pick_up(self.perspective) if self._carries else self.say(NOTHING_CARRIED)
+
+    def ignore(self) -> Request:
+        """Never pick up the kind of item underfoot any more, or do so again; ask which where there are several."""
+        kinds = ignoring.kinds_at(self.perspective.seen, self.perspective.seen.me.at)
+        if len(kinds) > 1:
+            return Open(ignoring.KindsMenu(kinds))
+        return ignoring.toggled(self.settings, kinds[0]) if kinds else self.say(ignoring.NOTHING)
 
     def use(self) -> Request:
         """Open the inventory, or the menu of what can be used where a document has one."""
@@ -96,6 +103,15 @@ class Carrying(GameView):
     ITEMS: ClassVar[tuple[AnyAction, ...]] = (
         Action["Carrying"](
             "pick_up", ("g", ","), "pick up", lambda game: game.pick_up(), needs=Capability.ITEMS, costs=("pick_up",)
+        ),
+        Action["Carrying"](
+            "ignore",
+            (ignoring.KEY,),
+            "never pick up this",
+            lambda game: game.ignore(),
+            needs=Capability.COMFORT,
+            about="never pick up this kind of item in passing, or do so again",
+            yields=True,
         ),
         Action["Carrying"](
             "use",

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.commands import Drop
-from roguelike.english import counted
+from roguelike.english import counted, uncapital
 from roguelike.play.requests import Submit
+from roguelike.play.views import ignoring
 from roguelike.play.views.gear import CarriedList
 from roguelike.play.views.view import Action
 
@@ -53,7 +54,21 @@ class DropList(CarriedList):
         how = f"{self.key_of('mark')}: mark several"
         if self._marked:
             how = f"{self.key_of('choose')}: drop {counted(len(self._marked), 'item')}"
-        return [how, *super().notes(width)]
+        return [how, *self._offered(), *super().notes(width)]
+
+    def _offered(self) -> Sequence[str]:
+        """Return the key by which a kind is never picked up; as many lines for each row."""
+        listed, row = self.listed(), self.highlight
+        can = [ignoring.can_ignore(self.perspective.seen, stack.kind) for stack in listed]
+        told = uncapital(ignoring.offer(self.settings, listed[row].kind)) if row < len(can) and can[row] else ""
+        return [f"{self.key_of('ignore')}: {told}" if told else ""] if any(can) else []
+
+    def ignore(self) -> Request:
+        """Never pick up the kind of the highlighted row, or do so again."""
+        listed, row = self.listed(), self.highlight
+        if row >= len(listed) or not ignoring.can_ignore(self.perspective.seen, listed[row].kind):
+            return None
+        return ignoring.toggled(self.settings, listed[row].kind)
 
     def mark(self) -> Request:
         """Mark the highlighted row, or take its mark away, and go on to the next."""
@@ -87,4 +102,5 @@ class DropList(CarriedList):
     ACTIONS = (
         *(attrs.evolve(each, keys=("enter",)) if each.name == "choose" else each for each in CarriedList.ACTIONS),
         Action["DropList"]("mark", (" ", "+"), "mark to drop together", lambda menu: menu.mark()),
+        Action["DropList"]("ignore", (ignoring.KEY,), "never pick up this kind", lambda menu: menu.ignore()),
     )

@@ -26,6 +26,8 @@ KEY_WIDTH = 14
 NARROW_KEYS = 11
 ROOMY = 100
 """Columns from which on the table explains more than in a word or two."""
+LEGEND_WIDTH = 30
+"""Columns that a legend needs beside other rows."""
 GAP = 3
 """Columns between two columns of the table, where there are more than it needs."""
 """Columns for the keys where there are two columns of rows."""
@@ -63,9 +65,8 @@ class HelpPage(Page):
         lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
         title = (" " * GAP).join(filter(None, (about.title, TURNS if about.turns else "")))
         lines += _heading(title, self._directions(), width)
-        if about.steering:
-            lines += ((Span(row, grey(187)),) for row in rose(self.keymap.preset, diagonal=about.diagonal))
-        lines += wrap((Span(about.legend),), width) if about.legend else []
+        keys = rose(self.keymap.preset, diagonal=about.diagonal) if about.steering else []
+        lines += _with_legend(keys, about.legend, width)
         rows = [(_keys(action), self._does(action, width)) for action in about.actions if action.keys]
         rows += [*about.notes, *(self._while_typing() if about.takes_text else EVERYWHERE)]
         return [*lines, *_table(rows, width)]
@@ -137,6 +138,16 @@ def _heading(title: str, directions: str, width: int) -> list[Line]:
     if title and directions and len(title) + GAP + len(directions) <= width:
         return [(told, Span(" " * GAP), rest)]
     return [line for part in (told, rest) if part.text for line in wrap((part,), width)]
+
+
+def _with_legend(rows: Sequence[str], legend: str, width: int) -> list[Line]:
+    """Return rows with the legend beside them, where it fits there, else below."""
+    left, lines = max(map(len, rows), default=0) + GAP, [(Span(row, grey(187)),) for row in rows]
+    beside = wrap((Span(legend),), width - left) if legend and width - left >= LEGEND_WIDTH else []
+    if not beside or len(beside) > len(rows):
+        return [*lines, *(wrap((Span(legend),), width) if legend else [])]
+    told = [*beside, *[()] * (len(rows) - len(beside))]
+    return [(Span(row.ljust(left), grey(187)), *more) for row, more in zip(rows, told, strict=True)]
 
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:

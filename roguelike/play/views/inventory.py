@@ -15,16 +15,17 @@ from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.narration.unknown import odds_in_short, odds_told
 from roguelike.play.requests import Submit
+from roguelike.play.views import ignoring
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.gear import CarriedList, use
 from roguelike.play.views.items import GameMenu
 from roguelike.play.views.label import ItemLabel
 from roguelike.play.views.menu import Row
 from roguelike.play.views.page import Page
-from roguelike.play.views.view import Open, Replace
+from roguelike.play.views.view import Close, Open, Replace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.narration.message_log import Line
@@ -71,13 +72,20 @@ class ActionMenu(GameMenu):
         self._stack = stack
         self.opened_at: tuple[int, int] | None = None
         """The screen cell of the press that opened it, until the mouse is used again."""
-        self._actions = [
+
+    @property
+    def _actions(self) -> list[tuple[str, str, Callable[[], Request]]]:
+        """What can be done: a letter, words, and how."""
+        stack = self._stack
+        can_ignore = ignoring.can_ignore(self.perspective.seen, stack.kind)
+        return [
             *([("u", "Use (aim)" if stack.kind.aimed else "Use", self._use)] if stack.kind.usable else []),
             *([("e", "Take off" if self._is_worn else "Put on", self._equip)] if stack.kind.equips else []),
             *([("t", "Throw (aim)", self._throw)] if stack.kind.thrown is not None else []),
             ("x", "Examine", self._examine),
             *([("l", "Label", self._label)] if stack.item is not None else []),
             *([] if stack.kind.kept else [("d", "Drop", self._drop)]),
+            *([("n", ignoring.offer(self.settings, stack.kind), self._ignore)] if can_ignore else []),
         ]
 
     def rows(self) -> Sequence[Row]:
@@ -118,6 +126,9 @@ class ActionMenu(GameMenu):
 
     def _label(self) -> Request:
         return Replace(ItemLabel(self.perspective.seen, self._stack))
+
+    def _ignore(self) -> Request:
+        return Close(ignoring.toggled(self.settings, self._stack.kind))
 
     def _examine(self) -> Request:
         return Open(ItemPage(self.perspective, self._stack))

@@ -19,7 +19,7 @@ from roguelike.narration.inventory_rows import InventoryRow, stacks
 from roguelike.narration.item_use import is_empty
 from roguelike.narration.piles import topmost
 from roguelike.play.requests import Automate, Submit
-from roguelike.play.views import confirm
+from roguelike.play.views import confirm, ignoring
 from roguelike.play.views.aim import Aiming, refuse_empty
 from roguelike.play.views.items import GameMenu
 from roguelike.play.views.look import Look
@@ -47,10 +47,14 @@ class MapMenu(GameMenu):
     def __init__(self, perspective: Perspective, at: Point) -> None:
         super().__init__(perspective)
         self.at = at
-        self._deeds = list(self._possible())
         perspective.pointer.cursor = perspective.pointer.focus = at
         found = examine(perspective.seen, at)
         self.heading = HERE if found is None else capital(found.name)
+
+    @functools.cached_property
+    def _deeds(self) -> list[Deed]:
+        """What can be done; the settings are known only once it is opened."""
+        return list(self._possible())
 
     def rows(self) -> Sequence[Row]:
         """Return what can be done."""
@@ -93,6 +97,9 @@ class MapMenu(GameMenu):
         pile = seen.level.items_at(self.at)
         if pile and (kind := topmost(pile).kind).portable and seen.me.inventory.slots:
             yield f"Pick up {kind.name}", functools.partial(self._leave, Submit(PickUp()))
+        for ignored in ignoring.kinds_at(seen, self.at):
+            change = ignoring.toggled(self.settings, ignored)
+            yield ignoring.offer(self.settings, ignored), functools.partial(self._leave, change)
         yield "Wait a turn", functools.partial(self._leave, Submit(Wait()))
 
     def _attack(self) -> Iterator[Deed]:

@@ -10,6 +10,7 @@ import attrs
 
 from roguelike.cells.color import grey
 from roguelike.classes import frozen
+from roguelike.english import counted
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.menu import Dialog, Row
 from roguelike.play.views.view import Action, AnyAction
@@ -46,7 +47,8 @@ class Option:
     def value_name(self, value: Written) -> str:
         """Return what a value is called."""
         if isinstance(value, list):
-            return ", ".join(value)
+            told = ", ".join(value)
+            return told if len(told) <= VALUE_WIDTH else counted(len(value), "kind")
         return self.called.get(value, str(value))
 
 
@@ -79,6 +81,13 @@ OPTIONS: Final = (
     ),
     Option("preset", "Key preset", "Movement keys. Your own key bindings are kept.", tuple(PRESETS), PRESET_NAMES),
     Option("autopickup", "Autopickup", "Pick up items by walking over them, if the rule set allows it.", ON_OFF),
+    Option(
+        "never_pick_up",
+        "Leave lying",
+        "Kinds of items that you never pick up: ! on one adds it.",
+        (None,),
+        {None: "nothing"},
+    ),
     Option(
         "wide",
         "Wide map",

@@ -182,7 +182,7 @@ class Playing(Carrying):
     def explore(self) -> Request:
         """Explore the level."""
         self.perspective.advice.hints.learn("explore")
-        kinds = self.settings.autopickup
+        kinds = self.settings.kinds
         return Automate(Explore(kinds, self._patrol, lambda: left_elsewhere(self.perspective.visited(), kinds)))
 
     def fight(self) -> Request:

@@ -258,10 +258,13 @@ def test_the_help_has_the_keys_where_they_mean_something() -> None:
 
 
 def test_the_help_explains_the_marks_of_the_list_where_there_are_any() -> None:
-    """In one line, on the narrowest screen, too."""
+    """Beside the direction keys where there is room, below them on the narrowest screen."""
     marks = "Marks: z asleep ! noticed you + ally = captive - neutral"
+    wide, narrow = (watch(game_with(), "?", size=size).last.text() for size in ((80, 24), (60, 20)))
 
-    assert all(marks in watch(game_with(), "?", size=size).last.text() for size in ((80, 24), (60, 20)))
+    assert marks in narrow
+    assert "  y k u    7 8 9    Home  Up  PgUp   Marks: z asleep" in wide
+    assert all(word in wide for word in marks.split())
     assert "Marks: " not in watch(new_game(load_ruleset("classic"), 3), "?").last.text()
 
 

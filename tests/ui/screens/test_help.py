@@ -35,6 +35,7 @@ from roguelike.play.views.game_in_progress import GameInProgressDialog
 from roguelike.play.views.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMenu
 from roguelike.play.views.help import HelpPage
 from roguelike.play.views.history import HistoryPage
+from roguelike.play.views.ignoring import KindsMenu
 from roguelike.play.views.inventory import ActionMenu, InventoryMenu, ItemPage
 from roguelike.play.views.items import DropMenu, UseMenu
 from roguelike.play.views.label import CellNote, ItemLabel
@@ -124,6 +125,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     QuitPracticeMenu: lambda _: QuitPracticeMenu(),
     Film: lambda viewport: Film(Playback(Untouched(viewport))),
     ReplaysMenu: lambda _: ReplaysMenu([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
+    KindsMenu: lambda viewport: KindsMenu(list(viewport.perspective.world.ruleset.items.values())),
     KitsMenu: lambda _: KitsMenu(attrs.evolve(CHOICE, kits={"usual": "Fight."}), "", lambda _: None),
     TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),

@@ -98,7 +98,9 @@ def test_items_underfoot_are_picked_up(fixture_rules: RuleSet) -> None:
     game = draw("#@!.#", attrs.evolve(fixture_rules, autopickup=False))
     watched = watch(game, "l", right(2, 0), "enter")
 
-    assert ["Pick up health potion", "Wait a turn", "Examine"] == offered(watched.after[2])
+    assert ["Pick up health potion", "Never pick up health potions", "Wait a turn", "Examine"] == offered(
+        watched.after[2]
+    )
     assert game.world.player.inventory.at(0) is not None
     assert [] == offered(watched.last)
 

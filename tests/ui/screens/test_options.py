@@ -54,8 +54,9 @@ def test_every_setting_is_listed_with_its_value() -> None:
         "Animation    normal",
         "Key preset   standard: all",
         "j) Autopickup   on",
-        "k) Wide map     (default: by size)",
-        "l) Light        plain",
+        "k) Leave lying  nothing",
+        "l) Wide map     (default: by size)",
+        "m) Light        plain",
     ):
         assert row in text
     assert "Left/Right: change  Esc: back" in text
@@ -65,10 +66,10 @@ def test_a_switch_of_whoever_runs_the_session_is_a_row_as_well() -> None:
     """It is changed as a setting is, by the store."""
     screen = OptionsMenu()
     screen.settings = Settings(switches=(Switch("lit", "Light", "Whether a light is on.", is_on=False),))
-    change = screen.on_key("m")
+    change = screen.on_key("n")
 
-    assert "m) Light        off" in shown(screen.settings)
-    assert "m) Light        on" in shown(screen.settings.switched("lit", is_on=True))
+    assert "n) Light        off" in shown(screen.settings)
+    assert "n) Light        on" in shown(screen.settings.switched("lit", is_on=True))
     assert ChangeSetting("lit", value=True) == change
 
 

@@ -105,7 +105,7 @@ def test_what_is_not_usable_offers_no_use(begin: Callable[..., Game]) -> None:
     """A pebble can be looked at and laid down; it is not thrown, for these rules throw nothing."""
     text = watch(begin(inventory=CARRIED), "i", "e").last.text()
 
-    assert ["> x) Examine", "  d) Drop"] == rows(text)
+    assert ["> x) Examine", "  d) Drop", "  n) Never pick up pebbles"] == rows(text)
 
 
 def test_the_actions_say_what_would_come_of_it_now(begin: Callable[..., Game]) -> None:

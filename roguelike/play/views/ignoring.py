@@ -1,0 +1,79 @@
+"""What the player never wants to pick up: a setting that is changed where an item is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.color import grey
+from roguelike.engine.kinds.capabilities import Capability
+from roguelike.english import plural
+from roguelike.play.requests import ChangeSetting
+from roguelike.play.views.menu import Dialog, Row
+from roguelike.play.views.view import Close
+from roguelike.settings.reading import MAX_KIND, MAX_KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+    from roguelike.play.views.view import Request
+    from roguelike.settings.settings import Settings
+
+NEVER: Final = "Never pick up {}"
+AGAIN: Final = "Pick up {} again"
+LEFT: Final = "From now on you leave {}."
+TAKEN: Final = "From now on you pick up {}."
+NOTHING: Final = "There is nothing here that you pick up in passing."
+KEY: Final = "!"
+
+
+def can_ignore(seen: Observation, kind: ItemKind) -> bool:
+    """Return whether the player may choose never to pick up a kind: it is picked up in passing at all."""
+    is_picked_up = kind.portable and kind.autopickup and len(kind.name) <= MAX_KIND
+    return is_picked_up and Capability.COMFORT in seen.ruleset.capabilities
+
+
+def kinds_at(seen: Observation, at: Point) -> list[ItemKind]:
+    """Return the kinds of items on a cell that may be ignored, the topmost first."""
+    pile = reversed(seen.level.items_at(at))
+    return list(dict.fromkeys(item.kind for item in pile if can_ignore(seen, item.kind)))
+
+
+def offer(settings: Settings, kind: ItemKind) -> str:
+    """Return what can be chosen for a kind now."""
+    return (AGAIN if kind.name in settings.never_pick_up else NEVER).format(_many(kind))
+
+
+def toggled(settings: Settings, kind: ItemKind) -> ChangeSetting:
+    """Return the request never to pick up a kind, or to do so again; the oldest is forgotten where there are many."""
+    ignored, name = settings.never_pick_up, kind.name
+    if name in ignored:
+        left = [each for each in ignored if each != name]
+        return ChangeSetting("never_pick_up", left or None, TAKEN.format(_many(kind)))
+    return ChangeSetting("never_pick_up", [*ignored, name][-MAX_KINDS:], LEFT.format(_many(kind)))
+
+
+def _many(kind: ItemKind) -> str:
+    return kind.name if kind.mass or kind.kept else plural(kind.name)
+
+
+class KindsMenu(Dialog):
+    """The kinds of items in a pile, to choose which of them is never picked up."""
+
+    section = "kinds"
+    title = "Never pick up"
+    heading = "Never pick up which kind?"
+
+    def __init__(self, kinds: Sequence[ItemKind]) -> None:
+        self._kinds = kinds
+
+    def rows(self) -> Sequence[Row]:
+        """Return what can be chosen for each kind."""
+        rows = zip("abcdefghijklmnopqrstuvwxyz", self._kinds, strict=False)
+        return [Row(letter, offer(self.settings, kind), grey(255)) for letter, kind in rows]
+
+    def choose(self, number: int) -> Request:
+        """Change it for the kind of a row."""
+        return Close(toggled(self.settings, self._kinds[number]))
