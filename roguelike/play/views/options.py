@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -102,7 +103,6 @@ OPTIONS: Final = (
 class OptionsMenu(Dialog):
     """A row for each setting; a change applies at once and is saved."""
 
-    sort = "options"
     section = "options"
     title = "Options"
     heading = "Options"
@@ -136,16 +136,23 @@ class OptionsMenu(Dialog):
         values = option.values_for(self._lists.get(option.name, current))
         return ChangeSetting(option.name, values[(values.index(current) + step) % len(values)])
 
-    def about(self) -> str:
-        """Return what the highlighted setting is."""
-        option = self._options()[self.highlight]
+    def notes(self, width: int) -> Sequence[str]:
+        """Return what the highlighted setting is, as high and as wide for each row, and the keys."""
+        told = [textwrap.wrap(self._about(option), width) for option in self._options()]
+        about = told[self.highlight]
+        keys = f"{self.key_of('left')}/{self.key_of('right')}: change  {self.key_of('cancel')}: back"
+        widest = max(len(line) for lines in told for line in lines)
+        return [*about, *[""] * (max(map(len, told)) - len(about)), keys.ljust(widest)]
+
+    def spoken_notes(self, width: int) -> Sequence[str]:
+        """Return nothing: all of the notes are about the highlighted row."""
+        return ()
+
+    def _about(self, option: Option) -> str:
+        """Return what a setting is."""
         if option.name in self.settings.overridden:
             return f"{option.about} Set on the command line; a change applies now and is saved."
         return option.about
-
-    def keys(self) -> str:
-        """Return the keys as they are shown below the rows."""
-        return f"{self.key_of('left')}/{self.key_of('right')}: change  {self.key_of('cancel')}: back"
 
     def left(self) -> Request:
         """Change to the value before."""

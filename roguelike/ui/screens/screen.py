@@ -54,7 +54,6 @@ SCREENS: Final = {
     "look": "roguelike.ui.screens.look.LookScreen",
     "map_menu": "roguelike.ui.screens.map_menu.MapMenuScreen",
     "new_game": "roguelike.ui.screens.new_game.NewGameScreen",
-    "options": "roguelike.ui.screens.options.OptionsScreen",
     "page": "roguelike.ui.screens.page.PageScreen",
     "play": "roguelike.ui.screens.play.PlayScreen",
     "summary": "roguelike.ui.screens.summary.SummaryScreen",

@@ -73,14 +73,18 @@ def test_a_switch_of_whoever_runs_the_session_is_a_row_as_well() -> None:
     assert ChangeSetting("lit", value=True) == change
 
 
-def test_what_is_said_of_a_setting_hides_what_is_beneath() -> None:
-    """The title has a line of its own there."""
+@pytest.mark.parametrize("height", [15, 43])
+def test_what_a_setting_is_stands_below_the_rows_in_the_frame(height: int) -> None:
+    """At the foot of a large screen it would be far from them; the frame is as high for each row."""
     game = draw("#@#", FIXTURE_RULES)
-    lines = watch(game, "=", at_title=True, settings_store=Memory()).last.text().split("\n")
+    watched = watch(game, "=", "up", at_title=True, settings_store=Memory(), size=(40 + height, height))
+    first, last = (text.split("\n") for text in watched.texts()[1:])
+    rule = next(y for y, row in enumerate(first) if row.strip().startswith("├─"))
 
-    assert ["Colour-blind and high-contrast palettes.", "", "Left/Right: change  Esc: back"] == [
-        line.rstrip() for line in lines[-3:]
-    ]
+    assert first[rule] == last[rule]
+    assert "│ Colour-blind and high-contrast palettes. │" in first[rule + 1]
+    assert "│ Left/Right: change  Esc: back" in first[rule + 3]
+    assert "│ Warm and cool colours, and glows." in last[rule + 1]
 
 
 def test_a_change_shows_at_once_in_the_list_and_in_the_terminal() -> None:
