@@ -31,7 +31,7 @@ from roguelike.engine.events import (
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.reach import strikes_far
-from roguelike.english import capital, counted, with_article
+from roguelike.english import capital, counted, listed, with_article
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -148,10 +148,8 @@ def enemy_in_view(seen: Observation) -> Stop | None:
     named = list(many.items())[:MAX_NAMED]
     more = many.total() - sum(count for _, count in named)
     unique = {foe.kind.name for foe in foes if foe.kind.unique}
-    names = ", ".join(
-        with_article(name, unique=name in unique) if count == 1 else counted(count, name) for name, count in named
-    )
-    told = f"{names}{f' and {more} more' if more else ''} in view"
+    names = [with_article(name, unique=name in unique) if count == 1 else counted(count, name) for name, count in named]
+    told = f"{listed([*names, *([f'{more} more'] if more else [])])} in view"
     if any(comes(seen, foe) for foe in foes):
         return Stop(f"Not with {told}.", StopCause.ENEMIES)
     them, flees = ("it", "flees") if len(foes) == 1 else ("them", "flee")

@@ -172,6 +172,19 @@ def test_equal_enemies_in_view_are_named_once_and_counted(arena: RuleSet) -> Non
     assert "Not with 2 statues in view." == drive(game, Rest()).reason
 
 
+@pytest.mark.parametrize(
+    ("row", "named"),
+    [
+        ("#@.o.S#", "an orc and a statue"),
+        ("#@.o.SS#", "an orc and 2 statues"),
+        ("#@.o.S.m#", "an orc, a statue and 1 more"),
+    ],
+)
+def test_the_last_of_several_enemies_in_view_follows_an_and(arena: RuleSet, row: str, named: str) -> None:
+    """Kinds beyond the second are counted."""
+    assert f"Not with {named} in view." == drive(draw(row, arena), Rest()).reason
+
+
 FIRE = TerrainKind(
     name="fire", glyph=Glyph("^", (255, 95, 0)), remembered=Glyph("^", (90, 40, 0)), stand=(Strike(Stats(attack=1)),)
 )
