@@ -46,17 +46,21 @@ class TitleScreen(MenuScreen[TitleMenu]):
         message = self._message_lines(canvas.width)
         told = len(message)
         banner = (NAME, *PICTURE) if canvas.height > menu + told + 2 + len(PICTURE) + 1 else (NAME,)
-        below = max(0, (canvas.height - len(banner) - told - menu - 3) // 2)
+        described = self._description(canvas.width, canvas.height - len(banner) - told - menu - 1)
+        blank = max(0, canvas.height - len(banner) - told - len(described) - menu - 1)
+        below = blank // 2
         for line in banner:
             _draw_centered(canvas, below, line)
             below += 1
         for line in message:
             canvas.write((canvas.width - len(line)) // 2, below, line, MESSAGE)
             below += 1
-        for line in self._description(canvas.width, canvas.height - below - menu - 1):
+        for line in described:
             canvas.write((canvas.width - len(line)) // 2, below, line, Style(grey(187)))
             below += 1
-        self.draw_menu(canvas, Rect(0, below, canvas.width, max(3, canvas.height - below - 1)))
+        below += min(1, blank // 3)
+        room = max(3, canvas.height - below - 1)
+        self.draw_menu(canvas, Rect(0, below, canvas.width, min(room, menu)))
         hint = HINT if len(HINT) <= canvas.width else SHORT_HINT
         canvas.write(max(0, (canvas.width - len(hint)) // 2), canvas.height - 1, hint, Style(grey(158)))
 

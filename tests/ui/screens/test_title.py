@@ -302,3 +302,14 @@ def test_a_message_stands_above_the_menu(height: int) -> None:
     assert ["Welcome!"] == [line.strip() for line in lines if "Welcome" in line]
     assert 3 == sum("word word" in line for line in lines)
     assert any("p) Play Stage" in line for line in lines)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (132, 43), (200, 60)])
+def test_picture_and_menu_are_one_block_in_the_middle(title: TitleMenu, size: tuple[int, int]) -> None:
+    """On a large screen ten blank rows stood between them."""
+    canvas = Canvas(*size)
+    screen_of(title).draw(canvas)
+    blank = "".join(" " if row.strip() else "-" for row in canvas.text().split("\n")[:-1])
+
+    assert "-" * 2 not in blank.strip("-")
+    assert abs(len(blank) - len(blank.lstrip("-")) - len(blank) + len(blank.rstrip("-"))) <= 2
