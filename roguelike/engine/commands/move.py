@@ -20,6 +20,7 @@ from roguelike.engine.rules.fixtures import pay_toll, take_held_item, take_held_
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.keys import unlock
 from roguelike.engine.rules.noise import do
+from roguelike.engine.rules.pursuit import gives_way
 from roguelike.engine.rules.pushing import push, push_refusal, pushed_at
 from roguelike.engine.rules.relocating import change_places, relocate
 from roguelike.engine.rules.sealing import is_shut
@@ -88,17 +89,17 @@ class Move(Command):
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
         """Change places with an ally: the player with any and on any terrain, as no ally is a wall.
 
-        Monsters step over the fallen so, where each of the two may stay. Return the cost; an actor of the two that
-        is stuck struggles first.
+        Monsters step over the fallen so, and leaders past their followers, where each of the two may stay. Return the
+        cost; an actor of the two that is stuck struggles first.
         """
         cell = actor.cell
         if actor.is_player and is_captive(other):
             raise CannotDo(why_held(world, other))
         if actor.is_player and other.mood is Mood.TRUCE:
             raise CannotDo(Reason.TRUCE)
-        if other.side is not _PLAYER or other.mood is Mood.HELD:
+        if actor.is_player and (other.side is not _PLAYER or other.mood is Mood.HELD):
             raise CannotDo(Reason.OCCUPIED)
-        if not actor.is_player and not _steps_over(world.level, actor, other):
+        if not actor.is_player and not _changes_places(world.level, actor, other):
             raise CannotDo(Reason.OCCUPIED)
         if not all(breaks_free(world, each) for each in (actor, other)):
             return TURN
@@ -143,9 +144,9 @@ STEP_OR_WAIT: Final[dict[Direction | None, Command]] = {direction: Move(directio
 STEP_OR_WAIT[None] = Wait()
 
 
-def _steps_over(level: Level, actor: Actor, other: Actor) -> bool:
-    """Return whether a monster steps over a fallen ally, and each stays where the other was."""
-    return other.is_fallen and haunts(level, actor, other.cell) and haunts(level, other, actor.cell)
+def _changes_places(level: Level, actor: Actor, other: Actor) -> bool:
+    """Return whether another gives way to a monster, and each stays where the other was."""
+    return gives_way(actor, other) and haunts(level, actor, other.cell) and haunts(level, other, actor.cell)
 
 
 def _strike(world: World, actor: Actor, other: Actor) -> int:

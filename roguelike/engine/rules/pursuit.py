@@ -22,6 +22,7 @@ DETOUR_PER_TURN = 4
 """Extra path cost of an actor's cell, in steps, for each turn that it has stood still; at most longer than any way."""
 
 _FALLEN: Final = Mood.FALLEN
+_ROAMING: Final = Mood.ROAMING
 _SHARED = "distances"
 _ALLIES = "allies"
 _FOES = "foes of monsters"
@@ -142,7 +143,10 @@ def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
 
 
 def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point, who: Mobility) -> Direction | None:
-    """Return the direction of the neighbour nearest to the `goal` of a map, where nobody but an enemy is; or None."""
+    """Return the direction of the neighbour nearest to the `goal` of a map, where nobody but an enemy is; or None.
+
+    Where all are taken, it is that of a follower that gives way.
+    """
     level, grid, at, cell = world.level, world.level.grid, actor.at, actor.cell
     window = distances.window(cell)
     if not window:
@@ -151,6 +155,7 @@ def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point, 
     if level.fire and window & level.burning >> (corner := cell - grid.stride - 1) and level.actor_at(goal) is None:
         window &= ~(avoided(level, who) >> corner)
     best: Direction | None = None
+    through: Direction | None = None
     standing, shortest, dx, dy = level.standing, 0, at[0] - goal[0], at[1] - goal[1]
     for direction, offset in grid.ways[window]:
         other = standing[cell + offset]
@@ -158,7 +163,16 @@ def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point, 
             away = (dx + direction.dx) ** 2 + (dy + direction.dy) ** 2
             if best is None or away < shortest:
                 best, shortest = direction, away
-    return best
+        elif other.leader == actor.id and gives_way(actor, other):
+            through = direction
+    return through if best is None else best
+
+
+def gives_way(actor: Actor, other: Actor) -> bool:
+    """Return whether a monster changes places with another: over a fallen ally, or past a follower where both roam."""
+    if other.leader == actor.id and actor.mood is _ROAMING:
+        return other.mood is _ROAMING and not other.kind.rooted
+    return other.mood is _FALLEN
 
 
 def is_open(world: World, cell: int) -> bool:

@@ -408,3 +408,17 @@ def test_an_ally_keeps_in_view_of_its_leader(arena: RuleSet) -> None:
     follow(game.world, orc_of(game))
     wait(game, 2)
     assert Point(3, 0) == orc_of(game).at
+
+
+@pytest.mark.parametrize(("mood", "passes"), [(Mood.ROAMING, True), (Mood.ASLEEP, False)])
+def test_a_leader_on_the_march_passes_its_followers(arena: RuleSet, mood: Mood, *, passes: bool) -> None:
+    """In a corridor it would stand behind them, as they wait for it; none but those that are awake make way."""
+    game = scene("@#############\n##ooo.......##\n##############", dark(arena, sure=False))
+    leader, *followers = others(game)
+    leader.goal = Point(11, 1)
+    for each in followers:
+        each.leader, each.mood = leader.id, mood
+    wait(game, 10)
+
+    assert passes == (leader.at.x >= 10)
+    assert passes == (followers[0].at.x >= 6)
