@@ -108,7 +108,9 @@ PRESETS: Final = {
         Preset("vi", (ARROWS, VI), {"play": {"wait": (".", "center", " ")}}),
         Preset("numpad", (ARROWS, DIGITS)),
         Preset("laptop", (ARROWS, LEFT_HAND), _LAPTOP),
-        Preset("phone", STANDARD.blocks, {"places": {"sort": ("tab", "&")}}, STAND_INS),
+        Preset(
+            "phone", STANDARD.blocks, {"places": {"sort": ("tab", "&"), "previous_sort": ("shift_tab", "%")}}, STAND_INS
+        ),
         Preset("qwertz", (ARROWS, VI_QWERTZ, DIGITS), {"play": {"zap": ("y",), "rest": ("Y",)}}),
         Preset("laptop-qwertz", (ARROWS, LEFT_HAND_QWERTZ), {**_LAPTOP, "play": {**_LAPTOP["play"], "zap": ("z",)}}),
     )

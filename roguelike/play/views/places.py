@@ -92,7 +92,14 @@ class PlacesMenu(ScrollingMenu):
 
     def next_sort(self) -> Request:
         """Narrow the list to the next sort of things, or to none."""
-        self._sort = (self._sort + 1) % len(SORTS)
+        return self._go_round(1)
+
+    def previous_sort(self) -> Request:
+        """Narrow the list to the sort before, or to none."""
+        return self._go_round(-1)
+
+    def _go_round(self, step: int) -> Request:
+        self._sort = (self._sort + step) % len(SORTS)
         self.highlight = 0
         return None
 
@@ -123,6 +130,9 @@ class PlacesMenu(ScrollingMenu):
         *(action for action in ScrollingMenu.ACTIONS if action.name != "choose"),
         attrs.evolve(ScrollingMenu.CHOOSE, keys=("enter",), help="travel there"),
         Action["PlacesMenu"]("sort", ("tab",), "monsters, items, places", lambda menu: menu.next_sort()),
+        Action["PlacesMenu"](
+            "previous_sort", ("shift_tab",), "places, items, monsters", lambda menu: menu.previous_sort()
+        ),
         Action["PlacesMenu"]("erase", ("backspace",), "delete last character", lambda menu: menu.erase()),
     )
 

@@ -186,6 +186,11 @@ def answers(screen: View) -> list[str]:
     return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.ACTIONS else [])
 
 
+def bound(kind: type[View]) -> set[str]:
+    """Return the keys of the actions of a screen."""
+    return {key for action in kind.ACTIONS for key in action.keys}
+
+
 @every_screen
 def test_no_key_has_two_meanings_on_a_screen(kind: type[View], viewport: Viewport) -> None:
     """The one that is looked up first would win, and nobody would know why."""
@@ -209,6 +214,24 @@ def test_every_key_of_the_help_does_what_it_says(kind: type[View], viewport: Vie
             screen.__class__ = kind
 
             assert [screen] == called
+
+
+@pytest.mark.parametrize("kind", [kind for kind in MAKERS if "tab" in bound(kind)], ids=lambda kind: kind.__name__)
+def test_shift_tab_goes_back_wherever_tab_goes_on(kind: type[View], fixture_rules: RuleSet) -> None:
+    """In play Tab attacks, which nothing takes back."""
+    game = view(draw("#@.T..T.T.!.!#", fixture_rules, inventory=["fireball scroll"]))
+    screen, shown = MAKERS[kind](game), []
+    if kind is Playing:
+        assert "shift_tab" not in bound(kind)
+        return
+    for key in ("tab", "tab", "tab", "shift_tab", "shift_tab"):
+        screen.on_key(key)
+        canvas = Canvas(80, 24)
+        screen_of(screen, game).draw(canvas)
+        shown.append([*canvas.text().splitlines(), game.perspective.pointer.cursor])
+
+    assert shown == [shown[0], shown[1], shown[2], shown[1], shown[0]]
+    assert 3 == len({repr(each) for each in shown})
 
 
 def test_no_method_of_a_view_is_out_of_reach() -> None:
