@@ -42,6 +42,8 @@ class Presentation:
     """Whether items are listed by kind, with what can be done with each; by slot otherwise."""
     marks_turns: bool
     """Whether the log marks the first line of each turn."""
+    tells_places: bool
+    """Whether the log says where monsters go out of view."""
     shades_health: bool
     """Whether the health bar is coloured by how much is left and shows the last loss."""
     keeps_panel_clear: bool

@@ -20,6 +20,7 @@ from roguelike.engine.rules.pursuit import allies
 from roguelike.narration.aiming import aimed_by
 from roguelike.narration.danger import is_alarming, is_danger
 from roguelike.play.company import Company
+from roguelike.play.departures import Departures
 from roguelike.play.journaled_game import JournaledGame
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class Play:
     """Who is in view and cannot reach the player, as far as automations have warned of them."""
     company: Company = attrs.field(init=False, factory=Company)
     """The allies that the player knows of, and which of them were reported."""
+    departures: Departures = attrs.field(init=False, factory=Departures)
+    """The enemies in view, and which of them were reported to go out of it."""
     _held: collections.deque[Command] = attrs.field(init=False, factory=collections.deque)
     """Commands given while something is in flight, to be performed when it has landed."""
 
@@ -100,7 +103,9 @@ class Play:
     def tick(self) -> None:
         """Advance projectiles by one tick; queued commands are performed once they have landed."""
         before = self.perspective.world.player.hit_points
-        self._mind_danger(self.perspective.tick(), before)
+        events = self.perspective.tick()
+        self._mind_danger(events, before)
+        self._mind_departures(events)
         while self._held and not self.in_flight and not self.is_over:
             self.submit(self._held.popleft())
 
@@ -165,8 +170,18 @@ class Play:
             self._forget_asked()
         else:
             self._mind_danger(events, before)
+            self._mind_departures(events)
             self._mind_company()
         return events
+
+    def _mind_departures(self, events: Sequence[AnyEvent]) -> None:
+        """Log which enemies went out of view, once whatever flies has landed."""
+        self.departures.note(events)
+        if self.in_flight or self.is_over:
+            return
+        alive = {each.id for each in self.perspective.world.level.actors if each.is_alive}
+        for message in self.departures.news(self.perspective.seen, alive):
+            self.perspective.log.add(message)
 
     def _mind_company(self) -> None:
         """Log that an ally went out of view or is badly wounded, and stop the automation for it."""
