@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.play.sections import sections
-from roguelike.settings.keys import with_preset
-from roguelike.settings.reading import value_of
+from roguelike.settings.saving import with_setting
 from roguelike.settings.settings import Written
 
 if TYPE_CHECKING:
@@ -25,6 +24,4 @@ class Memory:
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
         """Change them."""
         self.changed.append((name, value))
-        if name == "preset":
-            return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value), sections)), self.trouble
-        return attrs.evolve(settings, **{name: value_of(name, value)}), self.trouble
+        return with_setting(settings, name, value, sections), self.trouble

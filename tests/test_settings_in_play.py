@@ -191,6 +191,19 @@ def test_a_kind_is_never_picked_up_again_after_one_key(tmp_path: Path) -> None:
     assert 2 == game.world.player.inventory.count
 
 
+def test_a_monster_that_is_examined_never_stops_the_player_again() -> None:
+    """From the next automation on; the same key takes it back."""
+    store = Memory()
+    game = draw("#@.r....#", EMBER)
+    watched = watch(game, "o", "x", "tab", "!", "escape", "x", "tab", "!", "!", settings_store=store)
+
+    assert "Not with a rat in view." in watched.after[1].text()
+    assert "From now on rats never stop you." in watched.after[4].text()
+    assert [("stops.ignore", ["rat"]), ("stops.ignore", None), ("stops.ignore", ["rat"])] == store.changed
+    seen = watch(draw("#@.r....#", EMBER), "x", "l", "l", "!", "escape", "o", settings_store=Memory()).last.text()
+    assert "Not with" not in seen
+
+
 def test_what_is_dropped_may_be_left_for_good() -> None:
     """The list of what to drop says what the key does now."""
     store = Memory()

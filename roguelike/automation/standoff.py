@@ -8,12 +8,15 @@ import attrs
 
 from roguelike.automation.automation import Stop, StopCause, awake, comes
 from roguelike.automation.shores import doubtful
+from roguelike.automation.stop_rules import NO_RULES, StopRules
 from roguelike.classes import define
 from roguelike.engine.events import CameIntoView, Launched, Missed, Noticed, Struck
-from roguelike.engine.rules.reach import waters
+from roguelike.engine.geometry import chebyshev_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.reach import is_harmless, waters
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.observation import Observation
@@ -27,6 +30,8 @@ class Standoff:
     It outlasts automations, and no rule reads it.
     """
 
+    rules: StopRules = NO_RULES
+    """Which monsters the player wants ignored from the start."""
     _warned: dict[int, bool] = attrs.field(factory=dict)
     """The ids of those of which the player was warned."""
     _shores: dict[int, int] = attrs.field(factory=dict)
@@ -37,16 +42,18 @@ class Standoff:
     def judge(self, seen: Observation) -> Observation:
         """Return what is seen, with the enemies that an automation ignores.
 
-        If one of those in view is no such enemy, all of them count again.
+        If one of those in view is no such enemy, all of them count again but those that the rules ignore.
         """
-        foes = awake(seen)
+        passed = frozenset(foe.id for foe in awake(seen) if passes(self.rules, seen, foe))
+        foes = [foe for foe in awake(seen) if foe.id not in passed]
         if seen.level.lurking and not seen.level.lurking & ~waters(seen.level, self._shores.get(seen.depth, 0)):
             seen = attrs.evolve(seen, braves_shores=True)
         if doubted := doubtful(seen, self._warned_waters.get(seen.depth, 0)):
             seen = attrs.evolve(seen, doubtful=doubted)
-        if not foes or not all(self._is_ignored(seen, foe) for foe in foes):
-            return seen
-        return attrs.evolve(seen, ignored=frozenset(foe.id for foe in foes))
+        if not all(self._is_ignored(seen, foe) for foe in foes):
+            foes = []
+        ignored = passed | {foe.id for foe in foes}
+        return attrs.evolve(seen, ignored=ignored) if ignored else seen
 
     def heed(self, seen: Observation, stop: Stop) -> None:
         """Note of what a stop has warned the player: of shores, until a swimmer is seen elsewhere, or of enemies."""
@@ -62,16 +69,41 @@ class Standoff:
             case _:
                 pass
 
-    def news(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        """Return the events that an automation stops for, without a warned-of monster that sees the player again."""
+    def news(self, events: Sequence[AnyEvent], look: Callable[[], Observation]) -> Sequence[AnyEvent]:
+        """Return the events that an automation stops for, without a warned-of monster that sees the player again.
+
+        Args:
+            events: what happened.
+            look: returns what is seen after that; called only where a rule needs it.
+        """
         for event in events:
             if isinstance(event, (Struck, Missed)) and event.target.is_player:
                 self._warned.pop(event.attacker.id, None)
             elif isinstance(event, Launched):
                 self._warned.pop(event.who.id, None)
-        return [
-            each for each in events if not (isinstance(each, (CameIntoView, Noticed)) and each.who.id in self._warned)
-        ]
+        return [each for each in events if not (isinstance(each, (CameIntoView, Noticed)) and self._is_old(each, look))]
+
+    def _is_old(self, event: CameIntoView | Noticed, look: Callable[[], Observation]) -> bool:
+        """Return whether the player was warned of a monster, or their rules ignore it."""
+        if event.who.id in self._warned or event.who.kind.name in self.rules.ignore:
+            return True
+        if self.rules == NO_RULES:
+            return False
+        seen = look()
+        foe = seen.foe(event.who.id)
+        return foe is not None and passes(self.rules, seen, foe)
 
     def _is_ignored(self, seen: Observation, foe: Actor) -> bool:
         return foe.id in self._warned and not comes(seen, foe)
+
+
+def passes(rules: StopRules, seen: Observation, foe: Actor) -> bool:
+    """Return whether rules ignore a monster in view; one that hunts and reaches the player only by its name."""
+    if foe.kind.name in rules.ignore:
+        return True
+    if not rules.harmless and is_harmless(foe):
+        return True
+    if comes(seen, foe) and foe.mood is Mood.HUNTING:
+        return False
+    is_far = rules.distance is not None and chebyshev_distance(seen.me.at, foe.at) > rules.distance
+    return is_far or not (rules.unreachable or comes(seen, foe))

@@ -10,6 +10,7 @@ from roguelike.line.things import Unclear, has_words
 from roguelike.line.words import Verb
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.options import OPTIONS
+from roguelike.settings.stops import RULES, TABLE
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
     from roguelike.settings.settings import Written
 
-HERE: Final = frozenset({"hints", "preset", "autopickup", "never_pick_up"})
+HERE: Final = frozenset({"hints", "preset", "autopickup", "never_pick_up", *(f"{TABLE}.{rule}" for rule in RULES)})
 """The settings that change something in line mode."""
 ELSEWHERE: Final = "{label}: change it on the full screen, or in the settings file."
 

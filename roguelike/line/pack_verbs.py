@@ -37,6 +37,7 @@ from roguelike.toml_file import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.appearances import Manner
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
@@ -98,7 +99,7 @@ class PackVerbs:
             Verb("zap", "use a wand, staff or charm: zap d at orc", self._using("zap"), needs=Capability.UNKNOWNS),
             Verb(
                 "ignore",
-                "never pick up a kind of item in passing, or do so again: ignore dart",
+                "never pick up a kind of item, or stop for a kind of monster, or do so again: ignore dart",
                 self._ignore,
                 needs=Capability.COMFORT,
             ),
@@ -140,13 +141,16 @@ class PackVerbs:
     def _ignore(self, rest: str) -> Request:
         if not rest:
             return self._session.game.actions.ignore()
-        found, settings = _kinds_named(rest, self._session.game.going_on.perspective.seen), self._session.settings
-        if not found:
+        seen, settings = self._session.game.going_on.perspective.seen, self._session.settings
+        items, foes = _kinds_named(rest, seen), _foes_named(rest, seen)
+        acts: list[Callable[[], Request]] = [functools.partial(ignoring.passed, settings, kind) for kind in foes]
+        acts += [functools.partial(ignoring.toggled, settings, kind) for kind in items]
+        if not acts:
             raise Unclear(f"Nothing by that name: {shown(rest)}.")
-        acts = [functools.partial(ignoring.toggled, settings, kind) for kind in found]
         if len(acts) == 1:
             return acts[0]()
-        offers = [ignoring.offer(settings, kind) for kind in found]
+        offers = [ignoring.offer_pass(settings, kind) for kind in foes]
+        offers += [ignoring.offer(settings, kind) for kind in items]
         self._session.ask(Question("Which kind?", [Choice(*each) for each in zip(offers, acts, strict=True)]))
         return None
 
@@ -317,3 +321,13 @@ def _kinds_named(text: str, seen: Observation) -> list[ItemKind]:
         kind.name: kind for kind in at_hand if has_words(kind.name, text) or has_words(plural(kind.name), text)
     }
     return [kind for kind in by_name.values() if ignoring.can_ignore(seen, kind)]
+
+
+def _foes_named(text: str, seen: Observation) -> list[ActorKind]:
+    """Return the kinds of monsters that need not stop automations: with this name, else in view and with its words."""
+    by_name = {kind.name: kind for kind in seen.ruleset.monsters.values() if kind.name.lower() == text} or {
+        foe.kind.name: foe.kind
+        for foe in seen.enemies
+        if has_words(foe.kind.name, text) or has_words(plural(foe.kind.name), text)
+    }
+    return [kind for kind in by_name.values() if ignoring.can_pass(seen, kind)]

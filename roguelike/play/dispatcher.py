@@ -252,6 +252,7 @@ class Dispatcher:
 
     def _use_settings(self, play: Play) -> None:
         play.autopickup = self.settings.kinds
+        play.standoff.rules = self.settings.stops
         play.perspective.log.use(self.settings.messages)
 
     def _practise(self, asked: Practise | StepThrough) -> Request:

@@ -197,7 +197,7 @@ class Play:
 
         Where it is bad enough, the key that is held down is ignored, too; `before` are the hit points before it.
         """
-        news = self.standoff.news(events)
+        news = self.standoff.news(events, lambda: self.perspective.seen)
         if self.automation is not None:
             events = news
         self._heed(events)

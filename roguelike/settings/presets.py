@@ -97,6 +97,7 @@ STAND_INS: Final = {
     "end": "]",
     "delete": "}",
     "ctrl_u": "{",
+    "ctrl_p": "&",
     "f1": "?",
 }
 """Signs on the keyboards of phones; no name, seed or search has any of them."""

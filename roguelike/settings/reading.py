@@ -13,12 +13,14 @@ from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, 
 from roguelike.settings.keymap import USUAL, Keymap
 from roguelike.settings.messages import BadMessages, read_messages
 from roguelike.settings.settings import Settings
+from roguelike.settings.stops import TABLE, BadStops, read_stops
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from roguelike.automation.stop_rules import StopRules
     from roguelike.narration.message_filter import MessageFilter
     from roguelike.settings.keymap import Sections
 
@@ -26,7 +28,7 @@ MAX_KINDS: Final = 100
 """Kinds of items that are never picked up."""
 MAX_KIND: Final = 40
 """Characters of the name of a kind: all of them are in one line of the file."""
-_TABLES: Final = ("messages", "keys")
+_TABLES: Final = ("messages", "stops", "keys")
 SORT: Final = FileSort("settings", most_bytes=64 << 10, longest_line=5000)
 """A path fits into a line."""
 
@@ -97,7 +99,8 @@ def check(file: pathlib.Path, written: dict[str, Any], sections: Sections) -> Se
     if "/" in values.get("rules", ""):
         values["rules"] = _beside(file, values["rules"])
     messages, keymap = _messages(file, written.get("messages", {})), _keymap(file, written.get("keys", {}), sections)
-    return Settings(**values, messages=messages, keymap=keymap, path=plain(str(file)))
+    stops = _stops(file, written.get(TABLE, {}))
+    return Settings(**values, messages=messages, stops=stops, keymap=keymap, path=plain(str(file)))
 
 
 def value_of(name: str, written: object) -> Any:  # noqa: ANN401 -- each setting has its own type
@@ -109,6 +112,13 @@ def _messages(file: pathlib.Path, chosen: object) -> MessageFilter:
     try:
         return read_messages(chosen)
     except BadMessages as error:
+        raise SettingsError(f"{plain(str(file))}: {error}.") from None
+
+
+def _stops(file: pathlib.Path, chosen: object) -> StopRules:
+    try:
+        return read_stops(chosen)
+    except BadStops as error:
         raise SettingsError(f"{plain(str(file))}: {error}.") from None
 
 

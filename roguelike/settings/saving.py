@@ -8,18 +8,21 @@ import pathlib
 import re
 import tempfile
 import tomllib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from roguelike.settings.keys import BadKeys, with_preset
 from roguelike.settings.reading import SORT, SettingsError, check, read_settings, settings_path, value_of
+from roguelike.settings.stops import TABLE, with_stop
 from roguelike.toml_file import BadFile, plain, read_bytes
 
 if TYPE_CHECKING:
     from roguelike.settings.keymap import Sections
     from roguelike.settings.settings import Settings, Written
 
+PLACES: Final = {"preset": "keys.preset"}
+"""Settings in a table whose name is not theirs."""
 _NO_PLACE = "no folder for settings"
 
 
@@ -34,7 +37,7 @@ class SettingsFile:
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
         """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
         try:
-            changed = _changed(settings, name, value, self._sections)
+            changed = with_setting(settings, name, value, self._sections)
         except BadKeys as error:
             return settings, f"Not changed: {error}."
         try:
@@ -73,9 +76,17 @@ def _contents(file: pathlib.Path) -> bytes:
         return b""
 
 
-def _changed(settings: Settings, name: str, value: Written, sections: Sections) -> Settings:
+def with_setting(settings: Settings, name: str, value: Written, sections: Sections) -> Settings:
+    """Return settings with one of them changed, as long as it is in memory.
+
+    Raises:
+        BadKeys: a key would have two meanings.
+    """
     if name == "preset":
         return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value), sections))
+    table, _, rule = name.rpartition(".")
+    if table == TABLE:
+        return attrs.evolve(settings, stops=with_stop(settings.stops, rule, value))
     return attrs.evolve(settings, **{name: value_of(name, value)})
 
 
@@ -108,12 +119,17 @@ def _commented(text: str, name: str) -> str:
 
 
 def _put(table: Any, name: str, value: Written) -> None:  # noqa: ANN401 -- tables of either module
-    if name == "preset":
-        table = table.setdefault("keys", {})
+    """Write a setting into its own table, where it has one; an empty table is taken out."""
+    section, _, name = PLACES.get(name, name).rpartition(".")
+    above = table
+    if section:
+        table = table.setdefault(section, {})
     if value is None:
         table.pop(name, None)
     else:
         table[name] = value
+    if section and not table:
+        above.pop(section)
 
 
 def _replace(file: pathlib.Path, content: bytes) -> None:

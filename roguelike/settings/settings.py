@@ -7,13 +7,15 @@ from typing import Final, Protocol
 import attrs
 
 from roguelike.automation.kinds import Kinds
+from roguelike.automation.stop_rules import NO_RULES, StopRules
 from roguelike.cells.display import DisplayOptions
 from roguelike.classes import frozen
 from roguelike.narration.message_filter import NO_FILTER, MessageFilter
 from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS
 from roguelike.settings.keymap import USUAL, Keymap
+from roguelike.settings.stops import TABLE, written_stops
 
-Written = str | bool | list[str] | None
+Written = str | bool | int | list[str] | None
 """A setting as the file says it; None where it is left out."""
 
 _FRAMES: Final = dict(zip(ANIMATIONS, (1, 3, 1000), strict=True))
@@ -61,6 +63,8 @@ class Settings:
     """The file that was read; empty if there is none."""
     messages: MessageFilter = NO_FILTER
     """Which messages are hidden, and which ones stop the player."""
+    stops: StopRules = NO_RULES
+    """Which monsters do not stop automations."""
     keymap: Keymap = USUAL
     """The preset and the player's own keys."""
     overridden: frozenset[str] = frozenset()
@@ -103,10 +107,10 @@ class Settings:
             return list(self.autopickup) or False if self.autopickup is not None else True
         if name == "never_pick_up":
             return list(self.never_pick_up) or None
-        for switch in self.switches:
-            if switch.name == name:
-                return switch.is_on
-        value: Written = getattr(self, name)
+        if name.startswith(f"{TABLE}."):
+            return written_stops(self.stops)[name.removeprefix(f"{TABLE}.")]
+        switched = {switch.name: switch.is_on for switch in self.switches}
+        value: Written = switched[name] if name in switched else getattr(self, name)
         return value
 
     def switched(self, name: str, *, is_on: bool) -> Settings:

@@ -12,6 +12,7 @@ from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
 from roguelike.automation.shores import ALONG_WATER
 from roguelike.automation.standoff import Standoff
+from roguelike.automation.stop_rules import NO_RULES, StopRules
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
@@ -147,9 +148,71 @@ def test_who_has_attacked_from_there_counts() -> None:
     ogre, player = game.world.level.actors[1], game.world.player
     standoff.heed(observe(game.world), Stop("", StopCause.OUT_OF_REACH))
     before = stops(game, standoff)
-    standoff.news([Struck(ActorRef(ogre.id, ogre.kind), ActorRef(player.id, player.kind), 1)])
+    standoff.news(
+        [Struck(ActorRef(ogre.id, ogre.kind), ActorRef(player.id, player.kind), 1)], lambda: observe(game.world)
+    )
 
     assert [False, True] == [before, stops(game, standoff)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "foe", "between", "mood", "stopped"),
+    [
+        (NO_RULES, "O", "%", Mood.HUNTING, True),
+        (StopRules(unreachable=False), "O", "%", Mood.HUNTING, False),
+        (StopRules(unreachable=False), "O", ".", Mood.ROAMING, True),
+        (StopRules(unreachable=False), "a", "%", Mood.HUNTING, True),
+        (StopRules(distance=3), "O", ".", Mood.ROAMING, False),
+        (StopRules(distance=5), "O", ".", Mood.ROAMING, True),
+        (StopRules(distance=3), "O", "%", Mood.HUNTING, False),
+        (StopRules(distance=3), "O", ".", Mood.HUNTING, True),
+        (StopRules(harmless=False), "F", ".", Mood.HUNTING, False),
+        (StopRules(harmless=False), "O", "%", Mood.HUNTING, True),
+        (StopRules(ignore=("ogre",)), "O", ".", Mood.HUNTING, False),
+        (StopRules(ignore=("rat",)), "O", ".", Mood.HUNTING, True),
+    ],
+)
+def test_the_players_rules_tune_which_enemies_in_view_stop(
+    rules: StopRules, foe: str, between: str, mood: Mood, *, stopped: bool
+) -> None:
+    """One that hunts the player and reaches them stops, unless it is named."""
+    assert stopped == stops(gorge(foe, between, mood), Standoff(rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "mood", "told"),
+    [
+        (NO_RULES, Mood.ASLEEP, "An ogre comes into view."),
+        (StopRules(distance=3), Mood.ASLEEP, "Explored."),
+        (StopRules(distance=3), Mood.HUNTING, "An ogre comes into view."),
+        (StopRules(ignore=("ogre",)), Mood.ASLEEP, "Explored."),
+    ],
+)
+def test_what_comes_into_view_stops_by_the_same_rules(rules: StopRules, mood: Mood, told: str) -> None:
+    """The message is there in any case; the automation goes on."""
+    game = draw("####\n#@.#\n##.#########\n##........O#\n############", EMBER, legend=LEGEND)
+    game.world.level.actors[1].mood = mood
+    play = playing(game)
+    play.standoff.rules = rules
+    play.start(Explore())
+    play.go_on(50)
+    lines = [entry.message.text for entry in play.perspective.log.entries]
+
+    assert lines[-1].startswith(told)
+    assert any("ogre" in line for line in lines)
+
+
+def test_an_ignored_enemy_that_attacks_stops_what_goes_on() -> None:
+    """And the next automation begins all the same."""
+    game = draw("#####\n#@r.#\n#####", EMBER)
+    game.world.player.hit_points -= 4
+    play = playing(game)
+    play.standoff.rules = StopRules(ignore=("rat",))
+    play.start(Rest())
+    play.go_on(50)
+
+    assert play.automation is None
+    assert 0 < game.world.turn < 5
 
 
 def test_exploring_keeps_out_of_the_reach_of_who_is_ignored() -> None:

@@ -88,6 +88,9 @@ def test_ignore_names_a_kind_that_is_never_picked_up() -> None:
     assert ["Nothing by that name: 'plate'."] == place.say("ignore plate")
     assert ["There is nothing here that you pick up in passing."] == place.say("ignore")
     assert ("never_pick_up", ["plate armour"]) == store.changed[-1]
+    assert ["From now on rats never stop you."] == place.say("ignore rat")
+    assert ["From now on orcs never stop you."] == place.say("ignore orc")
+    assert ("stops.ignore", ["rat", "orc"]) == store.changed[-1]
 
 
 def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:

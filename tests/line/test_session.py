@@ -366,7 +366,8 @@ def test_settings_are_changed_permanently() -> None:
     assert ["Hints off."] == place.say("hints")
     assert ["Hints on."] == place.say("hints")
     rows = ["1: Hints: on", "2: Key preset: standard: all", "3: Autopickup: on", "4: Leave lying: nothing"]
-    assert ["Change which option? Or cancel.", *rows] == place.say("options")
+    stops = ["5: Out of reach: stop", "6: Stop within: any distance", "7: Harmless: stop", "8: Never stop: for none"]
+    assert ["Change which option? Or cancel.", *rows, *stops] == place.say("options")
     assert ["Autopickup: off."] == place.say("3")
     place.say("east")
     assert place.say("options key", "vi") == ["Key preset: vi: hjklyubn."]

@@ -13,6 +13,7 @@ import attrs
 import platformdirs
 import pytest
 
+from roguelike.automation.stop_rules import StopRules
 from roguelike.cli.chosen import read_chosen
 from roguelike.narration.message_filter import MessageFilter
 from roguelike.play.sections import sections
@@ -127,12 +128,14 @@ def test_the_manual_shows_every_key(file: Path) -> None:
     manual = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     example = manual.split("```toml\n")[1].split("```")[0]
     read = settings(file, example)
-    names = {field.name for field in attrs.fields(Settings)} - {"path", "messages", "keymap", "overridden", "switches"}
+    others = {"path", "messages", "stops", "keymap", "overridden", "switches"}
+    names = {field.name for field in attrs.fields(Settings)} - others
 
     assert ("Ada", ("potion", "fireball scroll"), 256) == (read.name, read.autopickup, read.colors)
     assert Keymap({"play": {"explore": ("o", "f2"), "wait": ("v",)}}) == read.keymap
     assert MessageFilter(hide=("hint:", "misses you"), stop=("drops",)) == read.messages
-    assert names == {line.split(" = ")[0] for line in example.partition("[keys]")[0].splitlines() if line}
+    assert StopRules(("rat",), 10, unreachable=False) == read.stops
+    assert names == {line.split(" = ")[0] for line in example.partition("[stops]")[0].splitlines() if line}
     assert all(f"| `{name}` |" in manual for name in names)
     assert all(f"| `{name}` |" in manual for name in PRESETS)
 
@@ -203,7 +206,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
             (
                 "unknown setting 'pallete' (did you mean 'palette'?): the settings are palette, colors, background, "
                 "light, ascii, mouse, hints, flashes, animation, autopickup, never_pick_up, wide, name, rules, "
-                "messages and keys."
+                "messages, stops and keys."
             ),
         ),
         (
@@ -253,6 +256,21 @@ def test_a_path_of_rules_begins_where_the_file_is(
             "rules must be the name of a rule set or the path of its folder, not '\\x1b[2J'.",
         ),
         ('animation = "slow"', "animation must be 'normal', 'fast' or 'off', not 'slow'."),
+        ("stops = 3", "stops must be a table with lines like distance = 10, not 3."),
+        ("[stops]\ndistance = 0", "stops.distance must be a number of cells from 1 to 99, not 0."),
+        ("[stops]\ndistance = true", "stops.distance must be a number of cells from 1 to 99, not true."),
+        (
+            "[stops]\nunreachable = 'ignor'",
+            "stops.unreachable must be 'stop' or 'ignore', not 'ignor' (did you mean 'ignore'?).",
+        ),
+        ("[stops]\nignore = 'rat'", "stops.ignore must be a list of at most 100 monsters like ['rat'], not 'rat'."),
+        (
+            "[stops]\nignored = ['rat']",
+            (
+                "stops: unknown rule 'ignored' (did you mean 'ignore'?): "
+                "the rules are ignore, distance, unreachable, harmless."
+            ),
+        ),
         ("flashes = 0", "flashes must be true or false, not 0."),
         ('hints = "no"', "hints must be true or false, not 'no'."),
         (
@@ -267,7 +285,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
             '"\\u001b[2J" = 1',
             (
                 "unknown setting '\\x1b[2J': the settings are palette, colors, background, light, ascii, mouse, hints, "
-                "flashes, animation, autopickup, never_pick_up, wide, name, rules, messages and keys."
+                "flashes, animation, autopickup, never_pick_up, wide, name, rules, messages, stops and keys."
             ),
         ),
         (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.automation.stop_rules import StopRules
 from roguelike.play.sections import sections
 from roguelike.settings.reading import SettingsError, read_settings
 from roguelike.settings.saving import SettingsFile, write_setting
@@ -51,6 +52,8 @@ def change(file: Path, name: str, value: Written, settings: Settings = DEFAULTS)
         ("mouse", None, 'mouse = "drag"     # for tmux', "# for tmux"),
         ("preset", "vi", 'play.wait = ["v"]  # not .\n', 'play.wait = ["v"]  # not .\npreset = "vi"\n'),
         ("ascii", None, "", ""),
+        ("stops.distance", 5, "# not .\n", "# not .\n\n[stops]\ndistance = 5\n"),
+        ("stops.ignore", None, "", ""),
     ],
 )
 def test_one_setting_changes_and_all_else_stays(file: Path, name: str, value: Written, before: str, after: str) -> None:
@@ -98,6 +101,21 @@ def test_a_preset_goes_with_keys_however_they_are_written(file: Path, text: str)
     assert "" == change(file, "preset", "vi")[1]
     assert "vi" == read_settings(str(file), sections).keymap.preset.name
     assert read_settings(str(file), sections).keymap.chosen
+
+
+def test_rules_of_stops_have_a_table_that_goes_with_the_last_of_them(file: Path) -> None:
+    """The words are those of the file, and what is left out has its default."""
+    before = file.read_text(encoding="utf-8")
+    settings, _ = change(file, "stops.ignore", ["rat"])
+    settings, _ = change(file, "stops.unreachable", "ignore", settings)
+
+    assert StopRules(ignore=("rat",), unreachable=False) == settings.stops == read_settings(str(file), sections).stops
+    written = [settings.written(f"stops.{name}") for name in ("ignore", "unreachable", "distance")]
+    assert [["rat"], "ignore", None] == written
+    for name in ("ignore", "unreachable"):
+        settings, _ = change(file, f"stops.{name}", None, settings)
+    assert before.rstrip() == file.read_text(encoding="utf-8").rstrip()
+    assert DEFAULTS.stops == settings.stops
 
 
 def test_without_a_file_one_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

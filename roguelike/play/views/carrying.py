@@ -33,10 +33,8 @@ class Carrying(GameView):
 
     def ignore(self) -> Request:
         """Never pick up the kind of item underfoot any more, or do so again; ask which where there are several."""
-        kinds = ignoring.kinds_at(self.perspective.seen, self.perspective.seen.me.at)
-        if len(kinds) > 1:
-            return Open(ignoring.KindsMenu(kinds))
-        return ignoring.toggled(self.settings, kinds[0]) if kinds else self.say(ignoring.NOTHING)
+        seen = self.perspective.seen
+        return ignoring.at(self.settings, seen, seen.me.at) or self.say(ignoring.NOTHING)
 
     def use(self) -> Request:
         """Open the inventory, or the menu of what can be used where a document has one."""

@@ -1,4 +1,4 @@
-"""What the player never wants to pick up: a setting that is changed where an item is."""
+"""What the player never wants to pick up or to be stopped by: settings that are changed where such a thing is."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.color import grey
 from roguelike.engine.kinds.capabilities import Capability
-from roguelike.english import plural
+from roguelike.english import definite, plural
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.menu import Dialog, Row
-from roguelike.play.views.view import Close
+from roguelike.play.views.view import Close, Open
 from roguelike.settings.reading import MAX_KIND, MAX_KINDS
+from roguelike.settings.stops import MAX_NAME, MAX_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.play.views.view import Request
@@ -26,6 +28,11 @@ AGAIN: Final = "Pick up {} again"
 LEFT: Final = "From now on you leave {}."
 TAKEN: Final = "From now on you pick up {}."
 NOTHING: Final = "There is nothing here that you pick up in passing."
+NO_STOP: Final = "Never stop for {}"
+STOP: Final = "Stop for {} again"
+UNSTOPPED: Final = "From now on {} never stop you."
+STOPPED: Final = "From now on {} stop you."
+NOTHING_THERE: Final = "There is nothing there to ignore."
 KEY: Final = "!"
 
 
@@ -57,6 +64,45 @@ def toggled(settings: Settings, kind: ItemKind) -> ChangeSetting:
 
 def _many(kind: ItemKind) -> str:
     return kind.name if kind.mass or kind.kept else plural(kind.name)
+
+
+def foe_at(seen: Observation, at: Point) -> ActorKind | None:
+    """Return the kind of an enemy on a cell in view that need not stop automations."""
+    kind = next((foe.kind for foe in seen.enemies if foe.at == at), None)
+    return kind if kind is not None and can_pass(seen, kind) else None
+
+
+def can_pass(seen: Observation, kind: ActorKind) -> bool:
+    """Return whether the player may choose that a kind of monster never stops automations."""
+    return Capability.COMFORT in seen.ruleset.capabilities and len(kind.name) <= MAX_NAME
+
+
+def offer_pass(settings: Settings, kind: ActorKind) -> str:
+    """Return what can be chosen for a kind of monster now."""
+    return (STOP if kind.name in settings.stops.ignore else NO_STOP).format(_many_of(kind))
+
+
+def passed(settings: Settings, kind: ActorKind) -> ChangeSetting:
+    """Return the request never to stop for a kind of monster, or to do so again."""
+    ignored, name = settings.stops.ignore, kind.name
+    if name in ignored:
+        left = [each for each in ignored if each != name]
+        return ChangeSetting("stops.ignore", left or None, STOPPED.format(_many_of(kind)))
+    return ChangeSetting("stops.ignore", [*ignored, name][-MAX_NAMES:], UNSTOPPED.format(_many_of(kind)))
+
+
+def _many_of(kind: ActorKind) -> str:
+    return definite(kind.name) if kind.unique else plural(kind.name)
+
+
+def at(settings: Settings, seen: Observation, point: Point) -> Request:
+    """Return the change for what is on a cell, an enemy before items; asks where there are several kinds of items."""
+    if (foe := foe_at(seen, point)) is not None:
+        return passed(settings, foe)
+    kinds = kinds_at(seen, point)
+    if len(kinds) > 1:
+        return Open(KindsMenu(kinds))
+    return toggled(settings, kinds[0]) if kinds else None
 
 
 class KindsMenu(Dialog):

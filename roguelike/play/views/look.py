@@ -16,6 +16,7 @@ from roguelike.english import counted
 from roguelike.narration.in_view import in_view
 from roguelike.narration.places import places
 from roguelike.play.requests import Automate
+from roguelike.play.views import ignoring
 from roguelike.play.views.label import CellNote
 from roguelike.play.views.map_view import CellCursor
 from roguelike.play.views.places import PlacesMenu
@@ -69,6 +70,14 @@ JUMPS: Final = (
     _jump("door", "o", "doors", _doors),
     _jump("landmark", "p", "landmarks", _landmarks),
     Action["Look"]("annotate", ('"',), "write a note", lambda view: view.annotate(), needs=Capability.COMFORT),
+    Action["Look"](
+        "ignore",
+        (ignoring.KEY,),
+        "never stop for it",
+        lambda view: view.ignore(),
+        needs=Capability.COMFORT,
+        about="never stop for this kind of monster, never pick up this kind of item; or do so again",
+    ),
     Action["Look"]("places", ("G", "ctrl_f"), "list, search", lambda view: view.places(), needs=Capability.COMFORT),
 )
 
@@ -137,6 +146,11 @@ class Look(CellCursor):
         """List the places of a level by its number, where digits do not move the cursor."""
         has_list = Capability.COMFORT in self.perspective.seen.ruleset.capabilities
         return self.places(f"level {key}") if key.isdigit() and has_list else super().on_other_key(key)
+
+    def ignore(self) -> Request:
+        """Never stop for the monster that is pointed at, nor pick up the item, or do so again."""
+        seen = self.perspective.seen
+        return ignoring.at(self.settings, seen, self.cursor) or self.say(ignoring.NOTHING_THERE)
 
     def travel(self) -> Request:
         """Travel to the cell that is pointed at."""

@@ -91,6 +91,11 @@ class MapMenu(GameMenu):
             ):
                 yield f"Aim {stack.kind.name}", functools.partial(self._aim, stack)
         yield "Examine", self._examine
+        if (foe := ignoring.foe_at(seen, at)) is not None:
+            yield (
+                ignoring.offer_pass(self.settings, foe),
+                functools.partial(self._leave, ignoring.passed(self.settings, foe)),
+            )
 
     def _underfoot(self) -> Iterator[Deed]:
         seen = self.perspective.seen

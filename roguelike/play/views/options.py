@@ -18,6 +18,7 @@ from roguelike.play.views.view import Action, AnyAction
 from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, MOUSE_REPORTS, PALETTES
 from roguelike.settings.presets import PRESETS
 from roguelike.settings.settings import Settings, Written
+from roguelike.settings.stops import MAX_DISTANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,6 +64,7 @@ PRESET_NAMES: Final[Mapping[Written, str]] = {
     "qwertz": "qwertz: hjklzubn",
     "laptop-qwertz": "qwertz: qwe/ad/yxc",
 }
+STOPS: Final[Mapping[Written, str]] = {"stop": "stop", "ignore": "ignore"}
 OPTIONS: Final = (
     Option("palette", "Palette", "Colour-blind and high-contrast palettes.", PALETTES),
     Option(
@@ -95,6 +97,28 @@ OPTIONS: Final = (
         "Two columns for each map cell, so that rooms are square. By itself from 150x34.",
         (None, *ON_OFF),
         {None: IF_IT_FITS, True: "on", False: "off"},
+    ),
+    Option(
+        "stops.unreachable",
+        "Out of reach",
+        "Whether monsters that cannot reach you stop exploring, travel and rest, once.",
+        ("stop", "ignore"),
+        STOPS,
+    ),
+    Option(
+        "stops.distance",
+        "Stop within",
+        "Ignore monsters farther away, unless they hunt you and can reach you.",
+        (None, 5, 10, 15, 20),
+        {None: "any distance", **{cells: f"{cells} cells" for cells in range(1, MAX_DISTANCE + 1)}},
+    ),
+    Option("stops.harmless", "Harmless", "Monsters that neither move nor attack.", ("stop", "ignore"), STOPS),
+    Option(
+        "stops.ignore",
+        "Never stop",
+        "Monsters that never stop you: x and ! on one adds it.",
+        (None,),
+        {None: "for none"},
     ),
     Option("light", "Light", "Warm and cool colours, and glows. Rich: lamplight. Needs 256 colours.", LIGHTS),
 )

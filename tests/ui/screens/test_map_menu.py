@@ -66,8 +66,8 @@ def fight(fixture_rules: RuleSet) -> Game:
 @pytest.mark.parametrize(
     ("at", "expected"),
     [
-        ((2, 1), ["Attack", "Aim fireball scroll", "Examine"]),
-        ((6, 1), ["Examine"]),
+        ((2, 1), ["Attack", "Aim fireball scroll", "Examine", "Never stop for orcs"]),
+        ((6, 1), ["Examine", "Never stop for trolls"]),
         ((2, 2), ["Walk here", "Aim fireball scroll", "Examine"]),
         ((8, 2), ["Aim fireball scroll", "Examine"]),
         ((1, 1), ["Wait a turn", "Examine"]),
@@ -168,7 +168,7 @@ def test_near_the_right_edge_of_a_wide_map_it_is_left_of_the_cell(
     canvas = watch(draw(wide, fixture_rules, inventory=["fireball scroll"]), right(at, 1)).last
     column = spot(canvas, "a) Aim")[0]
 
-    assert ["Aim fireball scroll", "Examine"] == offered(canvas)
+    assert ["Aim fireball scroll", "Examine", "Never stop for trolls"] == offered(canvas)
     assert [(at, 1, "T")] == marked(canvas)
     assert is_right == (column > at)
 

@@ -56,7 +56,11 @@ def test_every_setting_is_listed_with_its_value() -> None:
         "j) Autopickup   on",
         "k) Leave lying  nothing",
         "l) Wide map     (default: by size)",
-        "m) Light        plain",
+        "m) Out of reach stop",
+        "n) Stop within  any distance",
+        "o) Harmless     stop",
+        "p) Never stop   for none",
+        "q) Light        plain",
     ):
         assert row in text
     assert "Left/Right: change  Esc: back" in text
@@ -66,10 +70,10 @@ def test_a_switch_of_whoever_runs_the_session_is_a_row_as_well() -> None:
     """It is changed as a setting is, by the store."""
     screen = OptionsMenu()
     screen.settings = Settings(switches=(Switch("lit", "Light", "Whether a light is on.", is_on=False),))
-    change = screen.on_key("n")
+    change = screen.on_key("r")
 
-    assert "n) Light        off" in shown(screen.settings)
-    assert "n) Light        on" in shown(screen.settings.switched("lit", is_on=True))
+    assert "r) Light        off" in shown(screen.settings)
+    assert "r) Light        on" in shown(screen.settings.switched("lit", is_on=True))
     assert ChangeSetting("lit", value=True) == change
 
 

@@ -1,0 +1,91 @@
+"""Which monsters stop automations, as the settings say it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.automation.stop_rules import NO_RULES, StopRules
+from roguelike.toml_file import meant, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from roguelike.settings.settings import Written
+
+TABLE: Final = "stops"
+RULES: Final = ("ignore", "distance", "unreachable", "harmless")
+WORDS: Final = ("stop", "ignore")
+MAX_NAMES: Final = 100
+MAX_NAME: Final = 40
+"""Characters of the name of a monster: all of them are in one line of the file."""
+MAX_DISTANCE: Final = 99
+"""Cells."""
+
+
+class BadStops(Exception):
+    """Rules cannot be used; the message is what a sentence says of them after the name of the file."""
+
+
+def read_stops(written: object) -> StopRules:
+    """Return the rules that stand in the table `stops` of the settings.
+
+    Raises:
+        BadStops: something in it is wrong.
+    """
+    if not isinstance(written, dict):
+        raise BadStops(f"stops must be a table with lines like distance = 10, not {shown(written)}")
+    for name in written:
+        if name not in RULES:
+            raise BadStops(f"stops: unknown rule {shown(name)}{meant(name, RULES)}: the rules are {', '.join(RULES)}")
+    return StopRules(**{name: _READ[name](f"{TABLE}.{name}", value) for name, value in written.items()})
+
+
+def written_stops(rules: StopRules) -> Mapping[str, Written]:
+    """Return the rules as the file says them; None for those that are left out."""
+    return {
+        "ignore": list(rules.ignore) or None,
+        "distance": rules.distance,
+        "unreachable": WORDS[not rules.unreachable],
+        "harmless": WORDS[not rules.harmless],
+    }
+
+
+def with_stop(rules: StopRules, name: str, value: Written) -> StopRules:
+    """Return the rules with one of them changed; None for its default.
+
+    Raises:
+        BadStops: the value cannot be used.
+    """
+    default = written_stops(NO_RULES)[name]
+    wanted = {**written_stops(rules), name: default if value is None else value}
+    return read_stops({rule: each for rule, each in wanted.items() if each is not None})
+
+
+def _names(place: str, written: object) -> tuple[str, ...]:
+    if not isinstance(written, list) or len(written) > MAX_NAMES or not all(map(_is_name, written)):
+        raise BadStops(f"{place} must be a list of at most {MAX_NAMES} monsters like ['rat'], not {shown(written)}")
+    return tuple(written)
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name.isprintable() and 0 < len(name) <= MAX_NAME
+
+
+def _distance(place: str, written: object) -> int:
+    if not isinstance(written, int) or isinstance(written, bool) or not 1 <= written <= MAX_DISTANCE:
+        raise BadStops(f"{place} must be a number of cells from 1 to {MAX_DISTANCE}, not {shown(written)}")
+    return written
+
+
+def _stops(place: str, written: object) -> bool:
+    if written not in WORDS:
+        raise BadStops(f"{place} must be 'stop' or 'ignore', not {shown(written)}{meant(written, WORDS)}")
+    return written == WORDS[0]
+
+
+_READ: Final[Mapping[str, Callable[[str, object], Any]]] = {
+    "ignore": _names,
+    "distance": _distance,
+    "unreachable": _stops,
+    "harmless": _stops,
+}
