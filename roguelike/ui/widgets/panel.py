@@ -128,7 +128,7 @@ def _draw_state(canvas: Canvas, area: Rect, seen: Observation) -> None:
     fuel = seen.me.gauges.get(lamp, 0)
     label = {Lamp.OPEN: lamp.capitalize(), Lamp.COVERED: "Cov", Lamp.OUT: "Out"}.get(seen.lamp, "")
     light, rest = (label, f"{fuel}") if label else ("", ""), rounds_to_heal(seen)
-    forms = _forms(light, f"rest {rest}" if rest else "", seen.noise)
+    forms = _forms(" ".join(light).strip(), rest, seen.noise)
     gap, parts = next((each for each in forms if _length(*each) <= area.width), forms[-1])
     x = area.x
     for part in parts:
@@ -136,15 +136,16 @@ def _draw_state(canvas: Canvas, area: Rect, seen: Observation) -> None:
         x = gap + canvas.write(x, area.y, part, style, width=max(0, area.x + area.width - x))
 
 
-def _forms(light: tuple[str, str], rest: str, noise: int) -> list[tuple[int, list[str]]]:
-    """Return the gap and the parts of the row of lamp and noise, the longest form first.
+def _forms(lamp: str, rest: int, noise: int) -> list[tuple[int, list[str]]]:
+    """Return the gap and the parts of the row of lamp, rounds of rest and noise, the longest form first.
 
-    The rounds of rest are the first that have no room: then the oil has four digits and lasts for any rest.
+    Words are shortened to their first letters as a whole, the last ones first; no number is cut.
     """
-    lamp, tight = " ".join(light).strip(), "".join(light)
-    long, short = f"Noise {noise}", f"N{noise}"
-    rows = [(GAP, [lamp, rest, long]), (1, [lamp, rest, short]), (1, [tight, rest, short]), (GAP, [lamp, long])]
-    return [(gap, [part for part in parts if part]) for gap, parts in rows]
+    short = f"N{noise}"
+    parts = [[lamp, f"rest {rest}", f"Noise {noise}"], [lamp, f"rest {rest}", short], [lamp, f"R{rest}", short]]
+    if not rest:
+        parts = [[lamp, f"Noise {noise}"], [lamp, short]]
+    return [(GAP if number == 0 else 1, [part for part in row if part]) for number, row in enumerate(parts)]
 
 
 def _length(gap: int, parts: list[str]) -> int:

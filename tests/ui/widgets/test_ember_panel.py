@@ -80,12 +80,13 @@ def rows(viewport: Viewport, mode: str = "") -> list[str]:
     [
         (540, 0, 7, "Oil 540  Noise 7"),
         (540, 10, 14, "Oil 540 rest 44 N14"),
-        (900, 39, 14, "Oil900 rest 171 N14"),
-        (1500, 39, 14, "Oil 1500  Noise 14"),
+        (900, 39, 14, "Oil 900 R171 N14"),
+        (1500, 39, 14, "Oil 1500 R171 N14"),
+        (1500, 0, 14, "Oil 1500  Noise 14"),
     ],
 )
 def test_the_rounds_of_rest_stand_beside_the_oil_of_the_wounded(oil: int, missing: int, noise: int, row: str) -> None:
-    """Where there is room for both; oil of four digits outlasts any rest."""
+    """Where the words have no room, their first letters stand for them; numbers are whole and apart."""
     viewport = presented("@")
     world = viewport.perspective.world
     world.player.gauges["oil"], world.noise = oil, noise
