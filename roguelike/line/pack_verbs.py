@@ -107,7 +107,7 @@ class PackVerbs:
             Verb("drop", "drop items in one turn: drop b, c", self._drop, needs=Capability.GEAR),
             Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Capability.GEAR),
             Verb("label", "write on an item: label b maybe healing", self._write, needs=Capability.GEAR),
-            Verb("note", "write a note on your cell: note two ogres", self._note, needs=Capability.GEAR),
+            Verb("note", "write a note on your cell: note two ogres", self._note, needs=Capability.COMFORT),
             Verb(
                 "throw",
                 "throw an item, or oil of the lamp: throw dart at orc, throw oil east",
