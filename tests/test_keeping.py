@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from roguelike.cells.input import Button, HangUp, Mouse
@@ -25,6 +25,7 @@ from roguelike.store.listings import SavedGame
 from roguelike.store.port import Lead
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, few_games, noon
+from tests.memory import Memory
 from tests.recordings import record
 from tests.watching import Ahead, Deed, FakeLibrary, Watched, make_lobby, show, spot, watch
 
@@ -74,7 +75,7 @@ def started(game: Game) -> Game:
 
 def play(store: FakeLibrary, *deeds: Deed, start: Request = None, at_title: bool = False) -> Watched:
     """Play a game of the library."""
-    return watch(store.make, *deeds, library=store, start=start, at_title=at_title)
+    return watch(store.make, *deeds, library=store, start=start, at_title=at_title, settings_store=Memory())
 
 
 def test_a_command_is_written_down_before_it_is_done() -> None:
@@ -552,6 +553,7 @@ DEEDS = st.one_of(
 )
 
 
+@example(["i", "b", "n"], [], 9)
 @given(st.lists(DEEDS, max_size=40), st.lists(st.sampled_from(["", "", "", FULL]), max_size=40), st.integers(1, 30))
 @settings(max_examples=150)
 def test_what_is_written_down_is_what_was_done(deeds: list[Deed], failures: list[str], hit_points: int) -> None:
