@@ -129,6 +129,18 @@ def barring(seen: Observation, goals: int) -> str:
     return ""
 
 
+def kept_off(seen: Observation, goals: int) -> str:
+    """Return the name of the ground that automations keep off, and over which alone a way leads to `goals`, or ""."""
+    level = seen.level
+    for code, kind in enumerate(level.kinds):
+        codes = level.cover if kind.layer == "cover" else level.terrain
+        if kind.shunned and code in codes:
+            over = board_of(cell for cell, found in enumerate(codes) if found == code) & seen.unasked
+            if Ways(level.grid, seen.safe | over, diagonally=seen.ruleset.diagonal).reachable(seen.cell) & goals:
+                return kind.name
+    return ""
+
+
 def _joined(dangers: list[tuple[_Harm, int]]) -> int:
     board = 0
     for _, cells in dangers:

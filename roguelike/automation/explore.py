@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.choices import is_beside, locked, offers, openable, told_at, was_left
-from roguelike.automation.dangers import barring, keeping_clear, sleepers
+from roguelike.automation.dangers import barring, keeping_clear, kept_off, sleepers
 from roguelike.automation.kinds import ALL
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
@@ -19,7 +19,7 @@ from roguelike.engine.events import PickedUp
 from roguelike.engine.grid import board_of
 from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
-from roguelike.english import capital
+from roguelike.english import capital, with_article
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,6 +149,8 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
     unseen = seen.frontier & ~reachable
     if unseen and (bars := barring(seen, unseen)):
         told[0] = f"{bars} the way to what is unexplored."
+    elif unseen and (name := kept_off(seen, unseen)):
+        told[0] = f"The only way to what is unexplored leads over {with_article(name)}: walk it step by step."
     elif seen.level.passable & ~reachable & ~board_of(offers(seen)) & ~sleepers(seen):
         told.append("Some places have no safe path.")
         if unseen:

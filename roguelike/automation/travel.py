@@ -6,12 +6,13 @@ import itertools
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from roguelike.automation.automation import Automation, Stop, fallen_ally, hindrance_on_the_way, left_behind
-from roguelike.automation.dangers import getting_away
+from roguelike.automation.dangers import getting_away, kept_off
 from roguelike.automation.path import Path
 from roguelike.automation.shores import step_off_shores
 from roguelike.automation.tour import Ways
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.rules.captives import is_captive
+from roguelike.english import with_article
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command, Move
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 BESIDE: Final = "You are beside it."
 AT_EDGE: Final = "You are as near as is safe."
+NO_PATH: Final = "No known safe path there."
+OVER: Final = "The only way there leads over {name}: walk it step by step."
 TO_ACT: Final = "You are beside it. Walk into it to act."
 
 
@@ -48,7 +51,11 @@ class Travel(Automation):
         if (stop := hindrance_on_the_way(seen)) is not None:
             return stop
         step = step_off_shores(getting_away(seen), self._step)
-        return Stop("No known safe path there.") if step is None else step
+        return self._no_path(seen) if step is None else step
+
+    def _no_path(self, seen: Observation) -> Stop:
+        name = kept_off(seen, 1 << seen.level.grid.index(self.goal))
+        return Stop(OVER.format(name=with_article(name)) if name else NO_PATH)
 
     def _arrive(self, seen: Observation) -> Command | Stop:
         """Return what is done on arrival; stairs are not taken while an ally would be left."""

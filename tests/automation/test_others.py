@@ -258,3 +258,16 @@ def test_one_goes_beside_a_well_and_captives(goal: Point, at: Point, told: str) 
     assert {goal} <= {each.at for each in places(observe(game.world))}
     assert told == drive(game, Travel(goal)).reason
     assert at == game.world.player.at
+
+
+def test_ground_that_is_kept_off_is_named_where_no_other_way_leads() -> None:
+    """Nothing forbids to walk over oil, but an open lamp, or a spark, may light it."""
+    rules = attrs.evolve(load_ruleset("ember"), possessions=())
+    game = draw("######\n#@-..\n######", rules, legend={"-": "oil slick"})
+    explored = "The only way to what is unexplored leads over an oil slick: walk it step by step."
+
+    assert (
+        drive(game, Travel(Point(3, 1))).reason == "The only way there leads over an oil slick: walk it step by step."
+    )
+    game.world.level.explored[game.world.level.grid.index(Point(5, 1))] = 0
+    assert explored in drive(game, Explore()).reason
