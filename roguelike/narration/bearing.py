@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 DIRECTION_NAMES: Final = {direction: direction.words for direction in Direction}
 """North, north-east and so on, in lower case."""
+_INITIALS: Final = {direction: "".join(word[0] for word in direction.name.split("_")) for direction in Direction}
+"""N, NE and so on."""
 
 
 def bearing(start: Point, goal: Point) -> str:
@@ -18,6 +20,11 @@ def bearing(start: Point, goal: Point) -> str:
     if start == goal:
         return "here"
     return f"{cells(chebyshev_distance(start, goal))} {DIRECTION_NAMES[compass(start, goal)]}"
+
+
+def short_bearing(start: Point, goal: Point) -> str:
+    """Return the same for narrow lists, like "5NE"."""
+    return "here" if start == goal else f"{chebyshev_distance(start, goal)}{_INITIALS[compass(start, goal)]}"
 
 
 def offset(start: Point, goal: Point) -> str:

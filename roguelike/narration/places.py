@@ -15,7 +15,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
-from roguelike.narration.bearing import bearing
+from roguelike.narration.bearing import bearing, short_bearing
 from roguelike.narration.piles import from_the_top
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 NOTE: Final = Glyph('"', (255, 255, 255))
 REMEMBERED: Final = " (seen before)"
+REMEMBERED_SHORT: Final = " (seen)"
 
 
 @frozen
@@ -94,10 +95,12 @@ def arrival(visited: VisitedLevel, here: int) -> Point:
     return visited.level.exit_at(Exit.UP if visited.depth > here else Exit.DOWN) or Point(0, 0)
 
 
-def whereabouts(place: Place, at: Point) -> str:
+def whereabouts(place: Place, at: Point, *, is_short: bool = False) -> str:
     """Return where a place is for a player at a cell: its bearing, or its level."""
     if place.depth is not None:
         return f"level {place.depth}"
+    if is_short:
+        return short_bearing(at, place.at) + ("" if place.is_in_view else REMEMBERED_SHORT)
     return bearing(at, place.at) + ("" if place.is_in_view else REMEMBERED)
 
 

@@ -14,6 +14,7 @@ from roguelike.narration.unknown import percent
 from roguelike.play.views.page import Page
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from roguelike.engine.kinds.items import ItemKind
@@ -42,9 +43,10 @@ class DiscoveriesPage(Page):
         explained = EXPLAINED if self._perspective.seen.ruleset.expected else UNEXPLAINED
         lines: list[Line] = [*wrap((Span(explained, grey(187)),), width)]
         for sort, rows in discoveries(self._perspective.seen):
-            widest = max(len(kind.name) for kind, _ in rows)
             lines += ((), (Span(capital(plural(sort)), grey(255), bold=True),))
-            lines += [_row(kind, _told(self._perspective.seen, kind, share), widest) for kind, share in rows]
+            told = [(kind, _told(self._perspective.seen, kind, share)) for kind, share in rows]
+            table = _table(told, "")
+            lines += table if max(map(_length, table)) <= width else _table(told, f"{sort} of ")
         return [*lines, (), *self.way_back(width)]
 
 
@@ -63,6 +65,15 @@ def _shade(told: str) -> tuple[int, int, int]:
     return grey(255) if told == KNOWN else grey(158)
 
 
-def _row(kind: ItemKind, told: str, widest: int) -> Line:
-    name = Span(f"{kind.name.ljust(widest)}  {told}", _shade(told))
-    return Span(f"{kind.glyph.char} ", kind.glyph.color), name
+def _table(told: Sequence[tuple[ItemKind, str]], prefix: str) -> list[Line]:
+    """Return a line for each kind, of whose name the heading says the prefix."""
+    names = [kind.name.removeprefix(prefix) for kind, _ in told]
+    widest = max(map(len, names))
+    return [
+        (Span(f"{kind.glyph.char} ", kind.glyph.color), Span(f"{name.ljust(widest)}  {text}", _shade(text)))
+        for name, (kind, text) in zip(names, told, strict=True)
+    ]
+
+
+def _length(line: Line) -> int:
+    return sum(len(span.text) for span in line)

@@ -153,7 +153,8 @@ def _with_legend(rows: Sequence[str], legend: str, width: int) -> list[Line]:
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
     """Return keys and texts in two columns if all of them fit so, in one if not."""
     if not _fit(rows, width):
-        return [line for row in rows for line in wrap(_row(*row, KEY_WIDTH + 1), width)]
+        column = min(KEY_WIDTH, max(len(keys) for keys, _ in rows)) + 1
+        return [line for row in rows for line in wrap(_row(*row, column), width)]
     half = (len(rows) + 1) // 2
     column = min(width // 2, NARROW_KEYS + max(len(text) for _, text in rows) + GAP)
     lines = [_row(keys, text.ljust(column - NARROW_KEYS), NARROW_KEYS) for keys, text in rows[:half]]

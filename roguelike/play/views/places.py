@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 HEADING = "Go to: {text}_"
 HEADING_EMPTY = "Go to (type to search)"
 NOTHING = "nothing"
+GLYPH_WIDTH = 2
+GAP = 2
+"""Columns between a name and where it is."""
 SORTS: Final[Sequence[tuple[str, Callable[[Place], bool]]]] = (
     ("", lambda _: True),
     ("monsters", lambda place: place.actor is not None),
@@ -74,9 +77,12 @@ class PlacesMenu(ScrollingMenu):
         """Return what was found, or that nothing was."""
         found, at = self.found(), self._perspective.seen.me.at
         longest = max((len(place.counted_name) for place in found), default=0)
+        where = [whereabouts(place, at) for place in found]
+        if max(map(len, where), default=0) > self.room - longest - GLYPH_WIDTH - GAP:
+            where = [whereabouts(place, at, is_short=True) for place in found]
         rows = [
-            Row("", f"{place.glyph.drawn} {place.counted_name:<{longest}}  {whereabouts(place, at)}", place.glyph.color)
-            for place in found
+            Row("", f"{place.glyph.drawn} {place.counted_name:<{longest}}{' ' * GAP}{told}", place.glyph.color)
+            for place, told in zip(found, where, strict=True)
         ]
         return rows or [Row("", NOTHING, grey(187))]
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Rect, Style
 from roguelike.cells.color import grey
 from roguelike.cells.text import shortened
-from roguelike.engine.geometry import Direction, Point, chebyshev_distance, compass
+from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.english import plural
+from roguelike.narration.bearing import short_bearing
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NEUTRAL, NOTICED
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
@@ -50,8 +51,6 @@ _BESIDES: Final = {ALLY: "ally", CAPTIVE: "captive", NEUTRAL: "neutral"}
 """What monsters are called by their marks that are no enemies."""
 MAX_SORTS: Final = 2
 """Sorts of what the list has no room for that fit into its last row."""
-_INITIALS: Final = {direction: "".join(word[0] for word in direction.name.split("_")) for direction in Direction}
-"""N, NE and so on."""
 
 
 def rows_for_monsters(rows: Sequence[Sighting]) -> int:
@@ -138,7 +137,7 @@ def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], widt
     Of allies with what they do.
     """
     named = Counter(row.name for row in rows)
-    alike = Counter((row.name, _bearing(at, row.at)) for row in rows if named[row.name] > 1)
+    alike = Counter((row.name, short_bearing(at, row.at)) for row in rows if named[row.name] > 1)
 
     def where(row: Sighting) -> str:
         if row.note:
@@ -147,7 +146,7 @@ def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], widt
             return _doing(row, width - GLYPH_WIDTH)
         if named[row.name] == 1 and map_view.contains(*row.at):
             return ""
-        bearing = _bearing(at, row.at)
+        bearing = short_bearing(at, row.at)
         return _offset(at, row.at) if alike[row.name, bearing] > 1 else bearing
 
     return [_label(row, where(row), width - GLYPH_WIDTH) for row in shown]
@@ -171,15 +170,10 @@ def _label(row: Sighting, where: str, width: int) -> str:
     return f"{shortened(name, max(1, width - len(where) - 1))} {where}" if where else name
 
 
-def _bearing(at: Point, goal: Point) -> str:
-    """Return distance and direction, like "6E"."""
-    return "here" if goal == at else f"{chebyshev_distance(at, goal)}{_INITIALS[compass(at, goal)]}"
-
-
 def _offset(at: Point, goal: Point) -> str:
     """Return the exact way along the two axes, like "6E 2S"."""
     across, down = Point(goal.x, at.y), Point(at.x, goal.y)
-    return " ".join(_bearing(at, end) for end in (across, down) if end != at)
+    return " ".join(short_bearing(at, end) for end in (across, down) if end != at)
 
 
 def _bar_width(labels: Sequence[str], width: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
@@ -34,6 +36,16 @@ def test_they_stand_sort_by_sort() -> None:
     assert ["Potions", "Scrolls", "Wands"] == [line for line in text if line in {"Potions", "Scrolls", "Wands"}]
     assert any(line.startswith("! potion of healing") and "%" in line for line in text)
     assert all(len(line) <= 76 for line in text)
+
+
+@pytest.mark.parametrize(("width", "name"), [(76, "! potion of fire immunity"), (36, "! fire immunity ")])
+def test_names_are_shortened_where_numbers_have_no_room(width: int, name: str) -> None:
+    """The heading says the sort, and no number is cut."""
+    screen = DiscoveriesPage(Perspective(draw("#@#", EMBER)))
+    text = ["".join(span.text for span in line) for line in screen.lines(width)]
+
+    assert [True] == [line.endswith(" a game") for line in text if line.startswith(name)]
+    assert all(len(line) <= width for line in text)
 
 
 def test_lines_tell_them_too() -> None:

@@ -50,6 +50,15 @@ def test_it_lists_what_is_there_and_how_far_away_nearest_first(hall: Game) -> No
     assert before == hall.digest()
 
 
+def test_on_a_narrow_screen_directions_are_initials(fixture_rules: RuleSet) -> None:
+    """No direction is cut."""
+    pictures = ("@..,.", "@...." + 2 * "\n....." + "\n...!.")
+    texts = [watch(draw(picture, fixture_rules), "G", size=(40, 15)).last.text() for picture in pictures]
+
+    assert ", pebble  3 cells east" in texts[0]
+    assert "! health potion  3SE" in texts[1]
+
+
 @pytest.mark.parametrize("typed", [["h", "e", "a"], [Paste("health")], ["H", "x", "backspace"]], ids=str)
 def test_typing_narrows_the_list_and_enter_travels(hall: Game, typed: list[Deed]) -> None:
     """Letters are letters here, whatever they mean in the game; large or small is the same."""

@@ -46,7 +46,7 @@ def test_below_the_levels_are_the_keys_of_what_is_done_until_hints_are_off(size:
     told = watch(game, "x", size=size).texts()
     without = watch(game, size=size, settings=Settings(hints=False)).last.text()
 
-    assert "o              explore *" in told[0]
+    assert "o         explore *" in told[0]
     assert "previous target" in told[1]
     assert "explore *" not in told[1]
     assert "explore *" not in without
