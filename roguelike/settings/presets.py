@@ -26,6 +26,8 @@ VI: Final = "k j h l y u b n"
 VI_QWERTZ: Final = "k j h l z u b n"
 """The same places on a QWERTZ keyboard, which swaps `y` and `z`."""
 DIGITS: Final = "8 2 4 6 7 9 1 3"
+TELEPHONE: Final = "2 8 4 6 1 3 7 9"
+"""The digits where 1 2 3 is the upper row, as on a telephone."""
 LEFT_HAND: Final = "w x a d q e z c"
 """The square around `s` on a QWERTY keyboard."""
 LEFT_HAND_QWERTZ: Final = "w x a d q e y c"
@@ -108,6 +110,7 @@ PRESETS: Final = {
         STANDARD,
         Preset("vi", (ARROWS, VI), {"play": {"wait": (".", "center", " ")}}),
         Preset("numpad", (ARROWS, DIGITS)),
+        Preset("telephone", (ARROWS, TELEPHONE)),
         Preset("laptop", (ARROWS, LEFT_HAND), _LAPTOP),
         Preset(
             "phone", STANDARD.blocks, {"places": {"sort": ("tab", "&"), "previous_sort": ("shift_tab", "%")}}, STAND_INS

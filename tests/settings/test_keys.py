@@ -168,7 +168,7 @@ def test_keys_of_the_game_itself_are_typed_where_text_is(tmp_path: Path) -> None
 
 
 SCREENS = listed(views_by_section(), "and")
-THE_PRESETS = "'standard', 'vi', 'numpad', 'laptop', 'phone', 'qwertz' or 'laptop-qwertz'"
+THE_PRESETS = "'standard', 'vi', 'numpad', 'telephone', 'laptop', 'phone', 'qwertz' or 'laptop-qwertz'"
 ACTIONS = listed([action.name for action in Playing.ACTIONS], "and")
 A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
 

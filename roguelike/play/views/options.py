@@ -59,6 +59,7 @@ PRESET_NAMES: Final[Mapping[Written, str]] = {
     "standard": "standard: all",
     "vi": "vi: hjklyubn",
     "numpad": "numpad: digits",
+    "telephone": "telephone: 1 2 3 on top",
     "laptop": "laptop: qwe/ad/zxc",
     "phone": "phone: no Esc, Tab",
     "qwertz": "qwertz: hjklzubn",
