@@ -13,6 +13,8 @@ from roguelike.serve.front.limits import Bucket
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from roguelike.serve.channel import Message
 
 _LINES: Final = 20
@@ -62,13 +64,16 @@ class Counters:
         else:
             self._untold += 1
 
-    def note_game(self, told: Message) -> None:
-        """Count a game that begins or ends, if a message of a session is about one."""
-        self.games_begun += "game_begun" in told
+    def note_game(self, told: Message) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Count a game that begins or ends, if a message of a session is about one; yield what to log of it."""
+        if isinstance(rules := told.get("game_begun"), str):
+            self.games_begun += 1
+            yield "game begun", {"rules": rules}
         match told.get("game_ended"):
             case {"outcome": str(outcome), "turn": int(turn)} if outcome in OUTCOMES and 0 <= turn <= MAX_TURNS:
                 self.games_ended[outcome] += 1
                 self.game_turns.count(turn)
+                yield "game ended", {"outcome": outcome, "turn": turn}
 
     def plain(self) -> dict[str, Any]:
         """Return the counts as plain data."""

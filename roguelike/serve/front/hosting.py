@@ -162,7 +162,8 @@ class Hosting:
         if "wrong_code" in message:
             log("wrong code", session=entry.id, address=entry.address)
             self._hub.admission.punish(entry.address, Penalty.WRONG_CODE)
-        self._hub.counters.note_game(message)
+        for event, fields in self._hub.counters.note_game(message):
+            log(event, session=entry.id, account=entry.name, **fields)
         if "left" in message:
             entry.has_left = True
         entry.place = message.get("place", entry.place)

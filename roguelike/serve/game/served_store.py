@@ -48,7 +48,7 @@ class ServedStore(SqliteStore):
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
         """Begin a game, as every store does."""
         play = super().begin(name, rules, seed, sets_aside=sets_aside)
-        self._tell(game_begun=True)
+        self._tell(game_begun=rules)
         return play
 
     def archived(self, outcome: str, turn: int) -> None:

@@ -10,9 +10,10 @@ from roguelike.serve.front.counters import Counters
 def test_games_are_counted_with_their_turns() -> None:
     """By the outcome, and in buckets."""
     counters = Counters()
-    counters.note_game({"game_begun": True})
-    counters.note_game({"game_ended": {"outcome": "died", "turn": 400}})
-    counters.note_game({"place": {}})
+    assert [("game begun", {"rules": "ember"})] == list(counters.note_game({"game_begun": "ember"}))
+    ended = {"outcome": "died", "turn": 400}
+    assert [("game ended", ended)] == list(counters.note_game({"game_ended": ended}))
+    assert [] == list(counters.note_game({"place": {}}))
 
     counts = counters.plain()
     assert (1, {"died": 1}) == (counts["games_begun"], counts["games_ended"])
@@ -23,6 +24,5 @@ def test_games_are_counted_with_their_turns() -> None:
 def test_nonsense_is_not_counted(told: object) -> None:
     """A game could have been taken over."""
     counters = Counters()
-    counters.note_game({"game_ended": told})
-
+    assert [] == list(counters.note_game({"game_ended": told, "game_begun": told}))
     assert Counters().plain() == counters.plain()
