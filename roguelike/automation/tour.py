@@ -63,13 +63,13 @@ class Ways:
 
     def path_on_tour(self, start: int, goals: int) -> list[int]:
         """Return the path to the group of goals that a short tour through the nearest ones begins with."""
-        stops = self._nearest_groups(start, goals)
+        stops = self.nearest_groups(start, goals)
         if not stops:
             return []
         first = next(iter(stops)) if len(stops) == 1 else self._first_of_tour(start, stops)
         return self.path(start, first)
 
-    def _nearest_groups(self, start: int, goals: int) -> dict[int, int]:
+    def nearest_groups(self, start: int, goals: int) -> dict[int, int]:
         """Return the nearest groups of adjacent goals: the bitboard of each by the cell at which it is reached."""
         found: dict[int, int] = {}
         reached = 1 << start

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.automation.tour import Ways
 from roguelike.automation.travel import Travel, path_to
 from roguelike.engine.geometry import chebyshev_distance, squared_distance
 from roguelike.engine.grid import cells_of
@@ -53,6 +54,12 @@ def _items(seen: Observation) -> Sequence[Point]:
     return list(dict.fromkeys(place.at for place in places(seen) if place.is_item))
 
 
+def _frontier(seen: Observation) -> Sequence[Point]:
+    """Return the nearest cell of each group of cells at the edge of what is known, nearest first."""
+    ways, left = Ways.known(seen), seen.frontier & seen.safe
+    return [seen.level.grid.point(cell) for cell in ways.nearest_groups(seen.cell, left)]
+
+
 def _landmarks(seen: Observation) -> Sequence[Point]:
     return list(dict.fromkeys(place.at for place in places(seen) if place.is_landmark))
 
@@ -68,6 +75,7 @@ JUMPS: Final = (
     _jump("monster", "m", "monsters", lambda seen: [foe.at for foe in seen.foes]),
     _jump("item", "i", "items", _items),
     _jump("door", "o", "doors", _doors),
+    _jump("frontier", "f", "unexplored places", _frontier),
     _jump("landmark", "p", "landmarks", _landmarks),
     Action["Look"]("annotate", ('"',), "write a note", lambda view: view.annotate(), needs=Capability.COMFORT),
     Action["Look"](

@@ -116,6 +116,10 @@ def test_keys_jump_to_stairs_monsters_items_and_doors() -> None:
 
     assert [None if at is None else at[0] - start[0] for at in cursors] == [5, 4, 2, 6, 6]
     assert "You have not seen any stairs up here." in watched.last.text()
+    game.world.level.explored[game.world.level.grid.index(Point(6, 1))] = 0
+    edge = watch(game, "_", "f", size=(80, 24)).last.cursor
+    assert edge is not None
+    assert edge[0] - start[0] == 4
     watch(game, "_", "i", "enter", 1.0)
     assert Point(3, 1) == game.world.player.at
 
