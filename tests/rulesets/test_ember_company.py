@@ -15,9 +15,10 @@ from roguelike.autoplay.player import CAREFUL, Player
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.events import Refused
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import Direction, Point, chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
+from roguelike.engine.parts.behaviours.groups import CLOSE
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import afflict
@@ -202,3 +203,33 @@ def test_the_preview_of_a_teleportation_tells_who_comes_along() -> None:
 
     assert [True, False] == [preview.befalls(each.id).goes for each in allies]
     assert preview.befalls(game.world.player.id).goes
+
+
+RING = """
+    ###############
+    #@...........o#
+    #.###########.#
+    #.............#
+    ###############
+"""
+
+
+@pytest.mark.parametrize(
+    ("gas", "picture", "breathes"),
+    [
+        ("caustic gas", RING, False),
+        ("marsh gas", RING, True),
+        ("caustic gas", RING.replace("#.###########.#", "###############"), True),
+    ],
+)
+def test_an_ally_follows_round_gas(gas: str, picture: str, *, breathes: bool) -> None:
+    """Only round gas that does something to those who breathe it, and only where there is another way."""
+    game, (ally,) = among(picture)
+    release(game.world, EMBER.gases[gas], Point(6, 1), 100)
+    breathed = []
+    for _ in range(20):
+        game.play(Wait())
+        breathed.append(gas in dict(game.world.level.gases_at(ally.at)))
+
+    assert chebyshev_distance(ally.at, game.world.player.at) <= CLOSE
+    assert breathes == any(breathed)

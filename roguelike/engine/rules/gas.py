@@ -135,6 +135,13 @@ def cells_with(cloud: int, size: int, least: int = MIN_GAS) -> int:
     return int(digits[:: LANE // 4].translate(_TOP), 2)
 
 
+def breathed(world: World) -> int:
+    """Return the bitboard of the cells with gas that acts on the actors in it."""
+    level, kinds = world.level, world.ruleset.gases
+    clouds = [cloud for name, cloud in level.gas.items() if kinds[name].inside or kinds[name].inside_thick]
+    return functools.reduce(operator.or_, (cells_with(cloud, level.grid.size) for cloud in clouds), 0)
+
+
 _TOP: Final = {ord("8"): "1"}
 _NOBODY: Final = Attribution()
 _cell = operator.attrgetter("cell")

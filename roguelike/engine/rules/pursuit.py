@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.gas import breathed
 from roguelike.engine.rules.ways import ON_FOOT, SWIM_DELAY, Gait, Mobility, avoided, free_steps, mobility_of, ways_of
 from roguelike.engine.state.actor import Side
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 DETOUR_PER_TURN = 4
 """Extra path cost of an actor's cell, in steps, for each turn that it has stood still; at most longer than any way."""
+
+GAS_DELAY: Final = 8
+"""Extra path cost, for allies, of a cell with gas that acts on them, in steps."""
 
 _FALLEN: Final = Mood.FALLEN
 _ROAMING: Final = Mood.ROAMING
@@ -78,11 +82,13 @@ def _waiting(world: World) -> dict[int, int]:
     }
 
 
-def way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
-    """Return the steps to a cell for actors with this mobility, ignoring actors in the way."""
+def way_to(world: World, goal: Point, who: Mobility, gas: int = 0) -> DistanceMap:
+    """Return the steps to a cell for actors with this mobility, ignoring actors in the way, and round some gas."""
     level = world.level
-    cell, delays = level.grid.index(goal), tuple(_delays(level, who).items())
-    return _way_map(level.grid, ways_of(level, who), cell, world.ruleset.monsters_diagonal, delays)
+    cell, delays = level.grid.index(goal), _delays(level, who)
+    if gas:
+        delays[GAS_DELAY] = gas & ~delays.get(SWIM_DELAY, 0)
+    return _way_map(level.grid, ways_of(level, who), cell, world.ruleset.monsters_diagonal, tuple(delays.items()))
 
 
 @functools.lru_cache(maxsize=64)  # most changes of terrain, like grass that burns, change no way
@@ -121,9 +127,13 @@ def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
     """Return the direction of a shortest way to a cell, occupied or not; None where all ways are blocked.
 
     Flames on the way are waited for: they do not last, and ways round them would be searched again in every round.
+    Allies go round gas that acts on them, where that is not too long a way.
     """
     level, who = world.level, mobility_of(world.level, actor)
-    ways = level.kept((goal, who), lambda: way_to(world, goal, who._replace(minds_fire=False)))
+    if level.gas and actor.side is Side.PLAYER and "gas" not in actor.kind.immune and (gas := breathed(world)):
+        ways = way_to(world, goal, who._replace(minds_fire=False), gas)
+    else:
+        ways = level.kept((goal, who), lambda: way_to(world, goal, who._replace(minds_fire=False)))
     return step_along(world, actor, ways, goal, who)
 
 
