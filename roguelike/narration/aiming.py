@@ -314,14 +314,25 @@ def spread_told(rounds: int) -> str:
 
 def told(victim: Actor, harm: Expected) -> str:
     """Return the effect on the player or an ally, and the hit points left: "-14 HP (you have 22 HP)"."""
-    has = "you have" if victim.is_player else "it has"
-    return f"{_befalls(harm, deadly=False, bounded=True, counts=True)} ({has} {victim.hit_points} HP)"
+    has, whom = ("you have", "you") if victim.is_player else ("it has", "it")
+    kills = f": this kills {whom}" if is_deadly(victim, harm) else ""
+    return f"{_befalls(harm, deadly=False, bounded=True, counts=True)} ({has} {victim.hit_points} HP{kills})"
+
+
+def is_deadly(victim: Actor, harm: Expected) -> bool:
+    """Return whether harm surely kills, by itself or by the first turn of its condition."""
+    lasting = 0 if harm.condition is None or harm.hit not in (None, 1) else _cost(harm.condition)
+    return harm.kills == 1 or lasting >= victim.hit_points
 
 
 def each_turn(condition: ConditionKind) -> str:
     """Return what a condition costs its bearer each turn; empty for nothing."""
-    cost = sum(effect.amount for effect in condition.each if isinstance(effect, Hurt))
+    cost = _cost(condition)
     return f"{cost} HP a turn" if cost else ""
+
+
+def _cost(condition: ConditionKind) -> int:
+    return sum(effect.amount for effect in condition.each if isinstance(effect, Hurt))
 
 
 def _befalls(expected: Expected, *, deadly: bool = True, bounded: bool = False, counts: bool = False) -> str:

@@ -17,7 +17,7 @@ from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.feature import toll_refusal
 from roguelike.english import capital, definite
-from roguelike.narration.aiming import Aim, aim_of, burned, rounds_to_burn, spread_told, told
+from roguelike.narration.aiming import Aim, aim_of, burned, is_deadly, rounds_to_burn, spread_told, told
 from roguelike.narration.item_comparison import compared, in_one_line
 from roguelike.play.requests import Submit
 from roguelike.play.views.menu import Question, Row
@@ -56,7 +56,9 @@ def step(perspective: Perspective, direction: Direction) -> Request:
         falls = any(each.who.is_player and each.harm.falls for each in moved)
         left = [*_fellows(seen, direction), *_deserted(seen), *_climbing(seen)] if falls else []
         note = ". ".join(["; ".join(map(_note, moved)), *left])
-        return Open(_asking(seen)(_about_step(moved), note, request, direction=direction))
+        kills = any(each.who.is_player and is_deadly(each.who, each.harm) for each in moved)
+        asking = Confirm if kills else _asking(seen)
+        return Open(asking(_about_step(moved), note, request, direction=direction))
     if (blow := harmful_blow(seen, direction)) is not None:
         return Open(_asking(seen)(f"Attack on the {blow.into.name}?", _note(blow), request, direction=direction))
     return _take(seen, direction, request)

@@ -10,11 +10,13 @@ import pytest
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Point
+from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.damage import Strike
 from roguelike.engine.parts.effects.healing import Heal
+from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import Ahead, watch
@@ -170,3 +172,15 @@ def test_where_a_document_says_what_happens_nothing_is_asked() -> None:
     watch(game, "i", "a", "enter")
 
     assert game.in_flight
+
+
+def test_a_step_that_kills_is_never_confirmed_by_the_same_step() -> None:
+    """The question says so, and proposes no."""
+    game = draw("#####\n#@,.#\n#####", load_ruleset("ember"), hit_points=3, legend={",": "grass"})
+    kindle(game.world, 1 << game.world.level.grid.index(Point(2, 1)), 9)
+    game.world.level.look(cells_of(game.world.level.grid.inside))
+    asked = watch(game, "l").last.text()
+    assert "have 3 HP: this kills you" in asked
+    watch(game, "l", "l", "enter")
+
+    assert 3 == game.world.player.hit_points
