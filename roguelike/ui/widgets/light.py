@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 OFF, RICH = "off", "rich"
 _GLOW: Final = ((40, 16), (25, 10), (12, 5))
 """By the distance from what shines, how many percent of its colour are added to a glyph, and what is behind it."""
-_FIRELIGHT: Final = 1
-"""Which of these is beside a fire."""
+_FIRELIGHT: Final = (10, 10)
+"""The same beside a fire, with less for glyphs: nothing is lighter than flames."""
 _LAMPLIGHT: Final[Color] = (255, 196, 120)
 LIT_GROUND: Final[Color] = (30, 23, 12)
 """Added to what is behind everything in sight: the light is a pool on the floor."""
@@ -33,7 +33,9 @@ _LAMP_GLOW: Final = (16, 8)
 _LAMP_REACH: Final = 4
 _NEAR: Final = 128
 """Added to the tint of a cell in lamplight."""
-_MOST_COLORS: Final = (_NEAR - 1) // len(_GLOW)
+_FIRELIT: Final = _NEAR - 1
+"""The tint beside a fire."""
+_MOST_COLORS: Final = (_FIRELIT - 1) // len(_GLOW)
 _PERCENT: Final = 100
 
 
@@ -66,7 +68,10 @@ def tinted(style: Style, tint: int, ruleset: RuleSet) -> Style:
     """Return a style in a tint of `tints`."""
     if tint & _NEAR:
         style = _lit_by(style, _LAMPLIGHT, _LAMP_GLOW)
-    if tint := tint & ~_NEAR:
+    tint &= ~_NEAR
+    if tint == _FIRELIT:
+        style = _lit_by(style, shining(ruleset)[0], _FIRELIGHT)
+    elif tint:
         source, distance = divmod(tint - 1, len(_GLOW))
         style = _lit_by(style, shining(ruleset)[source], _GLOW[distance])
     return style
@@ -84,7 +89,7 @@ def _lit_by(style: Style, color: Color, percent: tuple[int, int]) -> Style:
 def shining(ruleset: RuleSet) -> tuple[Color, ...]:
     """Return the colours of all that shines, each once, as many as tints can be numbered for."""
     ground, features = (kind.shine for kind in ruleset.terrain), (kind.shine for kind in ruleset.features.values())
-    fire = () if ruleset.fire is None else (ruleset.fire.glyph.color,)
+    fire = () if ruleset.fire is None else (ruleset.fire.glyph.color,)  # the first, for firelight
     found = (*fire, *filter(None, ground), *filter(None, features))
     return tuple(dict.fromkeys(found))[:_MOST_COLORS]
 
@@ -101,7 +106,7 @@ def tints(seen: Observation, light: str) -> bytes:
         return glow
     changed = bytearray(glow)
     for cell in cells_of(level.grid.spread(level.burning, diagonally=True) & ~level.burning & level.grid.inside):
-        changed[cell] = 1 + _FIRELIGHT  # fire is the first that shines
+        changed[cell] = _FIRELIT
     for cell in cells_of(near):
         changed[cell] |= _NEAR
     return bytes(changed)

@@ -36,8 +36,10 @@ WAITING: Color = (135, 0, 0)
 FLASH: Color = (255, 120, 0)
 THIN, THICK = 60, 120
 """How much of 255 the background goes towards the colour of a gas."""
+FLAMES = 102
+"""The same towards the colour of flames: 40 percent."""
 LIT_THIN, LIT_THICK = 89, 153
-"""The same in light: 35 and 60 percent."""
+"""How much goes towards that of a gas in light: 35 and 60 percent."""
 
 
 def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
@@ -59,7 +61,7 @@ def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) 
     for place, pile in level.items.items():
         at = grid.point(place)
         _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
-    _draw_fire(canvas, area, seen, (left, top))
+    _draw_fire(canvas, area, seen, (left, top), is_lit=light_of(seen, viewport.light) != OFF)
     _draw_actors(canvas, area, seen, (left, top))
     for projectile in level.projectiles:
         _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.glyph)
@@ -199,15 +201,28 @@ def _draw_features(canvas: Canvas, area: Rect, level: Level, corner: tuple[int, 
         _draw_glyph(canvas, area, at.x - corner[0], at.y - corner[1], feature.kind.glyph, is_dim=is_dim)
 
 
-def _draw_fire(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:
-    """Draw flames, whose colours change with the cell and the turn: whoever looks at a turn sees the same."""
+def _draw_fire(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int], *, is_lit: bool) -> None:
+    """Draw flames, whose colours change with the cell and the turn: whoever looks at a turn sees the same.
+
+    In light, what is behind them is the lightest in view, and does not change, which would cost bytes.
+    """
     fire, level = seen.ruleset.fire, seen.level
     if fire is None:
         return
     for place in cells_of(level.burning):
         at = level.grid.point(place)
-        glyph = attrs.evolve(fire.glyph, color=fire.color(place, seen.turn))
-        _draw_glyph(canvas, area, at.x - corner[0], at.y - corner[1], glyph)
+        x, y = at.x - corner[0], at.y - corner[1]
+        _draw_glyph(canvas, area, x, y, attrs.evolve(fire.glyph, color=fire.color(place, seen.turn)))
+        if is_lit and 0 <= x < area.width and 0 <= y < area.height:
+            row = canvas.rows[area.y + y]
+            row[area.x + x] = _aglow(row[area.x + x], fire.glyph.color)
+
+
+@functools.lru_cache(maxsize=256)
+def _aglow(old: Cell, color: Color) -> Cell:
+    """Return a cell with the colour of flames behind it."""
+    unlit = old.style.unlit or old.style
+    return Cell(old.char, old.style._replace(background=blend(old.style.background, color, FLAMES), unlit=unlit))
 
 
 def _tint_gas(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
