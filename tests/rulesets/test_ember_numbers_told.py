@@ -289,7 +289,7 @@ def _sentences() -> Iterator[tuple[str, str]]:
     yield "ember", f"notices you with {sense.seen}% a round, out of view within half of it with {sense.unseen}%."
     yield "ember", f"you see {_far('open')} cells far, covered {_far('covered')}, and {_far('out')} when it is out"
     yield "ember", f"for {SPELLED[EMBER.surprise]} times the damage"
-    yield "ember", f"stand beside it for {SPELLED[ROUNDS_TO_FREE]} turns"
+    yield "ember", f"wait beside it for {SPELLED[ROUNDS_TO_FREE]} turns"
     yield "ember", f"You can lead {_allies()} allies."
     yield "playing", f"{SPELLED[EMBER.depths]} levels, to where the Ember lies"
     yield "playing", f"a flask (`i`, then Use) adds {used(EMBER.items['oil flask']).amount}."
