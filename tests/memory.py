@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.play.sections import sections
+from roguelike.settings.choices import Written
 from roguelike.settings.saving import with_setting
-from roguelike.settings.settings import Written
 
 if TYPE_CHECKING:
     from roguelike.settings.settings import Settings

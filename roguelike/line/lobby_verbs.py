@@ -13,7 +13,6 @@ from roguelike.play.requests import (
     Continue,
     Leave,
     NewGame,
-    Practise,
     ShowReplays,
     ShowScores,
     ShowStatistics,
@@ -21,6 +20,7 @@ from roguelike.play.requests import (
     Watch,
 )
 from roguelike.play.views.summary import LAST_COMMANDS, Summary
+from roguelike.play.views.view import Practise
 from roguelike.store.limits import MAX_SEED
 from roguelike.toml_file import meant, shown
 

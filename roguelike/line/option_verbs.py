@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.line.conversation import Conversation
     from roguelike.play.views.options import Option
     from roguelike.play.views.view import Request
-    from roguelike.settings.settings import Written
+    from roguelike.settings.choices import Written
 
 HERE: Final = frozenset({"hints", "preset", "autopickup", "never_pick_up", *(f"{TABLE}.{rule}" for rule in RULES)})
 """The settings that change something in line mode."""

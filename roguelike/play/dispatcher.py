@@ -11,7 +11,6 @@ from roguelike.play.requests import (
     Continue,
     Leave,
     NewGame,
-    Practise,
     ShowReplays,
     ShowScores,
     ShowStatistics,
@@ -21,7 +20,7 @@ from roguelike.play.requests import (
     ToTitle,
     Watch,
 )
-from roguelike.play.views.view import Close, Open, Replace
+from roguelike.play.views.view import Close, Open, Practise, Replace
 from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -257,7 +256,6 @@ class Dispatcher:
 
     def _practise(self, asked: Practise | StepThrough) -> Request:
         """Begin a practice game, or go back or forward in one; say why it fails."""
-        from roguelike.play.journaled_game import JournaledGame
         from roguelike.play.practice import PracticeGame
 
         try:
@@ -267,7 +265,7 @@ class Dispatcher:
                 begun = PracticeGame(self._recording(asked.recording), asked.number)
                 self._put_away()
                 self._back = asked.back
-                self._enter(JournaledGame.practise(begun))
+                self._enter(begun.presented())
                 self._front.tell(PRACTICE)
             elif self.play is not None and isinstance(practice := self.play.kept.stored, PracticeGame):
                 before = practice.number
@@ -275,7 +273,7 @@ class Dispatcher:
                 if practice.number == before:
                     self._front.tell(FIRST_STEP if asked.commands < 0 else LAST_STEP)
                 else:
-                    self._enter(JournaledGame.practise(practice))
+                    self._enter(practice.presented())
         except StoreError as trouble:
             return self._front.refuse(str(trouble))
         return None

@@ -11,7 +11,6 @@ from roguelike.narration.health import HealthRecord
 from roguelike.narration.levels import felt
 from roguelike.narration.message_filter import NO_FILTER
 from roguelike.narration.message_log import LEFT_OUT
-from roguelike.play.last_choices import LastChoices
 from roguelike.play.morgue import Draw, build_morgue
 from roguelike.play.perspective import Perspective
 from roguelike.store.errors import StoreError
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.narration.message_filter import MessageFilter
-    from roguelike.play.practice import PracticeGame
 
 NOT_DONE = "Not done: {trouble} Try again."
 NOT_SHOWN = "{name}'s last game is over. Its ending cannot be shown: the rules have changed."
@@ -102,14 +100,6 @@ class JournaledGame:
             raise StoreError(NOT_SHOWN.format(name=stored.name))
         kept._is_finished = True  # noqa: SLF001 -- its own
         return kept
-
-    @classmethod
-    def practise(cls, practice: PracticeGame) -> JournaledGame:
-        """Present a practice game at the moment that it has come to."""
-        practice.perspective.choices = LastChoices()
-        practice.perspective.pointer.reset()
-        practice.perspective.advice.resume()
-        return cls(practice, practice.perspective, lambda _: [])
 
     def write(self, command: Command) -> bool:
         """Append a command to the journal; returns False, and tells the player, if that failed."""

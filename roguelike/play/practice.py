@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
+from roguelike.play.journaled_game import JournaledGame
+from roguelike.play.last_choices import LastChoices
 from roguelike.play.playback import Playback
 from roguelike.play.tables import in_a_line
 from roguelike.store.port import Lead
@@ -148,6 +150,13 @@ class PracticeGame:
             StoreError: the recorded game cannot be played again.
         """
         self._playback.go_to(number)
+
+    def presented(self) -> JournaledGame:
+        """Return it as a game that front-ends present, at the moment that it has come to."""
+        self.perspective.choices = LastChoices()
+        self.perspective.pointer.reset()
+        self.perspective.advice.resume()
+        return JournaledGame(self, self.perspective, lambda _: [])
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do nothing: it is there already."""

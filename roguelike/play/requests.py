@@ -9,9 +9,7 @@ from roguelike.classes import frozen
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.engine.commands import Command  # noqa: TC004 -- for annotations that nothing evaluates
-    from roguelike.play.playback import Recording  # noqa: TC004 -- for annotations that nothing evaluates
-    from roguelike.play.views.view import View  # noqa: TC004 -- for annotations that nothing evaluates
-    from roguelike.settings.settings import Written  # noqa: TC004 -- for annotations that nothing evaluates
+    from roguelike.settings.choices import Written  # noqa: TC004 -- for annotations that nothing evaluates
 
 
 @frozen
@@ -81,18 +79,6 @@ class Watch:
 
 
 @frozen
-class Practise:
-    """Play on from a moment of a recorded game; nothing of it is saved or scored."""
-
-    recording: Recording | str
-    """The recording, or the key of the finished game."""
-    number: int
-    """How many commands come before that moment; counted from the end where negative."""
-    back: View | None = None
-    """What to show again when it is left."""
-
-
-@frozen
 class StepThrough:
     """Go back in a practice game, or forward again."""
 
@@ -132,5 +118,5 @@ ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch
 LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowRequest
 """Requests about games other than the current one."""
 
-GameRequest = Submit | Automate | Practise | StepThrough | ToggleMouse | ChangeSetting | Leave | LobbyRequest
+GameRequest = Submit | Automate | StepThrough | ToggleMouse | ChangeSetting | Leave | LobbyRequest
 """Requests that name no view."""

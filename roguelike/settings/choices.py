@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+Written = str | bool | int | list[str] | None
+"""A setting as the file says it; None where it is left out."""
+
 PALETTES: Final = ("default", "deuteranopia", "protanopia", "tritanopia", "high-contrast")
 """The palettes."""
 

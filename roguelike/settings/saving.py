@@ -18,8 +18,9 @@ from roguelike.settings.stops import TABLE, with_stop
 from roguelike.toml_file import BadFile, plain, read_bytes
 
 if TYPE_CHECKING:
+    from roguelike.settings.choices import Written
     from roguelike.settings.keymap import Sections
-    from roguelike.settings.settings import Settings, Written
+    from roguelike.settings.settings import Settings
 
 PLACES: Final = {"preset": "keys.preset"}
 """Settings in a table whose name is not theirs."""

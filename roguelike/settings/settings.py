@@ -11,12 +11,9 @@ from roguelike.automation.stop_rules import NO_RULES, StopRules
 from roguelike.cells.display import DisplayOptions
 from roguelike.classes import frozen
 from roguelike.narration.message_filter import NO_FILTER, MessageFilter
-from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS
+from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, Written
 from roguelike.settings.keymap import USUAL, Keymap
 from roguelike.settings.stops import TABLE, written_stops
-
-Written = str | bool | int | list[str] | None
-"""A setting as the file says it; None where it is left out."""
 
 _FRAMES: Final = dict(zip(ANIMATIONS, (1, 3, 1000), strict=True))
 

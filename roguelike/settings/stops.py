@@ -10,7 +10,7 @@ from roguelike.toml_file import meant, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from roguelike.settings.settings import Written
+    from roguelike.settings.choices import Written
 
 TABLE: Final = "stops"
 RULES: Final = ("ignore", "distance", "unreachable", "harmless")

@@ -9,7 +9,6 @@ from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.practice import EVERY, PracticeGame
 from tests.recordings import record_bot
 
@@ -20,7 +19,7 @@ def test_every_moment_of_a_branch_is_the_same_again(name: str) -> None:
     rules = load_ruleset(name)
     recorded = record_bot(lambda: new_game(rules, 5), 30)
     practice, policy = PracticeGame(recorded, 12), POLICIES["seek"](PCG32(2))
-    kept = JournaledGame.practise(practice)
+    kept = practice.presented()
     digests = [recorded.game_at(number).digest() for number in range(practice.number)]
     while len(digests) < 2 * EVERY + 3 and practice.game.outcome is None:
         digests.append(practice.game.digest())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from roguelike.settings.settings import Written
+    from roguelike.settings.choices import Written
 
 MINE = """\
 # Mine, since 2024.

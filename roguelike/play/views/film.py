@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.timing import TICK
-from roguelike.play.requests import Practise
 from roguelike.play.tables import in_a_line
 from roguelike.play.views.look import Look
 from roguelike.play.views.map_view import GameView
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.text_field import TextField
-from roguelike.play.views.view import Action, Close, Open, View
+from roguelike.play.views.view import Action, Close, Open, Practise, View
 
 if TYPE_CHECKING:
     from roguelike.play.playback import Playback

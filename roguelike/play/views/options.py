@@ -15,15 +15,15 @@ from roguelike.english import counted
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.menu import Dialog, Row
 from roguelike.play.views.view import Action, AnyAction
-from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, MOUSE_REPORTS, PALETTES
+from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, MOUSE_REPORTS, PALETTES, Written
 from roguelike.settings.presets import PRESETS
-from roguelike.settings.settings import Settings, Written
 from roguelike.settings.stops import MAX_DISTANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.play.views.view import Request
+    from roguelike.settings.settings import Settings
 
 DETECTED: Final = "(default: detected)"
 IF_IT_FITS: Final = "(default: by size)"

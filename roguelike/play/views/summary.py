@@ -10,11 +10,11 @@ from roguelike.narration.message_log import wrap
 from roguelike.narration.narrator import NOTICE
 from roguelike.play.ending import UNKNOWN, Ending
 from roguelike.play.morgue import carried
-from roguelike.play.requests import Leave, NewGame, Practise, StepThrough, ToTitle, Watch
+from roguelike.play.requests import Leave, NewGame, StepThrough, ToTitle, Watch
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page, Scrolled
-from roguelike.play.views.view import Action, AnyAction, Open
+from roguelike.play.views.view import Action, AnyAction, Open, Practise
 from roguelike.settings.keymap import key_name
 
 if TYPE_CHECKING:

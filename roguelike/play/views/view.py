@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.heading import TurnCosts  # noqa: TC004 -- for annotations that nothing evaluates
+    from roguelike.play.playback import Recording  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.settings.keymap import Keymap
 
 S = TypeVar("S", bound="View")
@@ -47,7 +48,19 @@ class Replace:
     view: View
 
 
-Request = Open | Close | Replace | GameRequest | None
+@frozen
+class Practise:
+    """Play on from a moment of a recorded game; nothing of it is saved or scored."""
+
+    recording: Recording | str
+    """The recording, or the key of the finished game."""
+    number: int
+    """How many commands come before that moment; counted from the end where negative."""
+    back: View | None = None
+    """What to show again when it is left."""
+
+
+Request = Open | Close | Replace | Practise | GameRequest | None
 """The answer of a view to a key; None for nothing."""
 
 

@@ -13,7 +13,7 @@ from roguelike.settings.settings import Settings
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.settings.settings import Written
+    from roguelike.settings.choices import Written
 
 FILE: Final = "settings.toml"
 """File name in the player's folder."""
