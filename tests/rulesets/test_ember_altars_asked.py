@@ -111,7 +111,7 @@ def test_picking_up_from_the_altar_underfoot_is_asked_about_too() -> None:
     level, player = game.world.level, game.world.player
     altar = next(level.grid.point(cell) for cell, each in level.features.items() if each.holds is not None)
     level.move(player, altar)
-    asked = re.sub(r"[│\s]+", " ", watch(game, "g", "n").after[1].text())
+    asked = re.sub(r"[│\s]+", " ", watch(game, "g", "n", size=(100, 30)).after[1].text())
 
     assert "Take the key from the waking altar?" in asked
     assert f"Taking it {CONSEQUENCES['crypt']} {JINGLES}" in asked

@@ -176,7 +176,7 @@ def test_automation_keeps_off_the_shore_where_there_is_another_way() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["oil slick", "web", "chasm", "lava", "deep water"])
+@pytest.mark.parametrize("name", ["web", "chasm", "lava", "deep water"])
 def test_automation_never_walks_into_it(name: str) -> None:
     """Not even where the way leads through it alone."""
     game = scene("#######\n#@.x..#\n#######", EMBER, legend={"x": name})
