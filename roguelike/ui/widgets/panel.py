@@ -172,7 +172,7 @@ class _Pages(NamedTuple):
 def _draw_examined(
     canvas: Canvas, area: Rect, subject: Description | None, kept: int, *, at_top: bool, pages: _Pages | None
 ) -> int:
-    """Draw what is pointed at, if anything: its name in up to two rows, centred, and the facts below it.
+    """Draw what is pointed at, if anything: its name at the bottom of two rows, centred, and the facts below it.
 
     While the mouse only passes over the map, which is without `at_top`, the facts are at the bottom: so the list
     between the two stays in its place. They leave `kept` rows of it free. Return how many rows are used, at the bottom
@@ -185,18 +185,17 @@ def _draw_examined(
     if len(name) > NAME_ROWS:
         name = textwrap.wrap(subject.name, area.width)[:NAME_ROWS]
         also = _as_many_as_fit(subject.beneath, area.width, min(MAX_ALSO, area.height - NAME_ROWS))
-    names = len(name) if at_top else NAME_ROWS
-    for place, line in enumerate(name, start=area.y + names - len(name)):
+    for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
-    room = area.height - names
+    room = area.height - NAME_ROWS
     most = max(MIN_FACTS, room - len(also) - 2 - kept)
     if pages is None:
         facts = [*also, *_facts(subject.lines, area.width, most)][:room]
     else:
         facts = pages.shown([*also, *_facts(subject.lines, area.width)], min(room, len(also) + most))
-    for row, line in enumerate(facts, start=area.y + (names if at_top else area.height - len(facts))):
+    for row, line in enumerate(facts, start=area.y + (NAME_ROWS if at_top else area.height - len(facts))):
         canvas.write(area.x, row, line, FACT)
-    return names + len(facts) if at_top else len(facts) + bool(facts)
+    return NAME_ROWS + len(facts) if at_top else len(facts) + bool(facts)
 
 
 def _facts(lines: Sequence[str], width: int, rows: float = math.inf) -> list[str]:

@@ -29,7 +29,7 @@ def test_it_starts_on_the_player(begin: Callable[..., Game]) -> None:
 
     assert (10, 10) == canvas.cursor
     assert (67, 3) == spot(canvas, "EXAMINE")
-    assert 4 == spot(canvas, "yourself")[1]
+    assert 5 == spot(canvas, "yourself")[1]
 
 
 def test_it_starts_where_the_mouse_is(begin: Callable[..., Game]) -> None:
@@ -41,9 +41,9 @@ def test_the_cursor_tells_what_it_is_on(begin: Callable[..., Game]) -> None:
     """Step by step, by keys or by mouse."""
     watched = watch(begin(THINGS), "x", *"llll", Mouse(Button.MOVE, 10, 12), "j")
 
-    assert 4 == spot(watched.after[5], "  troll")[1]
+    assert 5 == spot(watched.after[5], "  troll")[1]
     assert "HP 24/24" in watched.after[5].text()
-    assert 4 == spot(watched.after[6], "health potion")[1]
+    assert 5 == spot(watched.after[6], "health potion")[1]
     assert (10, 13) == watched.after[7].cursor
     assert "HP 24/24" not in watched.after[7].text()
 

@@ -282,9 +282,9 @@ def test_facts_are_right_below_the_name_of_what_is_looked_at() -> None:
     without = rows(viewport)
     viewport.perspective.pointer.cursor = Point(7, 1)
     told, beside = rows(viewport, "EXAMINE"), rows(viewport)
-    blank = told.index("", 5)
+    blank = told.index("", 6)
 
-    assert [told[4].strip(), told[5]] == ["orc", "HP 16/16"]
+    assert [told[5].strip(), told[6]] == ["orc", "HP 16/16"]
     assert told[blank + 1].startswith("zr rat")
     assert without[7] == beside[7]
 
