@@ -441,9 +441,9 @@ def test_the_new_screen_opens_by_its_key_and_its_word(changed: pathlib.Path) -> 
         from tests.watching import watch
 
         game = draw("@.....", load_ruleset("ember"))
-        print("None yet." in watch(game, "T").last.text())
+        print("None yet." in watch(game, "P").last.text())
         game.world.tally.kills["rat"] = 3
-        print("3 rat" in watch(game, "T").last.text(), "3 rat" in watch(game, "T", "escape").last.text())
+        print("3 rat" in watch(game, "P").last.text(), "3 rat" in watch(game, "P", "escape").last.text())
         print(talk("@.....", rules=load_ruleset("ember")).say("kills")[0])
         """,
     )

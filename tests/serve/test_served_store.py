@@ -59,7 +59,8 @@ def test_it_is_told_that_games_begin_and_end(places: ServerPaths) -> None:
 
     (turn,) = (game.turn for game in library.finished() if game.outcome == "died")
     died, abandoned = ({"game_ended": {"outcome": how, "turn": at}} for how, at in (("died", turn), ("abandoned", 3)))
-    assert [{"game_begun": True}, died, {"game_begun": True}, abandoned, {"game_begun": True}] == told
+    begins = [{"game_begun": rules} for rules in (SHORT[0], "classic", "classic")]
+    assert [begins[0], died, begins[1], abandoned, begins[2]] == told
 
 
 def test_each_player_sees_the_verified_scores_of_all(places: ServerPaths) -> None:

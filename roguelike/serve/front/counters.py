@@ -13,8 +13,6 @@ from roguelike.serve.front.limits import Bucket
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from roguelike.serve.channel import Message
 
 _LINES: Final = 20
@@ -64,16 +62,22 @@ class Counters:
         else:
             self._untold += 1
 
-    def note_game(self, told: Message) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Count a game that begins or ends, if a message of a session is about one; yield what to log of it."""
-        if isinstance(rules := told.get("game_begun"), str):
+    def note_game(self, told: Message) -> tuple[str | None, dict[str, Any] | None]:
+        """Count a game that begins or ends, if a message of a session is about one.
+
+        Return the rules of the game that begins, and how the game ended, or None where the message reports neither.
+        """
+        begun = told.get("game_begun")
+        if isinstance(begun, str):
             self.games_begun += 1
-            yield "game begun", {"rules": rules}
         match told.get("game_ended"):
             case {"outcome": str(outcome), "turn": int(turn)} if outcome in OUTCOMES and 0 <= turn <= MAX_TURNS:
                 self.games_ended[outcome] += 1
                 self.game_turns.count(turn)
-                yield "game ended", {"outcome": outcome, "turn": turn}
+                ended: dict[str, Any] | None = {"outcome": outcome, "turn": turn}
+            case _:
+                ended = None
+        return begun if isinstance(begun, str) else None, ended
 
     def plain(self) -> dict[str, Any]:
         """Return the counts as plain data."""

@@ -162,8 +162,7 @@ class Hosting:
         if "wrong_code" in message:
             log("wrong code", session=entry.id, address=entry.address)
             self._hub.admission.punish(entry.address, Penalty.WRONG_CODE)
-        for event, fields in self._hub.counters.note_game(message):
-            log(event, session=entry.id, account=entry.name, **fields)
+        self._note_game(entry, message)
         if "left" in message:
             entry.has_left = True
         entry.place = message.get("place", entry.place)
@@ -172,6 +171,13 @@ class Hosting:
             entry.game.tell(games=watchable(sessions, entry, time.monotonic()))
         if "take_over" in message:
             self._hub.spawn(self._take_over(entry))
+
+    def _note_game(self, entry: SessionEntry, message: Message) -> None:
+        begun, ended = self._hub.counters.note_game(message)
+        if begun is not None:
+            log("game begun", session=entry.id, account=entry.name, rules=begun)
+        if ended is not None:
+            log("game ended", session=entry.id, account=entry.name, outcome=ended["outcome"], turn=ended["turn"])
 
     async def _take_over(self, entry: SessionEntry) -> None:
         if await self._hub.sessions.take_over(entry, TAKEN_OVER):
