@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 import pyte
@@ -32,7 +33,7 @@ class Glass(pyte.Screen):
 
     def draw(self, data: str) -> None:
         """Draw text, and keep its last character in mind."""
-        self.dirty.add(self.cursor.y - 1)  # where a combining character may go
+        self._expect(data)
         super().draw(data)
         self._last = data[-1:] or self._last
 
@@ -43,8 +44,13 @@ class Glass(pyte.Screen):
 
     def repeat(self, count: int | None = None, **_: object) -> None:
         """Draw the last character again, so many times."""
-        self.dirty.add(self.cursor.y - 1)  # where a combining character may go
+        self._expect(self._last)
         super().draw(self._last * (count or 1))
+
+    def _expect(self, data: str) -> None:
+        """Read all rows again after combining characters: after a resize or a wrap they go to any of them."""
+        if any(map(unicodedata.combining, data)):
+            self.dirty.update(range(self.lines))
 
     def erase_in_display(self, how: int = 0, *_: object, **__: object) -> None:
         """Blank all before or after the cursor, or everything."""

@@ -19,6 +19,7 @@ SIZES = ((20, 5), (12, 8), (7, 3), SIZE)
 
 @given(st.lists(st.sampled_from(PIECES) | st.sampled_from(SIZES), max_size=30))
 @example(["漢字", "\x1b[H", "ab"])
+@example(["\x1b[5;12H", (7, 3), "e\u0301"])
 def test_rows_that_are_kept_are_those_that_pyte_reads(pieces: list[str | tuple[int, int]]) -> None:
     """Whatever is written and however it is resized: the display is asked for after each piece."""
     glass = Glass(*SIZE)
