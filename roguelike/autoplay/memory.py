@@ -135,6 +135,14 @@ class Memory:
         if not seen.foes:
             self.waited = self.hidden = 0
 
+    def copied(self) -> Memory:
+        """Return a memory of the same that goes on alone, without what runs."""
+        twin = attrs.evolve(self, rng=attrs.evolve(self.rng), running=None)
+        for name in (field.name for field in attrs.fields(Memory)):
+            if isinstance(value := getattr(twin, name), dict | set | deque):
+                setattr(twin, name, value.copy())
+        return twin
+
     def _look_back(self, seen: Observation) -> None:
         """Notice that the player walks back and forth."""
         if self.steps and self.steps[-1] != seen.cell:

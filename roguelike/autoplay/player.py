@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -67,7 +68,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.preview import harmful_step
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from roguelike.autoplay.tactics.tactic import Tactic
     from roguelike.engine.observation import Observation
@@ -241,8 +242,7 @@ class Player:
 
     def choose(self, seen: Observation) -> Command:
         """Return what the first tactic that fits comes to; without any, or where it has just been refused, wait."""
-        self._memory.look(seen)
-        self._note(seen)
+        self.look(seen)
         known = self._minded(seen)
         commands = (self._command(tactic, known) for tactic in self._tactics)
         command = next((each for each in commands if each is not None and not _harms_ally(seen, each)), None)
@@ -251,6 +251,38 @@ class Player:
             self.keys += 1
         self._last = (seen.turn, command)
         return command
+
+    def look(self, seen: Observation) -> None:
+        """Take note of what is in view, as `choose` does first.
+
+        Raises:
+            Stuck: there has been nothing new for long.
+        """
+        self._memory.look(seen)
+        self._note(seen)
+
+    def alternatives(self, seen: Observation) -> Iterator[tuple[str, Command]]:
+        """Yield the name and the command of every tactic that fits after a `look`, the most urgent first."""
+        memory = self._memory
+        try:
+            for tactic in self._tactics:
+                self._memory = memory.copied()
+                command = self._command(tactic, self._minded(seen))
+                if command is not None and not _harms_ally(seen, command):
+                    yield tactic.__name__, command
+        finally:
+            self._memory = memory
+
+    def copied(self) -> Player:
+        """Return a player who remembers the same, and goes on alone; what runs is not copied."""
+        twin = copy.copy(self)
+        vars(twin).update(
+            _memory=self._memory.copied(),
+            _met=set(self._met),
+            _marks=set(self._marks),
+            _explored=dict(self._explored),
+        )
+        return twin
 
     def _minded(self, seen: Observation) -> Observation:
         """Return what is seen without those too many to be minded, and those that one keeps away from.

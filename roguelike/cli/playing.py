@@ -17,8 +17,9 @@ from roguelike.store.limits import is_name
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from roguelike.narration.decisions import Decision
     from roguelike.narration.hints import Hints
     from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby_views import LobbyViews
@@ -93,6 +94,7 @@ def _views(folder: DataFolder, first: RuleChoice, defaults: NewGameDefaults) -> 
         defaults,
         lambda key: _recording(folder, key),
         lambda name: _hints(folder, name),
+        _decisions,
     )
     return LobbyViews(lobby, lambda key, last_turns: _replay(folder, key, last_turns))
 
@@ -139,6 +141,13 @@ def _recording(folder: DataFolder, key: str) -> Recording:
     from roguelike.store.sqlite.lookup import open_replay
 
     return open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset)
+
+
+def _decisions(recording: Recording) -> Iterator[Decision | None]:
+    """Weigh up the last decisions of a game, bit by bit."""
+    from roguelike.autoplay.decisions import last_decisions
+
+    return last_decisions(recording)
 
 
 def _replay(folder: DataFolder, key: str, last_turns: int) -> View:

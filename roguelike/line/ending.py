@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.play.perspective import Perspective
     from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 
-NEXT: Final = "Type new, watch, practice, summary, map, messages, title or quit."
+NEXT: Final = "Type new, watch, practice, decisions, summary, map, messages, title or quit."
 NEXT_IN_PRACTICE: Final = "Type step-back, practice, summary, map, messages, title or quit."
 LAST_TURNS: Final = 10
 """Turns at the end of a game whose hit points are printed."""

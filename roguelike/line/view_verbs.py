@@ -9,13 +9,16 @@ from roguelike.english import capital, plural
 from roguelike.line.carried import carried, inventory, rows_called, rows_named
 from roguelike.line.prompts import at_place
 from roguelike.line.surroundings import examined, look, map_rows, status
-from roguelike.line.things import number_in
+from roguelike.line.things import Unclear, number_in
 from roguelike.line.words import Verb
+from roguelike.narration.decisions import about, spoken
 from roguelike.narration.discoveries import discoveries
 from roguelike.narration.earshot import earshot, heard_within
 from roguelike.narration.examine import item_facts
 from roguelike.narration.unknown import percent
 from roguelike.play.outcome import feats_so_far
+from roguelike.play.views.decisions import NOTHING
+from roguelike.play.views.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.narration.inventory_rows import InventoryRow
     from roguelike.play.views.view import Request
 
+GOING_ON: Final = "The last decisions come after the game. Type status."
 MESSAGES: Final = 20
 """Messages that are printed unless another number is given."""
 
@@ -64,6 +68,12 @@ class ViewVerbs:
             ),
             Verb("feats", "what you can boast of so far, and what is lost", self._feats, tells=True),
             Verb("summary", "how the game ended", self._summary, tells=True),
+            Verb(
+                "decisions",
+                "what else you could have done on the last turns, with the odds",
+                self._decisions,
+                tells=True,
+            ),
             Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
         ]
 
@@ -136,6 +146,20 @@ class ViewVerbs:
 
     def _summary(self, _rest: str) -> Request:
         self._session.write(self._session.game.summary())
+        return None
+
+    def _decisions(self, _rest: str) -> Request:
+        view = self._session.game.view
+        if not isinstance(view, Summary):
+            raise Unclear(GOING_ON)
+        weighed = None if view.ending.decisions is None else view.ending.decisions()
+        has_told = False
+        for decision in weighed or ():
+            if decision is not None:
+                self._session.write([*([] if has_told else [about(decision)]), spoken(decision)])
+                has_told = True
+        if not has_told:
+            self._session.write([NOTHING])
         return None
 
     def _history(self, rest: str) -> Request:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from roguelike.classes import frozen
+from roguelike.narration.decisions import Decision
 from roguelike.narration.health import HealthRecord
 from roguelike.store.listings import Standing
 
@@ -22,6 +23,8 @@ class Ending:
     """The place of its score, where that is known."""
     retraced: Iterator[HealthRecord | None] | None = None
     """Where the game was not played in one sitting, the record of all of it, after some work."""
+    decisions: Callable[[], Iterator[Decision | None]] | None = None
+    """Weighs up the last decisions, bit by bit; None where the game cannot be played again."""
 
 
 UNKNOWN: Final = Ending()

@@ -15,6 +15,7 @@ from roguelike.play.requests import Begin, Continue
 from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:
+    from roguelike.narration.decisions import Decision  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.narration.health import HealthRecord
     from roguelike.narration.hints import Hints  # noqa: TC004 -- for annotations that nothing evaluates
     from roguelike.narration.message_filter import MessageFilter
@@ -54,6 +55,8 @@ class Lobby:
     """Returns the recording of a finished game, by its key."""
     hints: Callable[[str], Hints] = _no_hints
     """Returns the hints that the player of that name has been given."""
+    decisions: Callable[[Recording], Iterator[Decision | None]] | None = None
+    """Weighs up the last decisions of a game, bit by bit."""
     last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
     """The rule set that was played last."""
 
@@ -111,7 +114,14 @@ class Lobby:
             if key and stored.begun_in is None:
                 standing = self.library.standing(stored.name, perspective.score, stored.board)
         retraced = self._retraced(key) if key and perspective.narration.health.first_turn else None
-        return Ending(kept.trouble, key, standing, retraced)
+        weigh = self.decisions
+        decisions = None if weigh is None or not key else lambda: self._weighed(weigh, key)
+        return Ending(kept.trouble, key, standing, retraced, decisions)
+
+    def _weighed(self, weigh: Callable[[Recording], Iterator[Decision | None]], key: str) -> Iterator[Decision | None]:
+        """Yield the last decisions of a finished game, bit by bit, if it can be played again."""
+        with contextlib.suppress(StoreError):
+            yield from weigh(self.recording(key))
 
     def _retraced(self, key: str) -> Iterator[HealthRecord | None]:
         """Yield the record of a finished game that was not played in one sitting, bit by bit, if there can be one."""

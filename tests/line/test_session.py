@@ -17,6 +17,7 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.line.ending import ending_lines
 from roguelike.narration.bearing import bearing
+from roguelike.narration.decisions import Choice, Decision
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.hints import Hints
 from roguelike.narration.message_filter import MessageFilter
@@ -25,6 +26,7 @@ from roguelike.play.requests import Begin, Continue
 from roguelike.play.views.inventory import InventoryMenu
 from roguelike.play.views.items import EMPTY, UseMenu
 from roguelike.play.views.playing import Playing
+from roguelike.play.views.summary import Summary
 from roguelike.serve.game.lobby import rule_choices
 from roguelike.settings.keymap import Keymap
 from roguelike.store.listings import SavedGame
@@ -591,6 +593,25 @@ def test_the_summary_can_be_read_again_once_the_game_is_over() -> None:
     assert again[0].startswith("kim died")
 
 
+def test_the_last_decisions_are_lines_once_the_game_is_over() -> None:
+    """First what the numbers mean; where the game cannot be played again, that is said."""
+    decision = Decision(
+        7, 3, 5, 6, 12, Choice("wait", 1), is_the_bots=False, others=(Choice("use the potion", 4, "heal"),)
+    )
+    place = talk("#o@#", hit_points=3, rules=FIXTURE_RULES)
+    assert ["The last decisions come after the game. Type status."] == place.say("decisions")
+    while not place.session.game.playing.is_over:
+        place.say("wait")
+    assert ["This game cannot be played again."] == place.say("decisions")
+    view = place.session.game.view
+    assert isinstance(view, Summary)
+    view.ending = Ending(decisions=lambda: iter([None, decision]))
+    told = place.say("d")
+
+    assert told[0].startswith("Each choice was played 6 times")
+    assert "Turn 7, HP 3, at most 5 lost. You: wait, lived 1 of 6; Bot: use the potion (heal), lived 4 of 6." == told[1]
+
+
 def test_help_lists_every_word_and_explains_one() -> None:
     """Each line names the keys, too."""
     told = talk(ROOM).say("help")
@@ -686,7 +707,7 @@ def test_the_end_has_numbers_for_a_plot_and_words_for_a_map() -> None:
     assert 0 == left[-1]
     assert any(line.startswith("In view: orc 1 cell ") for line in told)
     assert "Exits: none." in told
-    assert "Type new, watch, practice, summary, map, messages, title or quit." == told[-1]
+    assert "Type new, watch, practice, decisions, summary, map, messages, title or quit." == told[-1]
     assert {"new-game", "map", "look"} <= listed(place.say("help"))
     assert not {"line-up", "end", "use", "travel"} & listed(place.say("help"))
     assert ["Game over. Type new for another game, or quit."] == place.say("n") == place.say("n", "repeat")

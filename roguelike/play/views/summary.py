@@ -11,6 +11,7 @@ from roguelike.narration.narrator import NOTICE
 from roguelike.play.ending import UNKNOWN, Ending
 from roguelike.play.morgue import carried
 from roguelike.play.requests import Leave, NewGame, StepThrough, ToTitle, Watch
+from roguelike.play.views.decisions import DecisionsPage
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page, Scrolled
@@ -65,6 +66,7 @@ class Summary(Scrolled):
         self.health = perspective.narration.health
         """The hit points and the last blows, as far as they are known."""
         self._retraced = ending.retraced
+        self._decisions: DecisionsPage | None = None
 
     @property
     def heading(self) -> str:
@@ -96,7 +98,8 @@ class Summary(Scrolled):
     @property
     def actions(self) -> Sequence[AnyAction]:
         """The actions, which are others after a practice game: there is no replay of it."""
-        left_out = ("new_game", "watch") if self.perspective.is_practice else ("step_back",)
+        left_out = {"new_game", "watch"} if self.perspective.is_practice else {"step_back"}
+        left_out |= set() if self.ending.decisions else {"decisions"}
         return [action for action in super().actions if action.name not in left_out]
 
     def _shown(self) -> list[AnyAction]:
@@ -119,6 +122,12 @@ class Summary(Scrolled):
             return StepThrough(-LAST_COMMANDS)
         return Practise(self.ending.key, -LAST_COMMANDS) if self.ending.key else Open(NoticePage(NOT_SAVED))
 
+    def decisions(self) -> Request:
+        """Read what else could have been done on the last turns; what is known by then is kept."""
+        if self._decisions is None and self.ending.decisions is not None:
+            self._decisions = DecisionsPage(self.ending.decisions())
+        return None if self._decisions is None else Open(self._decisions)
+
     def history(self) -> Request:
         """Read the messages."""
         return Open(HistoryPage(self.perspective))
@@ -139,6 +148,7 @@ class Summary(Scrolled):
         Action["Summary"]("new_game", ("n",), "new game", lambda end: end.new_game()),
         Action["Summary"]("watch", ("v",), "last turns", lambda end: end.watch()),
         Action["Summary"]("practice", ("p",), "again from here", lambda end: end.practise()),
+        Action["Summary"]("decisions", ("d",), "last decisions", lambda end: end.decisions()),
         Action["Summary"]("step_back", ("backspace",), "step back", lambda _: StepThrough(-1)),
         Action["Summary"]("history", ("m",), "messages", lambda end: end.history()),
         Action["Summary"]("pack", ("i",), "inventory", lambda end: end.pack()),

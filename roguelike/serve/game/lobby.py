@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.autoplay.decisions import last_decisions
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.modes import MODE_MARK
 from roguelike.narration.hints import Hints
@@ -77,6 +78,7 @@ def served_lobby(
         NewGameDefaults(account.name, is_own=True, keeps_name=True),
         recording,
         lambda name: _hints(folder, name),
+        last_decisions,
     )
     return LobbyViews(
         lobby,

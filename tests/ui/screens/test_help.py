@@ -27,6 +27,7 @@ from roguelike.play.views.aim import Aiming
 from roguelike.play.views.confirm import Confirm, ConfirmAgain
 from roguelike.play.views.continue_game import ContinueMenu
 from roguelike.play.views.count import RepeatPrompt
+from roguelike.play.views.decisions import DecisionsPage
 from roguelike.play.views.discoveries import DiscoveriesPage
 from roguelike.play.views.drop_list import DropList
 from roguelike.play.views.end import End
@@ -103,6 +104,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     End: lambda viewport: End(viewport.perspective),
     CellNote: lambda viewport: CellNote(viewport.seen, viewport.seen.me.at),
     ItemLabel: lambda viewport: ItemLabel(viewport.seen, stacks(viewport.seen)[0]),
+    DecisionsPage: lambda _: DecisionsPage(iter(())),
     DiscoveriesPage: lambda viewport: DiscoveriesPage(viewport.perspective),
     DropList: lambda viewport: DropList(viewport.perspective),
     DropMenu: lambda viewport: DropMenu(viewport.perspective),

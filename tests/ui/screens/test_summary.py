@@ -12,6 +12,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
+from roguelike.narration.decisions import Choice, Decision
 from roguelike.play.ending import Ending
 from roguelike.play.perspective import Perspective
 from roguelike.play.playback import Playback, retrace
@@ -256,6 +257,34 @@ def test_a_game_of_several_sittings_gets_the_whole_plot_when_it_was_played_again
     assert "turn 1: " not in before
     assert "HP, turns 0 to 3" in after
     assert "turn 1: orc -" in after
+
+
+def test_the_last_decisions_are_weighed_up_while_they_are_read(fixture_rules: RuleSet) -> None:
+    """Bit by bit, once; better choices are green; no key for it where the game cannot be played again."""
+    perspective = ended(draw("@m", fixture_rules), Move(Direction.EAST))
+    decision = Decision(
+        7, 3, 5, 6, 12, Choice("wait", 1), is_the_bots=False, others=(Choice("use the potion", 4, "heal"),)
+    )
+    summary = Summary(perspective, Ending(decisions=lambda: iter([None, decision])))
+    opened = summary.on_key("d")
+    assert isinstance(opened, Open)
+    page, canvas = opened.view, Canvas(80, 24)
+    screen_of(page).draw(canvas)
+    assert "trying the alternatives" in canvas.text()
+    while page.interval is not None:
+        page.on_tick()
+    screen_of(page).draw(canvas)
+    rows = {row.strip("│ "): number for number, row in enumerate(canvas.text().split("\n"))}
+
+    assert "Turn 7, HP 3, at most 5 lost" in rows
+    own, better = (
+        canvas.rows[rows[each]][2].style for each in ("1 of 6  You: wait", "4 of 6  Bot: use the potion (heal)")
+    )
+    assert own.foreground != better.foreground
+    assert summary.on_key("d") == opened
+    assert "trying" not in canvas.text()
+    assert "last decisions" not in text_of(perspective)
+    assert Summary(perspective).on_key("d") is None
 
 
 def test_the_last_turns_are_watched_and_left_again(fixture_rules: RuleSet) -> None:
