@@ -99,7 +99,7 @@ def test_an_enemy_that_comes_into_view_stops_it() -> None:
     game = hall("###########\n#@........#\n#########.#\n#######T..#\n###########")
     watched = watch(game, "o", 1.0)
 
-    assert 1 == watched.last.text().count("A troll comes into view.")
+    assert 1 == watched.last.text().count("A troll comes into view, 1 cell west.")
     assert game.world.player.at.x >= 8
 
 

@@ -119,7 +119,7 @@ def look(world: World) -> None:
         note_lurking(world.level, seen)
     for actor in seen:
         if actor.id not in world.in_view and actor.side != world.player.side:
-            world.emit(came_into_view(actor))
+            world.emit(came_into_view(world, actor))
     world.in_view = frozenset(actor.id for actor in seen)
 
 
@@ -131,9 +131,9 @@ def _note_dimming(world: World) -> None:
     world.is_dimmed = is_dimmed
 
 
-def came_into_view(actor: Actor) -> CameIntoView:
+def came_into_view(world: World, actor: Actor) -> CameIntoView:
     """Return the event of a monster that has come into view as it is now."""
-    return CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, is_captive(actor))
+    return CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, is_captive(actor), world.player.at)
 
 
 def _perform(world: World, command: Command) -> int:

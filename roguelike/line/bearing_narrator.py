@@ -56,7 +56,7 @@ class BearingNarrator(Narrator):
             self._found.add(event.at)
         if isinstance(event, TerrainChanged):
             at = min(event.cells, key=lambda cell: chebyshev_distance(seen.me.at, cell))
-        if message is None or at is None or at == seen.me.at or not seen.level.is_visible(at):
+        if message is None or message.without_place or at is None or at == seen.me.at or not seen.level.is_visible(at):
             return message
         if (
             isinstance(event, Struck | Missed) and chebyshev_distance(seen.me.at, at) == 1

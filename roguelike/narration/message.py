@@ -25,6 +25,8 @@ class Message:
     parts: tuple[Span, ...]
     without_place: str = ""
     """The words without where it happened, by which filters know it; empty where they do not say that."""
+    folds_places: bool = False
+    """Whether one of the same turn with another place is a repeat: the log keeps the place of the first."""
     always_shown: bool = False
     """Whether no filter hides it: a warning, or a notice of the program."""
     is_aside: bool = False
@@ -34,3 +36,7 @@ class Message:
     def text(self) -> str:
         """The words alone."""
         return "".join(span.text for span in self.parts)
+
+    def differs_by_place(self, other: Message) -> bool:
+        """Return whether another message differs in its place alone, so that one line of a turn serves for both."""
+        return self.folds_places and other.folds_places and self.without_place == other.without_place

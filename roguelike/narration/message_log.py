@@ -125,7 +125,7 @@ class MessageLog:
         for place, (age, entry) in enumerate(itertools.islice(alike, NEAR)):
             if place and entry.turn != self.turn:
                 return None
-            if entry.message == message:
+            if entry.message == message or (entry.turn == self.turn and message.differs_by_place(entry.message)):
                 self.fresh -= age <= self.fresh
                 del self.entries[-age]
                 return entry

@@ -43,7 +43,7 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.english import capital, with_article
-from roguelike.narration.bearing import DIRECTION_NAMES
+from roguelike.narration.bearing import DIRECTION_NAMES, bearing
 from roguelike.narration.danger import warning
 from roguelike.narration.health import HealthRecord
 from roguelike.narration.message import PLAIN, Message, Span
@@ -78,6 +78,7 @@ class Narrator:
     def __init__(self, ruleset: RuleSet) -> None:
         self._messages = ruleset.messages
         self._tells_unseen = ruleset.tells_unseen
+        self._tells_places = presentation(ruleset).tells_places
 
     def tell(self, event: AnyEvent) -> Message | None:
         """Return the message for an event; None where it is not for the player to know, or there is nothing to say."""
@@ -89,6 +90,8 @@ class Narrator:
         message = _message(text, event)
         if isinstance(event, Refused):
             return attrs.evolve(message, is_aside=True)
+        if isinstance(event, CameIntoView) and self._tells_places:
+            return _placed(message, event)
         where = _unseen_origin(event)
         return message if where is None else extended(message, f" from the {DIRECTION_NAMES[where]}")
 
@@ -118,6 +121,13 @@ def _unseen_origin(event: AnyEvent) -> Direction | None:
     """Return where a missile came from that wounded the player, if they did not see who shot it."""
     is_wound = isinstance(event, Harmed) and event.harm is Harm.MISSILE and event.damage and not event.fatal
     return event.came_from if isinstance(event, Harmed) and is_wound else None
+
+
+def _placed(message: Message, event: CameIntoView) -> Message:
+    """Return a message with where a monster came into view, like "An orc comes into view, 5 cells north-east."."""
+    if event.who.at is None or event.seen_from is None:
+        return message
+    return attrs.evolve(extended(message, f", {bearing(event.seen_from, event.who.at)}"), folds_places=True)
 
 
 def extended(message: Message, words: str) -> Message:

@@ -43,7 +43,7 @@ class Presentation:
     marks_turns: bool
     """Whether the log marks the first line of each turn."""
     tells_places: bool
-    """Whether the log says where monsters go out of view."""
+    """Whether the log says where monsters come into view and go out of it."""
     shades_health: bool
     """Whether the health bar is coloured by how much is left and shows the last loss."""
     keeps_panel_clear: bool

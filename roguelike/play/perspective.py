@@ -259,7 +259,7 @@ class Perspective:
     def tell_beginning(self) -> None:
         """Log the opening message for a game that is resumed before its first command."""
         if not self.log.entries:
-            self.retell([Started(), *map(came_into_view, self.world.visible_monsters())])
+            self.retell([Started(), *(came_into_view(self.world, each) for each in self.world.visible_monsters())])
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""

@@ -182,9 +182,9 @@ def test_the_players_rules_tune_which_enemies_in_view_stop(
 @pytest.mark.parametrize(
     ("rules", "mood", "told"),
     [
-        (NO_RULES, Mood.ASLEEP, "An ogre comes into view."),
+        (NO_RULES, Mood.ASLEEP, "An ogre comes into view, "),
         (StopRules(distance=3), Mood.ASLEEP, "Explored."),
-        (StopRules(distance=3), Mood.HUNTING, "An ogre comes into view."),
+        (StopRules(distance=3), Mood.HUNTING, "An ogre comes into view, "),
         (StopRules(ignore=("ogre",)), Mood.ASLEEP, "Explored."),
     ],
 )

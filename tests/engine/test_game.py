@@ -525,7 +525,9 @@ def test_a_step_that_takes_no_time_shows_who_came_into_view(arena: RuleSet) -> N
 
     events = game.play(Move(Direction.EAST))
 
-    assert [CameIntoView(monster(game).ref)] == [event for event in events if isinstance(event, CameIntoView)]
+    came = [event for event in events if isinstance(event, CameIntoView)]
+
+    assert [(CameIntoView(monster(game).ref), Point(1, 0))] == [(event, event.seen_from) for event in came]
     assert {monster(game).id} == game.world.in_view
     assert 0 == game.world.turn
 

@@ -63,6 +63,25 @@ def test_the_same_again_in_a_later_turn_is_told_again() -> None:
     assert ["You miss.", "The orc hits you.", "You miss."] == [text_of(line) for line in log.lines(80)]
 
 
+def test_what_differs_by_its_place_folds_within_a_turn() -> None:
+    """A pack that comes into view fills one line, which has the place of its nearest; the next turn has its own."""
+    log = MessageLog()
+    for turn, cells in ((1, 3), (1, 5), (1, 4), (2, 6)):
+        log.turn = turn
+        log.add(
+            Message((Span(f"A rat comes into view, {cells} cells west."),), "A rat comes into view.", folds_places=True)
+        )
+    log.add(Message((Span("A dart hits you from the north."),), "A dart hits you."))
+    log.add(Message((Span("A dart hits you from the south."),), "A dart hits you."))
+
+    assert [
+        "A rat comes into view, 3 cells west. (x3)",
+        "A rat comes into view, 6 cells west.",
+        "A dart hits you from the north.",
+        "A dart hits you from the south.",
+    ] == [text_of(line) for line in log.lines(80)]
+
+
 def test_what_is_too_far_above_is_told_again() -> None:
     """A count that changes where nobody looks is overlooked."""
     log = log_of("Hiss!", *"abcd", "Hiss!")

@@ -141,6 +141,21 @@ def test_what_the_player_did_not_see_is_not_told(fixture_rules: RuleSet) -> None
     assert narrator.tell(CameIntoView(orc(fixture_rules), seen=False)) is None
 
 
+def test_what_comes_into_view_is_told_with_its_place(classic: RuleSet) -> None:
+    """As the player saw it then; a rule set that follows a source document tells no places."""
+    came = CameIntoView(ActorRef(7, classic.monsters["orc"], Point(9, 3)), seen_from=Point(5, 8))
+
+    assert "An orc comes into view, 5 cells north-east." == told(classic, came)
+    assert "A captive orc comes into view, 5 cells north-east." == told(classic, attrs.evolve(came, held=True))
+    assert "An orc comes into view." == told(attrs.evolve(classic, comfort=False), came)
+
+
+def told(ruleset: RuleSet, event: AnyEvent) -> str:
+    """Return the words for an event."""
+    message = Narrator(ruleset).tell(event)
+    return "" if message is None else message.text
+
+
 def test_an_empty_text_keeps_silent(fixture_rules: RuleSet) -> None:
     """Steps are seen on the map; a line for each would drown the rest."""
     assert Narrator(fixture_rules).tell(Moved(orc(fixture_rules), Point(1, 1), Point(2, 1))) is None
@@ -181,6 +196,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "feeling": ["You smell cold iron."],
         "where": [None, Direction.NORTH],
         "came_from": [None, Direction.NORTH],
+        "seen_from": [None, Point(3, 4)],
         "sound": ["a bell"],
         "deed": ["raises its club"],
         "is_free": [False, True],

@@ -103,7 +103,9 @@ def test_a_beginning_is_told_only_where_nothing_was(fixture_rules: RuleSet) -> N
     for _ in range(2):
         perspective.tell_beginning()
 
-    assert ["The game begins.", "A troll comes into view."] == [entry.message.text for entry in perspective.log.entries]
+    assert ["The game begins.", "A troll comes into view, 5 cells east."] == [
+        entry.message.text for entry in perspective.log.entries
+    ]
 
 
 def test_a_notice_stands_out_and_moves_no_cursor(fixture_rules: RuleSet) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event
 from roguelike.engine.geometry import Point
@@ -62,9 +64,12 @@ class Bumped(Event):
 class CameIntoView(Event):
     """The player saw a monster that had been out of view."""
 
-    untold = frozenset({"asleep", "held"})
+    untold = frozenset({"asleep", "held", "seen_from"})
+    elsewhere = frozenset({"seen_from"})
 
     who: ActorRef
     asleep: bool = False
     held: bool = False
     """Whether it is a captive."""
+    seen_from: Point | None = attrs.field(default=None, eq=False)
+    """The player's cell; it does not count when events are compared."""

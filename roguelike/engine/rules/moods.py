@@ -49,7 +49,7 @@ def startle(world: World, actor: Actor) -> None:
     """Alert an actor to the player, and nobody else of its horde; one new in view is reported as that first."""
     if actor.id not in world.in_view and actor in world.in_sight():
         world.in_view |= {actor.id}
-        world.emit(CameIntoView(actor.ref))
+        world.emit(CameIntoView(actor.ref, seen_from=world.player.at))
     world.emit(Noticed(actor.ref))
     _begin_to_hunt(world, actor)
 

@@ -62,6 +62,7 @@ def test_who_notices_the_player_has_come_into_view_before(arena: RuleSet) -> Non
     events = game.play(Move(Direction.SOUTH))
 
     assert [CameIntoView, Noticed] == [type(each) for each in events if isinstance(each, CameIntoView | Noticed)]
+    assert [game.world.player.at] == [each.seen_from for each in events if isinstance(each, CameIntoView)]
 
 
 def test_another_horde_goes_on_as_it_did(arena: RuleSet) -> None:
