@@ -87,6 +87,10 @@ class Automation(abc.ABC):
     doing: ClassVar[str]
     """What the player is doing, as in "You stop exploring."."""
 
+    def announce(self, seen: Observation) -> str:  # noqa: ARG002 -- most say nothing
+        """Return a sentence for the log when it begins; empty for none."""
+        return ""
+
     @abc.abstractmethod
     def next(self, seen: Observation) -> Command | Stop:
         """Return the next command, or why there is none."""

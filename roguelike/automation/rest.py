@@ -16,9 +16,11 @@ from roguelike.engine.commands import Command, Wait
 from roguelike.engine.commands import Search as SearchCommand
 from roguelike.engine.events import FeatureFound
 from roguelike.engine.state.lamp import Lamp
+from roguelike.english import listed
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.observation import Observation
 
 SEARCHED = 5
@@ -35,6 +37,13 @@ class Rest(Automation):
     def __init__(self) -> None:
         self._rested = 0
 
+    def announce(self, seen: Observation) -> str:
+        """Return which conditions it waits for: those take long, and no number in the panel says that they count."""
+        names = _passing(seen)
+        if not names or seen.fallen or danger(seen) is not None:
+            return ""
+        return f"You rest until you are {'healed and ' if _mends(seen) else ''}no longer {listed(names, 'or')}."
+
     def next(self, seen: Observation) -> Command | Stop:
         """Return another turn of waiting while that helps."""
         if (stop := danger(seen)) is not None:
@@ -43,11 +52,12 @@ class Rest(Automation):
             return _pause(seen)
         if (stop := fallen_ally(seen)) is not None:
             return stop
-        ails = any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values())
-        if not ails and not _mends(seen):
+        if not _ailments(seen) and not _mends(seen):
             return Stop(f"You feel rested{self._burned(seen)}." if self._rested else self._in_vain(seen))
         if self._rested == MAX_RESTED:
-            return Stop(f"You have rested for {MAX_RESTED} turns{self._burned(seen)}.")
+            names = _passing(seen)
+            still = f" and are still {listed(names)}" if names else ""
+            return Stop(f"You have rested for {MAX_RESTED} turns{still}{self._burned(seen)}.")
         self._rested += 1
         return _pause(seen)
 
@@ -82,6 +92,16 @@ class Search(Automation):
         """Note whether a search has found a feature, which the log reports."""
         self._found |= isinstance(event, FeatureFound)
         return super().interruption(event)
+
+
+def _ailments(seen: Observation) -> list[ConditionKind]:
+    """Return the harmful conditions of the player that end by themselves."""
+    return [each.kind for each in seen.me.conditions.values() if each.left and each.kind.is_harmful]
+
+
+def _passing(seen: Observation) -> list[str]:
+    """Return the names of those that time ends, not a step off the cell."""
+    return [kind.name for kind in _ailments(seen) if not kind.bound_to_place]
 
 
 def _mends(seen: Observation) -> bool:

@@ -112,6 +112,8 @@ class Play:
     def start(self, automation: Automation) -> None:
         """Start an automation, which chooses the next commands."""
         self.automation = automation
+        if notice := automation.announce(self.standoff.judge(self.perspective.seen)):
+            self.perspective.notify(notice)
 
     def go_on(self, steps: int) -> None:
         """Perform the next commands of the automation, all of which are on the disk when this returns.

@@ -89,6 +89,35 @@ def test_poison_stops_an_automation_once() -> None:
     assert Stop("You are hurt.") == interruption(Harmed(me, 1, Harm.OTHER))
 
 
+def test_a_rest_tells_which_conditions_it_waits_for() -> None:
+    """Neither one that a step ends, nor where it does not begin."""
+    game = draw("@....", EMBER, hit_points=30)
+    me = game.world.player
+    afflict(game.world, me, EMBER.conditions["swimming"], 9)
+    assert "" == Rest().announce(observe(game.world))
+
+    afflict(game.world, me, EMBER.conditions["poisoned"], 6)
+    assert "You rest until you are healed and no longer poisoned." == Rest().announce(observe(game.world))
+    me.hit_points = me.max_hit_points
+    afflict(game.world, me, EMBER.conditions["slowed"], 250)
+    assert "You rest until you are no longer poisoned or slowed." == Rest().announce(observe(game.world))
+
+    game.take_events()
+    assert drive(game, Rest()).reason.startswith("You have rested for 100 turns and are still slowed (oil burned: ")
+    hunted = draw("@...o", EMBER)
+    afflict(hunted.world, hunted.world.player, EMBER.conditions["slowed"], 9)
+    assert "" == Rest().announce(observe(hunted.world))
+
+
+def test_a_rest_begins_with_its_notice_in_the_log() -> None:
+    """Before the turns that it takes."""
+    game = draw("@....", EMBER)
+    afflict(game.world, game.world.player, EMBER.conditions["slowed"], 9)
+    game.take_events()
+
+    assert "You rest until you are no longer slowed." in watch(game, "Z", 1.0).last.text()
+
+
 def test_a_lamp_that_runs_low_stops_an_automation() -> None:
     """There may be a flask to pour in; and in the dark one goes on otherwise."""
     game = draw("@...", EMBER, hit_points=1)
