@@ -164,7 +164,7 @@ def known_rules(chosen: argparse.Namespace) -> str:
 def _is_of(score: ScoreLine, rules: str) -> bool:
     """Return whether a score is of a rule set; of one that is not verified, only the title is known."""
     from roguelike.content.loader import describe
-    from roguelike.store.sqlite.lookup import title_of
+    from roguelike.store.kept.rulesets import title_of
 
     return score.ruleset == rules if score.ruleset else score.rules == title_of(describe(rules), rules)
 

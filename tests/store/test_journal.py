@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.store.errors import StoreError
-from roguelike.store.sqlite import journal, saved
+from roguelike.store.kept import reader
+from roguelike.store.sqlite import journal
 from roguelike.store.sqlite.database import open_copy
 from roguelike.store.sqlite.journal import EVERY, Journal
-from roguelike.store.sqlite.recorded import read_game_file
+from roguelike.store.sqlite.lookup import read_record
 from roguelike.store.sqlite.saved import read
 from tests.store.library_fixtures import begun, crashed, resumed
 
@@ -56,7 +57,7 @@ def test_a_command_stands_with_the_world_in_which_it_was_done(library: SqliteSto
 def test_a_game_grows_no_longer_than_can_be_read(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A weight on a key could make a file too large to be read; before that no more is taken, and all of it is good."""
     monkeypatch.setattr(journal, "MAX_COMMANDS", 5)
-    monkeypatch.setattr(saved, "MAX_COMMANDS", 5)
+    monkeypatch.setattr(reader, "MAX_COMMANDS", 5)
     playing = begun(library).step(5)
     with pytest.raises(StoreError, match=r"kim\.game is full: a game has 5 commands at most\.$"):
         playing.step()
@@ -65,9 +66,9 @@ def test_a_game_grows_no_longer_than_can_be_read(library: SqliteStore, monkeypat
     again = resumed(library)
     assert playing.digest == again.digest
     again.quit()
-    monkeypatch.setattr(saved, "MAX_COMMANDS", 4)
+    monkeypatch.setattr(reader, "MAX_COMMANDS", 4)
     with pytest.raises(StoreError, match="it has more than 4 commands"):
-        read_game_file(library.folder.game("kim"))
+        read_record(library.folder.game("kim"))
 
 
 def test_a_file_is_not_touched_until_there_is_something_to_write(library: SqliteStore) -> None:

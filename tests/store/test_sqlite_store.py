@@ -34,7 +34,7 @@ from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
 from roguelike.store.limits import NAME_RULE
 from roguelike.store.sqlite import journal
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.recorded import read_game_file
+from roguelike.store.sqlite.lookup import read_record
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.store.library_fixtures import (
@@ -682,7 +682,7 @@ def test_a_game_that_goes_on_after_it_was_to_be_set_aside_is_not_over(
             library.set_aside("kim")
     resumed(library).step(3).quit()
 
-    record = read_game_file(library.folder.game("kim"))
+    record = read_record(library.folder.game("kim"))
 
     assert (None, 8) == (record.outcome, len(record.rows))
 

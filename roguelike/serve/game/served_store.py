@@ -7,10 +7,11 @@ import heapq
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.editions import Editions
+from roguelike.store.kept.listed import finished_game
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.editions import Editions
 from roguelike.store.sqlite.leaderboard import leaderboard
-from roguelike.store.sqlite.listed import finished_game
+from roguelike.store.sqlite.saved import GameFile
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -59,9 +60,9 @@ class ServedStore(SqliteStore):
         """Return the finished games of the player, and the newest of all, the latest first."""
         games, editions = {game.key: game for game in super().finished()}, Editions()
         for path in newest_games([folder.finished for folder in self._others()], NEWEST):
-            with contextlib.suppress(StoreError, OSError):
+            with contextlib.suppress(StoreError):
                 if path not in self._looked_at:
-                    self._looked_at[path] = finished_game(path, editions)
+                    self._looked_at[path] = finished_game(GameFile(path), editions)
                 games.setdefault(path.stem, self._looked_at[path])
         return sorted(games.values(), key=lambda game: game.when, reverse=True)
 

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator, Mapping
 
+    from roguelike.store.kept.reader import GameReader
     from roguelike.store.listings import ScoreLine
     from roguelike.store.port import Retell
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.store.sqlite.saved import SavedFile
 
 
 def import_game(folder: DataFolder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
@@ -155,7 +155,7 @@ def _refuse_known(folder: DataFolder, record: Record, identity: str) -> None:
     raise StoreError(f"this game already exists here: {path.stem}.")
 
 
-def _is_same(saved: SavedFile, record: Record, identity: str) -> bool:
+def _is_same(saved: GameReader, record: Record, identity: str) -> bool:
     """Return whether a saved game has the same rules, seed, dice and commands, whatever its metadata says."""
     if seed_of(saved.about) != seed_of(record.about) or saved.last()[0] != len(record.rows):
         return False

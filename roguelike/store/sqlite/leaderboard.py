@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.editions import Editions
 from roguelike.store.listings import board_in
-from roguelike.store.sqlite.editions import Editions
 from roguelike.store.sqlite.proofs import findings, judged
 from roguelike.store.sqlite.scores import read_score, read_scores, scores_of
 

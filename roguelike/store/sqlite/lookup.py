@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pathlib
 from typing import TYPE_CHECKING
 
-from roguelike.content.complaints import ContentError
-from roguelike.content.loader import comes_with_game, describe, split_variant
-from roguelike.engine.kinds.capabilities import Capability
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
+from roguelike.store.kept.recorded import recorded
+from roguelike.store.kept.rulesets import is_shipped, loaded
 from roguelike.store.limits import is_saved_name
-from roguelike.store.listings import board_of
 from roguelike.store.portable import is_portable, read_portable
-from roguelike.store.records import is_seeded
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.lock import being_played
-from roguelike.store.sqlite.recorded import read_game_file
+from roguelike.store.sqlite.saved import GameFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from roguelike.content.head import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.record import Record
     from roguelike.store.sqlite.data_folder import DataFolder
@@ -78,7 +73,7 @@ def read_record(path: pathlib.Path) -> Record:
     Raises:
         StoreError: it cannot be read.
     """
-    return read_portable(path) if is_portable(path) else read_game_file(path)
+    return read_portable(path) if is_portable(path) else recorded(GameFile(path))
 
 
 def rules_of(record: Record, folder: DataFolder) -> str:
@@ -92,45 +87,6 @@ def rules_of(record: Record, folder: DataFolder) -> str:
     if not is_shipped(rules) and not is_own:
         raise needs_rules(record.path, rules.rpartition("/")[2])
     return rules
-
-
-def is_shipped(rules: str) -> bool:
-    """Return whether a rule set comes with the game, by its name or path."""
-    return comes_with_game(rules)
-
-
-def ranked_on(about: Mapping[str, str], *, imported: bool) -> str:
-    """Return the board on which a game with this metadata is ranked."""
-    rules = about["rules"]
-    own = not is_shipped(rules)
-    return board_of(split_variant(rules)[1], own=own, seeded=is_seeded(about), imported=imported)
-
-
-def has_levels(rules: str) -> bool:
-    """Return whether there are several levels by the rule set of that name or path; False where that cannot be read."""
-    with contextlib.suppress(ContentError):
-        return Capability.LEVELS in describe(rules).capabilities
-    return False
-
-
-def title_of(ruleset: RuleSet | Summary, rules: str) -> str:
-    """Return the title of a rule set in the scores, by its name or path.
-
-    A foreign rule set may have the title of a shipped one, so its folder is added.
-    """
-    return ruleset.title if is_shipped(rules) else f"{ruleset.title} ({abridged(rules.rpartition('/')[2])})"
-
-
-def loaded(load_rules: Callable[[str], RuleSet], rules: str) -> RuleSet:
-    """Return a rule set by its name or path.
-
-    Raises:
-        StoreError: it cannot be used.
-    """
-    try:
-        return load_rules(rules)
-    except ContentError as error:
-        raise StoreError(str(error)) from None
 
 
 def needs_rules(path: pathlib.Path, name: str) -> StoreError:

@@ -23,8 +23,8 @@ from roguelike.store.values import parsed
 if TYPE_CHECKING:
     import pathlib
 
+    from roguelike.store.kept.reader import GameReader
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.store.sqlite.saved import SavedFile
 
 _FORMAT: Final = 3
 _MAX_BYTES: Final = 64 << 20
@@ -94,7 +94,7 @@ def _read_outcome(path: pathlib.Path, written: dt.datetime) -> GameOutcome:
         return GameOutcome(about["id"], *_tally(saved), written, abandoned)
 
 
-def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
+def _tally(saved: GameReader) -> tuple[str, dict[str, int]]:
     """Return what killed the player, and the kills by kind; nothing of what is not known."""
     try:
         plain = saved.snapshot(saved.last()[0]).world["world"]["tally"]

@@ -20,13 +20,14 @@ from roguelike.classes import frozen
 from roguelike.content.loader import split_variant
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.rulesets import is_shipped, loaded
 from roguelike.store.listings import board_in, board_of, in_edition
 from roguelike.store.records import DIGEST, authenticated, is_seeded
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.copying import MAX_BYTES
 from roguelike.store.sqlite.data_folder import PROOF, read_small, write_text
 from roguelike.store.sqlite.database import make_private, sync_folder
-from roguelike.store.sqlite.lookup import is_shipped, loaded, read_record, rules_of
+from roguelike.store.sqlite.lookup import read_record, rules_of
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.scores import score_line
 from roguelike.store.values import parsed
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.kept.editions import Editions
     from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.store.sqlite.editions import Editions
 
 Facts = tuple[str | int, ...]
 """The fields of a score line, without the date, and without a level, feats and an edition where they are as usual."""

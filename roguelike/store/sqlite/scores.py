@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.engine.rules.feats import feats_of
 from roguelike.engine.rules.score import kills_of, score_of
 from roguelike.store.errors import StoreError, abridged, not_kept, report_failure, unreadable
+from roguelike.store.kept.rulesets import ranked_on, title_of
 from roguelike.store.listings import ScoreLine, Standing, board_in
 from roguelike.store.records import edition_of
 from roguelike.store.sqlite.data_folder import is_there
 from roguelike.store.sqlite.database import connect, limit, make_private
-from roguelike.store.sqlite.lookup import ranked_on, title_of
 from roguelike.store.values import read_moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from roguelike.engine.state.world import World
+    from roguelike.store.kept.editions import Editions
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.store.sqlite.editions import Editions
 
 _COLUMNS: Final = (
     "id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, outcome TEXT NOT NULL, score INTEGER NOT NULL, "

@@ -17,9 +17,9 @@ from roguelike.store.sqlite.saved import read
 if TYPE_CHECKING:
     import pathlib
 
+    from roguelike.store.kept.reader import GameReader
     from roguelike.store.record import Record
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.store.sqlite.saved import SavedFile
 
 SPOILED = {"spoiled": True}
 """The annotation of a game that was inspected."""
@@ -89,7 +89,7 @@ def _mark(folder: DataFolder, name: str) -> None:
             journal.spoil(SPOILED, seen)
 
 
-def _as_spoiled(saved: SavedFile, key: bytes) -> str:
+def _as_spoiled(saved: GameReader, key: bytes) -> str:
     """Return what the newest snapshot is witnessed with when the game was looked into; empty if it is no witness."""
     with contextlib.suppress(Damage):
         snapshot = saved.snapshot(max(saved.snapshot_numbers()))

@@ -15,9 +15,9 @@ from roguelike.store.limits import NAME_RULE, is_saved_name
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
 from roguelike.store.records import Damage
 from roguelike.store.sqlite.data_folder import is_there, put_unreadable, refuse_unprintable
-from roguelike.store.sqlite.database import sweep, wal_of
+from roguelike.store.sqlite.database import sweep
 from roguelike.store.sqlite.lock import Lock, being_played
-from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.saved import GameFile, read
 from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
 from roguelike.toml_file import cut
 
@@ -28,20 +28,22 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
+    from roguelike.store.kept.reader import GameReader
     from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.store.sqlite.saved import SavedFile
     from roguelike.store.sqlite.stored_game import StoredGame
     from roguelike.store.statistics import Statistics
 
 GAME_MODULES: Final = (
     "roguelike.engine.kinds.fingerprint",
+    "roguelike.store.kept.editions",
+    "roguelike.store.kept.listed",
+    "roguelike.store.kept.loading",
+    "roguelike.store.kept.recorded",
+    "roguelike.store.kept.rulesets",
     "roguelike.store.new_game",
     "roguelike.store.sqlite.archive",
-    "roguelike.store.sqlite.editions",
     "roguelike.store.sqlite.journal",
     "roguelike.store.sqlite.leaderboard",
-    "roguelike.store.sqlite.listed",
-    "roguelike.store.sqlite.loading",
     "roguelike.store.sqlite.lookup",
     "roguelike.store.sqlite.proofs",
     "roguelike.store.sqlite.scores",
@@ -86,10 +88,10 @@ class SqliteStore:
             StoreError: there is one of that name already, or the new one cannot be saved or could not be loaded again.
         """
         import_games()
+        from roguelike.store.kept.loading import refuse_unloadable
+        from roguelike.store.kept.rulesets import loaded
         from roguelike.store.new_game import first_game
         from roguelike.store.sqlite.journal import Journal
-        from roguelike.store.sqlite.loading import refuse_unloadable
-        from roguelike.store.sqlite.lookup import loaded
         from roguelike.store.sqlite.proofs import key_of
         from roguelike.store.sqlite.stored_game import StoredGame
 
@@ -120,8 +122,8 @@ class SqliteStore:
             StoreError: the rule set cannot be read, or generates no level.
         """
         import_games()
+        from roguelike.store.kept.rulesets import loaded
         from roguelike.store.new_game import first_game
-        from roguelike.store.sqlite.lookup import loaded
 
         ruleset = loaded(self._load_rules, rules)
         dice = random_bits() if seed is None else None
@@ -191,13 +193,13 @@ class SqliteStore:
     def finished(self) -> list[FinishedGame]:
         """Return the finished games, the latest first, without those that cannot be read."""
         import_games()
-        from roguelike.store.sqlite.editions import Editions
-        from roguelike.store.sqlite.listed import finished_game
+        from roguelike.store.kept.editions import Editions
+        from roguelike.store.kept.listed import finished_game
 
         games, editions = [], Editions()
         for path in self.folder.finished_games():
-            with contextlib.suppress(StoreError, OSError):
-                games.append(finished_game(path, editions))
+            with contextlib.suppress(StoreError):
+                games.append(finished_game(GameFile(path), editions))
         return sorted(games, key=lambda game: game.when, reverse=True)
 
     def scores(self) -> Iterator[list[ScoreLine]]:
@@ -218,7 +220,7 @@ class SqliteStore:
             StoreError: the scores cannot be read.
         """
         import_games()
-        from roguelike.store.sqlite.editions import Editions
+        from roguelike.store.kept.editions import Editions
         from roguelike.store.sqlite.scores import read_standing, scores_of
 
         return read_standing(scores_of(self.folder), name, score, board, Editions())
@@ -252,7 +254,7 @@ class SqliteStore:
 
     def _look_at(self, name: str, *, thoroughly: bool) -> SavedGame:
         import_games()
-        from roguelike.store.sqlite.listed import saved_game
+        from roguelike.store.kept.listed import saved_game
 
         path = self.folder.game(name)
         if told := being_played(self.folder.lock(name), name):
@@ -264,18 +266,16 @@ class SqliteStore:
                 else:
                     saved.check_end()
                 turn, depth = self._place(saved) if thoroughly else (saved.turn(), saved.depth())
-                return saved_game(name, saved, turn, depth)
-        except OSError as error:
-            return SavedGame(name, trouble=f"{abridged(path)} cannot be accessed: {cause_of(error)}.")
+                return saved_game(GameFile(path), saved, turn, depth)
         except StoreError as trouble:
             # Another process may have locked and changed it while it was copied.
             told = being_played(self.folder.lock(name), name)
             return SavedGame(name, trouble=told or str(trouble), is_played=bool(told))
 
-    def _place(self, saved: SavedFile) -> tuple[int, int]:
+    def _place(self, saved: GameReader) -> tuple[int, int]:
         """Return the turn and the level at which a game goes on."""
+        from roguelike.store.kept.loading import world_to_resume
         from roguelike.store.sqlite.journal import EVERY
-        from roguelike.store.sqlite.loading import world_to_resume
 
         if 0 < saved.commands_to_perform() <= EVERY:
             with contextlib.suppress(StoreError, Damage):  # told when it is continued
@@ -302,8 +302,8 @@ class SqliteStore:
         `tells` asks for the events that refill the message log.
         """
         import_games()
+        from roguelike.store.kept.loading import load, retell
         from roguelike.store.sqlite.journal import Journal
-        from roguelike.store.sqlite.loading import load, retell
         from roguelike.store.sqlite.proofs import key_of
         from roguelike.store.sqlite.stored_game import StoredGame
 
@@ -327,15 +327,15 @@ class SqliteStore:
         play.pending = [] if found.has_other_rules else found.rows
         return play, found.has_other_rules
 
-    def _rules_of(self, saved: SavedFile) -> RuleSet:
-        from roguelike.store.sqlite.lookup import loaded
+    def _rules_of(self, saved: GameReader) -> RuleSet:
+        from roguelike.store.kept.rulesets import loaded
 
         try:
             return loaded(self._load_rules, saved.about["rules"])
         except StoreError as error:
             why = str(error).rstrip(".")
             why = f": {cut(why, _MAX_REASON)}" if why.isprintable() else ""
-            raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
+            raise unreadable(saved.place, f"its rule set cannot be used{why}") from None
 
 
 def import_games() -> None:
@@ -378,12 +378,12 @@ def _check(name: str, rules: str = "") -> None:
 
 def _size(path: pathlib.Path) -> int:
     """Return the size of a game's file and WAL in bytes; 0 if it is unknown."""
-    with contextlib.suppress(OSError):
-        return sum(each.stat().st_size for each in (path, wal_of(path)) if each.exists())
+    with contextlib.suppress(StoreError):
+        return GameFile(path).stamp().size
     return 0
 
 
-def _end(saved: SavedFile) -> Mapping[str, Any]:
+def _end(saved: GameReader) -> Mapping[str, Any]:
     """Return the annotation of a game's end; empty for nearly all games in progress."""
     ends = [note for _, note in saved.annotations() if "outcome" in note]
     return ends[-1] if ends else {}

@@ -11,9 +11,9 @@ import attrs
 
 from roguelike.content.complaints import ContentError
 from roguelike.content.loader import describe
-from roguelike.store.sqlite.editions import Editions
+from roguelike.store.kept.editions import Editions
+from roguelike.store.kept.rulesets import is_shipped
 from roguelike.store.sqlite.leaderboard import verified_scores
-from roguelike.store.sqlite.lookup import is_shipped
 from roguelike.store.sqlite.outcomes import GameOutcome, read_outcomes
 from roguelike.store.sqlite.scores import count_scores, scores_of
 from roguelike.store.statistics import Ended, Statistics, figures

@@ -7,12 +7,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from roguelike.store.errors import StoreError, unreadable
+from roguelike.store.kept.loading import perform_again
+from roguelike.store.kept.rulesets import ranked_on
 from roguelike.store.listings import board_in
 from roguelike.store.port import Lead
 from roguelike.store.records import LATEST, Damage, edition_of, is_seeded
 from roguelike.store.sqlite.archive import end_note, finished_key, sync_move, write_end
-from roguelike.store.sqlite.loading import perform_again
-from roguelike.store.sqlite.lookup import ranked_on
 from roguelike.store.sqlite.proofs import remember_proof
 from roguelike.store.sqlite.scores import score_line
 from roguelike.store.sqlite.unseen import mark_seen, mark_unseen

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
 from roguelike.content.loader import describe, ruleset_names, variants_of
-from roguelike.store.sqlite.lookup import title_of
+from roguelike.store.kept.rulesets import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,11 +18,11 @@ from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.reader import Snapshot
 from roguelike.store.listings import unranked
 from roguelike.store.new_game import initial_world
 from roguelike.store.port import Lead
 from roguelike.store.records import LEAD, Damage, Row, edition_of
-from roguelike.store.sqlite.saved import Snapshot
 from roguelike.store.values import MAX_WORLD, parsed
 from roguelike.toml_file import shown
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
-    from roguelike.store.sqlite.saved import SavedFile
+    from roguelike.store.kept.reader import GameReader
 
 _MAX_TRIED: Final = 8
 """Snapshots that are tried before a replay from the start: half a second, if a hostile file made them large."""
@@ -52,7 +52,7 @@ class Loaded:
     number: int
     """The command number of the snapshot."""
     link: str
-    """The chain link of the last command in the file."""
+    """The chain link of the last command."""
     rows: list[Row] = attrs.field(factory=list)
     """The commands after the snapshot."""
     lead: Lead = Lead()
@@ -65,7 +65,7 @@ class Loaded:
     at: int = 0
     """Milliseconds of play."""
     last: int = 0
-    """The number of the last command in the file."""
+    """The number of the last command."""
     has_other_rules: bool = False
     """Whether the rules have changed, so that the commands after the snapshot cannot be performed again."""
 
@@ -110,8 +110,8 @@ def refuse_unloadable(game: Game) -> None:
         raise StoreError(f"cannot start a game of {shown(world.ruleset.name)} with seed {world.seed}: {why}.")
 
 
-def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
-    """Load a game that is to be resumed; its file must have been checked.
+def load(saved: GameReader, ruleset: RuleSet) -> Loaded:
+    """Load a game that is to be resumed; its rows must have been checked.
 
     Raises:
         Damage: something that is needed fails its check.
@@ -148,7 +148,7 @@ def perform_again(game: Game, row: Row) -> list[AnyEvent]:
     return game.play(command)
 
 
-def world_to_resume(saved: SavedFile, ruleset: RuleSet) -> World:
+def world_to_resume(saved: GameReader, ruleset: RuleSet) -> World:
     """Return the world with which a game goes on: after all its commands, unless the rules have changed.
 
     Raises:
@@ -161,7 +161,7 @@ def world_to_resume(saved: SavedFile, ruleset: RuleSet) -> World:
     return loaded.game.world
 
 
-def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
+def _newest(saved: GameReader, ruleset: RuleSet) -> Loaded:
     """Return the game at its newest valid snapshot, or else at its start."""
     bad, changed = 0, False
     for number in saved.snapshot_numbers()[:_MAX_TRIED]:
@@ -188,7 +188,7 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     return Loaded(game, 0, saved.first_link, notices=_passed_over(bad))
 
 
-def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
+def retell(saved: GameReader, ruleset: RuleSet, loaded: Loaded) -> None:
     """Replay the last commands before the snapshot to refill the message log, if all of them can be replayed."""
     if loaded.has_other_rules:
         return
@@ -209,7 +209,7 @@ def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
             loaded.lead, loaded.told_after = attrs.evolve(lead, events=told), first
 
 
-def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game, list[AnyEvent]]:
+def _before(saved: GameReader, ruleset: RuleSet, number: int) -> tuple[int, Game, list[AnyEvent]]:
     """Return the number and game of the newest valid snapshot up to `number`, and at 0 the events of the start.
 
     Raises:
@@ -227,7 +227,7 @@ def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game,
     return 0, *_beginning(saved, ruleset)
 
 
-def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[AnyEvent]]:
+def _beginning(saved: GameReader, ruleset: RuleSet) -> tuple[Game, list[AnyEvent]]:
     """Return the game at its start, and the events of its start."""
     game = initial_world(ruleset, saved.about)
     return game, game.take_events()

@@ -1,61 +1,58 @@
-"""Entries for the lists of games, from their files."""
+"""Entries for the lists of games, from their rows."""
 
 from __future__ import annotations
 
 import datetime as dt
 from typing import TYPE_CHECKING, Final
 
+from roguelike.store.kept.editions import Editions
+from roguelike.store.kept.reader import read
+from roguelike.store.kept.rulesets import has_levels
 from roguelike.store.listings import FinishedGame, SavedGame
 from roguelike.store.records import ABANDONED, edition_of
-from roguelike.store.sqlite.database import wal_of
-from roguelike.store.sqlite.editions import Editions
-from roguelike.store.sqlite.lookup import has_levels
-from roguelike.store.sqlite.saved import read
 
 if TYPE_CHECKING:
-    import pathlib
-
-    from roguelike.store.sqlite.saved import SavedFile
+    from roguelike.store.kept.reader import GameReader
+    from roguelike.store.kept.rows import GameSource
 
 _LATEST: Final = 1 << 37
 """Seconds since 1970: a file may have any time stamp, and `datetime` ends with the year 9999."""
+_NANOSECONDS: Final = 10**9
 
 
-def saved_game(name: str, saved: SavedFile, turn: int, depth: int) -> SavedGame:
+def saved_game(game: GameSource, saved: GameReader, turn: int, depth: int) -> SavedGame:
     """Return the entry of a game in progress, which continues on that turn and level.
 
     Raises:
-        OSError: the time of its file cannot be read.
+        StoreError: its time cannot be read.
     """
     rules, edition = saved.about["rules"], edition_of(saved.about)
     return SavedGame(
-        *(name, saved.about["ruleset"], turn, _written(saved.path)),
+        *(game.place.stem, saved.about["ruleset"], turn, _written(game)),
         depth=depth if has_levels(rules) else 0,
         edition=edition,
         unranked=Editions().is_old(rules, edition),
     )
 
 
-def finished_game(path: pathlib.Path, editions: Editions) -> FinishedGame:
+def finished_game(game: GameSource, editions: Editions) -> FinishedGame:
     """Return the entry of a finished game.
 
     Raises:
         StoreError: it cannot be read.
-        OSError: the time of its file cannot be read.
     """
-    with read(path) as saved:
+    with read(game) as saved:
         outcome, turn = saved.end() or (ABANDONED, saved.last()[1])
         edition = edition_of(saved.about)
         return FinishedGame(
-            *(path.stem, saved.about["name"], saved.about["ruleset"], outcome, turn, _written(path)),
+            *(game.place.stem, saved.about["name"], saved.about["ruleset"], outcome, turn, _written(game)),
             depth=saved.end_depth(),
             edition=edition,
             old=editions.is_old(saved.about["rules"], edition),
         )
 
 
-def _written(path: pathlib.Path) -> dt.datetime:
-    """Return when a game was last written, to its file or its WAL."""
-    beside = wal_of(path)
-    seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
+def _written(game: GameSource) -> dt.datetime:
+    """Return when a game was last written."""
+    seconds = game.stamp().written / _NANOSECONDS
     return dt.datetime.fromtimestamp(max(0, min(seconds, _LATEST)), dt.UTC)
