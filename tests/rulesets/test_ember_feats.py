@@ -26,7 +26,7 @@ from roguelike.engine.state.item import Item
 from roguelike.play.morgue import account
 from roguelike.play.outcome import details
 from roguelike.play.perspective import Perspective
-from roguelike.store.sqlite.scores import score_line
+from roguelike.store.kept.scores import score_line
 from roguelike.ui.last_screen import last_screen
 from tests.dark import others, scene
 from tests.line.talking import talk

@@ -23,7 +23,7 @@ from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.restore import Restored, restore
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.scores import count_scores
+from roguelike.store.sqlite.scores import ScoreFile
 from tests.pty_program import PATIENCE, ROOT
 from tests.serving import enter, manage, needs_ssh, play, serve, turn_of
 from tests.store.library_fixtures import SHORT, begun, resumed, scores_of
@@ -196,7 +196,7 @@ def test_a_game_that_ends_later_goes_on_without_its_score(
     assert 2 == back_up(places, tmp_path / "copy").games
 
     assert 3 == restored(places, tmp_path).verified
-    assert 1 == count_scores(places.root / "scores.sqlite")
+    assert 1 == ScoreFile(places.root / "scores.sqlite").count()
     finish(resumed(library_of(places), "bea"))
     assert {("ann-0001", True), ("bea-0001", True)} == {*scores(places)}
 

@@ -26,7 +26,7 @@ from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.remedies import NO_DESCRIPTOR
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.scores import count_scores
+from roguelike.store.sqlite.scores import ScoreFile
 from tests.attacking import another_address
 from tests.pty_program import Program
 from tests.serving import enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
@@ -272,7 +272,7 @@ def test_the_scores_are_lost(ill: Served, figures: int, number: int, harm: Harm,
     with enter(ill, who) as program:
         program.type("q")
         program.end()
-    finished, before = put_over(ill, who) / "finished", count_scores(file)
+    finished, before = put_over(ill, who) / "finished", ScoreFile(file).count()
     unwell, well = (sum(json.loads(line)["event"] == event for line in ill.log) for event in ("unwell", "well again"))
     with enter(ill, f"hal-{number}") as player:
         turn = play(player)
@@ -296,7 +296,7 @@ def test_the_scores_are_lost(ill: Served, figures: int, number: int, harm: Harm,
         program.wait_for(f"Continue: {who}")
         program.type("c")
         wait_until(lambda: bool(list(finished.glob("*.game"))))
-        assert before + 1 == count_scores(file)
+        assert before + 1 == ScoreFile(file).count()
     assert unwell + 1 == len(errors(ill, "unwell"))
     assert not [line for line in ill.log if "Traceback" in line]
 

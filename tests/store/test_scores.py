@@ -15,8 +15,10 @@ import pytest
 from roguelike.engine.rules.score import score_of
 from roguelike.engine.scenario import draw
 from roguelike.store.errors import UNREADABLE, StoreError
+from roguelike.store.kept.editions import Editions
+from roguelike.store.kept.scores import standing_in
 from roguelike.store.listings import ScoreLine, Standing
-from roguelike.store.sqlite.scores import add_score, count_scores, read_scores, read_standing
+from roguelike.store.sqlite.scores import ScoreFile
 from tests.store.library_fixtures import System, database_error, known_rules
 from tests.store.racing import race
 
@@ -40,12 +42,17 @@ KIM = ScoreLine("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
 
 def lines(path: pathlib.Path) -> list[ScoreLine]:
     """Return the scores of a file in their order."""
-    return list(read_scores(path).values())
+    return list(ScoreFile(path).best().values())
+
+
+def standing(path: pathlib.Path, name: str, score: int, board: str) -> Standing:
+    """Return the place of a score in a file."""
+    return standing_in(ScoreFile(path), name, score, board, Editions())
 
 
 def test_a_score_is_read_as_it_was_written(tmp_path: pathlib.Path) -> None:
     """Seeds too, up to the highest."""
-    add_score(tmp_path / "scores.sqlite", "a", KIM)
+    ScoreFile(tmp_path / "scores.sqlite").add("a", KIM)
 
     assert [KIM] == lines(tmp_path / "scores.sqlite")
 
@@ -55,15 +62,15 @@ def test_the_best_is_first_and_of_equal_ones_the_older(tmp_path: pathlib.Path) -
     later = attrs.evolve(KIM, name="later", when=WHEN + dt.timedelta(seconds=1))
     better = attrs.evolve(KIM, name="better", score=31)
     for number, score in enumerate((later, KIM, better)):
-        add_score(tmp_path / "scores.sqlite", str(number), score)
+        ScoreFile(tmp_path / "scores.sqlite").add(str(number), score)
 
     assert [better, KIM, later] == lines(tmp_path / "scores.sqlite")
 
 
 def test_a_game_counts_once(tmp_path: pathlib.Path) -> None:
     """Its end may have to be written twice, when the first time did not come to its end; it ended the first time."""
-    add_score(tmp_path / "scores.sqlite", "a", KIM)
-    add_score(tmp_path / "scores.sqlite", "a", attrs.evolve(KIM, when=WHEN + dt.timedelta(days=7)))
+    ScoreFile(tmp_path / "scores.sqlite").add("a", KIM)
+    ScoreFile(tmp_path / "scores.sqlite").add("a", attrs.evolve(KIM, when=WHEN + dt.timedelta(days=7)))
 
     assert [KIM] == lines(tmp_path / "scores.sqlite")
 
@@ -74,12 +81,12 @@ def test_the_games_of_a_mode_are_ranked_among_themselves(tmp_path: pathlib.Path)
     gentle = attrs.evolve(KIM, score=900, board="gentle")
     best = attrs.evolve(KIM, name="ann", score=901, board="gentle")
     for number, score in enumerate((best, gentle, KIM)):
-        add_score(path, str(number), score)
+        ScoreFile(path).add(str(number), score)
 
     assert [KIM, best, gentle] == lines(path)
-    assert Standing(1, 1, 1, 1) == read_standing(path, "kim", 30, "")
-    assert Standing(1, 1, 2, 2, "gentle") == read_standing(path, "kim", 900, "gentle")
-    assert (3, 2) == (count_scores(path), count_scores(path, "kim"))
+    assert Standing(1, 1, 1, 1) == standing(path, "kim", 30, "")
+    assert Standing(1, 1, 2, 2, "gentle") == standing(path, "kim", 900, "gentle")
+    assert (3, 2) == (ScoreFile(path).count(), ScoreFile(path).count("kim"))
 
 
 def test_without_a_file_there_are_none(tmp_path: pathlib.Path) -> None:
@@ -104,7 +111,7 @@ def test_nobody_else_may_read_the_scores(tmp_path: pathlib.Path, mask: int) -> N
     """Whatever the mask is; and their owner always can."""
     before = os.umask(mask)
     try:
-        add_score(tmp_path / "scores.sqlite", "a", KIM)
+        ScoreFile(tmp_path / "scores.sqlite").add("a", KIM)
     finally:
         os.umask(before)
 
@@ -115,13 +122,13 @@ def test_many_processes_write_scores_at_once(tmp_path: pathlib.Path) -> None:
     """Players who share an account may die in the same second; every score is there, the file made once."""
     setup = """
 import datetime as dt
-from roguelike.store.sqlite.scores import add_score
+from roguelike.store.sqlite.scores import ScoreFile
 from roguelike.store.listings import ScoreLine
 """
     act = """
         for game in range(5):
             score = ScoreLine(f"p{number}", "r", "died", game, 1, 1, 1, dt.datetime.now(dt.UTC))
-            add_score(path, f"{number}-{game}", score)
+            ScoreFile(path).add(f"{number}-{game}", score)
         tell("wrote")
     """
 
@@ -142,7 +149,7 @@ def test_damaged_scores_are_named_and_left(tmp_path: pathlib.Path, garbage: byte
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: ") as caught:
         lines(path)
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be written: "):
-        add_score(path, "a", KIM)
+        ScoreFile(path).add("a", KIM)
 
     assert UNREADABLE == caught.value.code
     assert garbage == path.read_bytes()
@@ -158,7 +165,7 @@ def test_damaged_scores_are_named_and_left(tmp_path: pathlib.Path, garbage: byte
 def test_strange_values_are_refused(tmp_path: pathlib.Path, column: str, value: object) -> None:
     """Whatever somebody wrote there reaches no screen and ends no program."""
     path = tmp_path / "scores.sqlite"
-    add_score(path, "a", KIM)
+    ScoreFile(path).add("a", KIM)
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"UPDATE scores SET {column} = ?", (value,))  # noqa: S608 -- names of ours
 
@@ -175,7 +182,7 @@ def test_what_is_no_file_is_named(tmp_path: pathlib.Path, kind: str) -> None:
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: "):
         lines(path)
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be written: "):
-        add_score(path, "a", KIM)
+        ScoreFile(path).add("a", KIM)
 
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id FROM n"
@@ -191,12 +198,12 @@ def test_whatever_else_is_in_the_file_is_not_run(tmp_path: pathlib.Path, stateme
     """A stranger's file may hold programs; a death must not hang in one."""
     path = tmp_path / "scores.sqlite"
     if statement == TRIGGER:
-        add_score(path, "a", KIM)
+        ScoreFile(path).add("a", KIM)
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.execute(statement)
         connection.commit()
 
-    for use in (lambda: lines(path), lambda: add_score(path, "b", KIM)):
+    for use in (lambda: lines(path), lambda: ScoreFile(path).add("b", KIM)):
         with pytest.raises(StoreError, match="its tables are not those of a score list"):
             use()
 
@@ -204,7 +211,7 @@ def test_whatever_else_is_in_the_file_is_not_run(tmp_path: pathlib.Path, stateme
 def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.Path) -> None:
     """SQLite believes such a journal, and removes whatever it names."""
     path, victim = tmp_path / "scores.sqlite", tmp_path / "victim"
-    add_score(path, "a", KIM)
+    ScoreFile(path).add("a", KIM)
     victim.write_text("mine", encoding="ascii")
     name = str(victim).encode()
     numbers = (0x4000_0001, len(name), sum(name))
@@ -239,15 +246,16 @@ def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Pa
     spoiled = attrs.evolve(KIM, score=1, spoiled=True, depth=3, feats=("swift", "by a hair"))
     before = path.read_bytes()
     assert [old, gentle] == lines(path)
-    assert Standing(1, 1, 1, 1, "gentle") == read_standing(path, "kim", 120, "gentle")
+    board = "edition 1, gentle"
+    assert Standing(1, 1, 1, 1, board) == standing(path, "kim", 120, board)
     assert before == path.read_bytes()
 
     for _ in range(2):
-        add_score(path, "b", spoiled)
-        add_score(path, "a", spoiled)
+        ScoreFile(path).add("b", spoiled)
+        ScoreFile(path).add("a", spoiled)
 
     assert [old, spoiled, gentle] == lines(path)
-    add_score(tmp_path / "new.sqlite", "a", spoiled)
+    ScoreFile(tmp_path / "new.sqlite").add("a", spoiled)
     tables = []
     for each in (path, tmp_path / "new.sqlite"):
         with contextlib.closing(sqlite3.connect(each)) as connection:
@@ -268,7 +276,7 @@ def test_a_failed_write_leaves_the_first_table_as_it_was(
             raise database_error("SQLITE_FULL")
 
     with System(monkeypatch).always(fail), pytest.raises(StoreError, match="No space left on device"):
-        add_score(path, "a", KIM)
+        ScoreFile(path).add("a", KIM)
 
     with contextlib.closing(sqlite3.connect(path)) as connection:
         assert [(FIRST_TABLE,)] == connection.execute("SELECT sql FROM sqlite_master").fetchall()
@@ -280,7 +288,7 @@ def test_an_empty_file_has_no_scores_yet(tmp_path: pathlib.Path) -> None:
     path.touch()
 
     assert [] == lines(path)
-    add_score(path, "a", KIM)
+    ScoreFile(path).add("a", KIM)
     assert [KIM] == lines(path)
 
 
@@ -288,7 +296,7 @@ def test_an_empty_file_has_no_scores_yet(tmp_path: pathlib.Path) -> None:
 def test_a_moment_that_cannot_be_told_everywhere_is_refused(tmp_path: pathlib.Path, moment: str) -> None:
     """Some clock shows it in a year that does not exist."""
     path = tmp_path / "scores.sqlite"
-    add_score(path, "a", KIM)
+    ScoreFile(path).add("a", KIM)
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE scores SET at = ?", (moment,))
 

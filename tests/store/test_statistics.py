@@ -9,9 +9,10 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.store.sqlite import outcomes
+from roguelike.store.kept import outcomes
+from roguelike.store.kept.outcomes import GameOutcome, read_outcomes
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.outcomes import GameOutcome, read_outcomes
+from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.store.statistics import Ended, RuleFigures, figures
 from tests.kept_games import DIES, keep_game
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import datetime as dt
     from pathlib import Path
 
+    from roguelike.store.kept.rows import GameSource
     from roguelike.store.statistics import Statistics
 
 from roguelike.store.listings import ScoreLine
@@ -192,9 +194,9 @@ def test_a_file_is_read_once_and_again_when_it_has_changed(kept: Path, monkeypat
     read: list[str] = []
     read_end = outcomes._read_outcome
 
-    def counted(path: Path, written: dt.datetime) -> GameOutcome:
-        read.append(path.stem)
-        return read_end(path, written)
+    def counted(game: GameSource, written: dt.datetime) -> GameOutcome:
+        read.append(game.place.stem)
+        return read_end(game, written)
 
     monkeypatch.setattr(outcomes, "_read_outcome", counted)
     first = over(kept)
@@ -223,7 +225,7 @@ def test_a_damaged_cache_is_rebuilt(kept: Path, text: str) -> None:
 def test_a_game_that_cannot_be_read_is_left_out(kept: Path) -> None:
     """The others are still there."""
     (kept / "finished" / "bob-0001.game").write_bytes(b"nothing")
-    *_, found = read_outcomes(DataFolder(kept))
+    *_, found = read_outcomes(FolderRows(DataFolder(kept)))
 
     assert found is not None
     assert ["orc"] == [end.cause for end in found.values()]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.editions import Editions
+from roguelike.store.kept.leaderboard import leaderboard
 from roguelike.store.kept.listed import finished_game
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.leaderboard import leaderboard
+from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.store.sqlite.saved import GameFile
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 
@@ -73,7 +74,7 @@ class ServedStore(SqliteStore):
             StoreError: they cannot be read, which the first says.
         """
         board = self.folder if self.folder.shared else DataFolder(self._places.players, self._places.root)
-        return leaderboard(board, self._load_rules, self._others())
+        return leaderboard(FolderRows(board), self._load_rules, map(FolderRows, self._others()))
 
     def path_of(self, key: str) -> pathlib.Path:
         """Return the file of a finished game: the player's own, or else another's.

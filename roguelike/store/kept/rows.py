@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
+
+    from roguelike.store.listings import ScoreLine
 
 
 @frozen
@@ -66,5 +68,84 @@ class GameSource(Protocol):
     def stamp(self) -> Stamp:
         """Return when and how large it was last written, or raise `StoreError`."""
 
+    def digest(self) -> str:
+        """Return the digest of all that is kept of a finished game, or raise `StoreError`."""
+
     def open(self) -> AbstractContextManager[GameRows]:
         """Open its rows for reading, or raise `StoreError`."""
+
+
+@frozen
+class ScoreGroup:
+    """Scores of one title, board and edition, counted beside a score of one player."""
+
+    rules: str
+    """The title of the rule set."""
+    board: str
+    """As it was kept."""
+    edition: int
+    better: int
+    """Number of the player's scores that are higher."""
+    own: int
+    """Number of the player's scores."""
+    higher: int
+    """Number of all scores that are higher."""
+    total: int
+    """Number of all scores."""
+
+
+class ScoreRows(Protocol):
+    """The scores of all who are ranked together; every method may raise `StoreError`."""
+
+    def add(self, key: str, score: ScoreLine) -> None:
+        """Add the score of the game with the id `key`, unless it is there already."""
+
+    def best(self) -> dict[str, ScoreLine]:
+        """Return the best scores by the ids of their games: by board, the newest edition, the highest and oldest first.
+
+        A limit keeps the list short.
+        """
+
+    def one(self, key: str) -> ScoreLine | None:
+        """Return the score of the game with that id, if there is one."""
+
+    def groups(self, name: str, score: int) -> list[ScoreGroup]:
+        """Count the scores by title, board and edition, beside a `score` of the player `name`."""
+
+    def count(self, name: str) -> int:
+        """Return how many scores a player has, or how many there are for an empty `name`."""
+
+
+@frozen
+class TextKind:
+    """A kind of small text that is kept of a player."""
+
+    name: str
+    most: int
+    """Bytes that are read of one."""
+
+
+PROOF: Final = TextKind("proof", 8192)
+"""The cached verification of a finished game's score, by its key."""
+OUTCOMES: Final = TextKind("outcomes", 64 << 20)
+"""What was read of finished games for statistics, by no name; it can be deleted."""
+
+
+class PlayerRows(Protocol):
+    """What is kept of one player, or of all who share an account."""
+
+    @property
+    def scores(self) -> ScoreRows:
+        """The scores among which theirs are."""
+
+    def finished(self) -> Sequence[GameSource]:
+        """Return the finished games, by name and then in the order in which they ended, or raise `StoreError`."""
+
+    def key(self) -> bytes:
+        """Return the secret key that authenticates snapshots and proofs; empty if it cannot be used."""
+
+    def text(self, kind: TextKind, name: str) -> bytes | None:
+        """Return the beginning of a text; None if there is none, or raise `StoreError`."""
+
+    def put_text(self, kind: TextKind, name: str, text: str) -> None:
+        """Replace a text, or raise `StoreError`."""

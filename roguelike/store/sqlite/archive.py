@@ -8,7 +8,7 @@ from roguelike.engine.rules.score import kills_of
 from roguelike.store.errors import not_kept
 from roguelike.store.sqlite.data_folder import write_text
 from roguelike.store.sqlite.database import sync_folder
-from roguelike.store.sqlite.scores import add_score
+from roguelike.store.sqlite.player_rows import FolderRows
 
 if TYPE_CHECKING:
     import pathlib
@@ -42,7 +42,7 @@ def write_end(folder: DataFolder, goal: pathlib.Path, key: str, line: ScoreLine 
         StoreError: one of them cannot be written.
     """
     if line is not None:
-        add_score(folder.scores, key, line, makes=folder.makes_scores)
+        FolderRows(folder).scores.add(key, line)
     write_text(goal.with_suffix(".txt"), account.text)
 
 

@@ -89,6 +89,10 @@ class DataFolder:
         """Return the file of the hints that were given to the player of that name."""
         return self.root / "hints" / f"{name}.txt"
 
+    def proof(self, key: str) -> pathlib.Path:
+        """Return the file of the cached verification of a finished game's score."""
+        return self.finished / f"{key}{PROOF}"
+
     def game(self, name: str) -> pathlib.Path:
         """Return the file of the game in progress of that name."""
         return self.games / f"{name}.game"

@@ -7,6 +7,8 @@ import datetime as dt
 from typing import TYPE_CHECKING
 
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
+from roguelike.store.kept.proofs import remember_proof
+from roguelike.store.kept.scores import score_line
 from roguelike.store.limits import is_saved_name
 from roguelike.store.records import first_link, identity_of, is_seeded, seed_of
 from roguelike.store.sqlite.archive import end_note, write_end
@@ -14,9 +16,8 @@ from roguelike.store.sqlite.data_folder import is_there, refuse_unprintable
 from roguelike.store.sqlite.database import create, sync_folder
 from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.lock import Lock
-from roguelike.store.sqlite.proofs import remember_proof
-from roguelike.store.sqlite.saved import read
-from roguelike.store.sqlite.scores import score_line
+from roguelike.store.sqlite.player_rows import FolderRows
+from roguelike.store.sqlite.saved import GameFile, read
 from roguelike.store.sqlite.spoiling import SPOILED
 from roguelike.store.values import read_moment
 
@@ -91,7 +92,7 @@ class _Builder:
                 raise
             if line is not None:
                 # The file's own claim about being spoiled cannot be trusted.
-                remember_proof(folder, goal, self._about, line, unspoiled=False, imported=True)
+                remember_proof(FolderRows(folder), GameFile(goal), self._about, line, unspoiled=False, imported=True)
         try:
             sync_folder(goal.parent)
             sync_folder(folder.games)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import os
 import pathlib
 import sqlite3
+import stat
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.classes import frozen
-from roguelike.store.errors import StoreError, abridged, cause_of
+from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
 from roguelike.store.kept import reader
 from roguelike.store.kept.rows import Stamp
-from roguelike.store.records import ABOUT, Damage
+from roguelike.store.records import ABOUT, DIGEST, Damage
+from roguelike.store.sqlite.copying import MAX_BYTES
 from roguelike.store.sqlite.database import open_copy, wal_of
 from roguelike.store.sqlite.lock import marked
 
@@ -109,6 +113,22 @@ class GameFile:
         except OSError as error:
             raise StoreError(f"{abridged(self.place)} cannot be accessed: {cause_of(error)}.") from None
         return Stamp(sum(each.st_size for each in found), max(each.st_mtime_ns for each in found))
+
+    def digest(self) -> str:
+        """Return the digest of the file's contents.
+
+        Raises:
+            StoreError: it is none, or too large for a game, or cannot be read.
+        """
+        try:
+            descriptor = os.open(self.place, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+            with open(descriptor, "rb") as file:  # noqa: PTH123 -- a descriptor
+                found = os.fstat(descriptor)
+                if not stat.S_ISREG(found.st_mode) or found.st_size > MAX_BYTES:
+                    raise unreadable(self.place, "it is not a saved game")
+                return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=DIGEST // 2)).hexdigest()
+        except OSError as error:
+            raise unreadable(self.place, error) from None
 
     @contextlib.contextmanager
     def open(self) -> Iterator[FileRows]:

@@ -1,4 +1,4 @@
-"""The score table of a data folder, an SQLite database."""
+"""The file of the scores, an SQLite database."""
 
 from __future__ import annotations
 
@@ -11,22 +11,16 @@ import sqlite3
 import stat
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.engine.rules.feats import feats_of
-from roguelike.engine.rules.score import kills_of, score_of
 from roguelike.store.errors import StoreError, abridged, not_kept, report_failure, unreadable
-from roguelike.store.kept.rulesets import ranked_on, title_of
-from roguelike.store.listings import ScoreLine, Standing, board_in
-from roguelike.store.records import edition_of
+from roguelike.store.kept.rows import ScoreGroup
+from roguelike.store.listings import ScoreLine
 from roguelike.store.sqlite.data_folder import is_there
 from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.values import read_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from roguelike.engine.state.world import World
-    from roguelike.store.kept.editions import Editions
-    from roguelike.store.sqlite.data_folder import DataFolder
 
 _COLUMNS: Final = (
     "id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, outcome TEXT NOT NULL, score INTEGER NOT NULL, "
@@ -81,157 +75,109 @@ _OTHERS: Final = bytes.fromhex("d9d505f920a163d7")
 """The magic at the end of a journal that names a super-journal, which SQLite would delete. Ours never do."""
 
 
-def score_line(
-    about: Mapping[str, str],
-    world: World,
-    *,
-    when: dt.datetime | None = None,
-    spoiled: bool,
-    imported: bool,
-) -> ScoreLine:
-    """Return the score line of a finished game; `when` it ended is now by default."""
-    outcome = world.outcome or "abandoned"
-    return ScoreLine(
-        name=about["name"],
-        rules=title_of(world.ruleset, about["rules"]),
-        outcome=outcome,
-        score=score_of(world),
-        turn=world.turn,
-        kills=kills_of(world),
-        seed=world.seed,
-        when=when or dt.datetime.now(dt.UTC),
-        spoiled=spoiled,
-        depth=world.depth if world.ruleset.has_levels else 0,
-        board=ranked_on(about, imported=imported),
-        edition=edition_of(about),
-        feats=feats_of(world),
-    )
+class ScoreFile:
+    """The file of the scores; `makes` it with the first score, unless it must exist: a new one would hide its loss."""
 
+    def __init__(self, path: pathlib.Path, *, makes: bool = True) -> None:
+        self.path = path
+        self._makes = makes
 
-def add_score(path: pathlib.Path, key: str, score: ScoreLine, *, makes: bool = True) -> None:
-    """Add the score of the game with the id `key`, unless it is there already; `makes` the file if it is missing.
+    def add(self, key: str, score: ScoreLine) -> None:
+        """Add the score of the game with the id `key`, unless it is there already.
 
-    Raises:
-        StoreError: it cannot be written.
-    """
-    row = (key, score.name, score.rules, score.outcome, score.score, score.turn, score.kills, str(score.seed))
-    try:
-        if makes:
-            with contextlib.suppress(FileExistsError):
-                os.close(make_private(path))
-        with _opened(path) as connection:
-            connection.execute("PRAGMA synchronous=FULL")
-            connection.execute("BEGIN IMMEDIATE")
-            table = _table(path, connection)
-            if not table:
-                connection.execute(_TABLE)
-            for column in _MISSING[table]:
-                connection.execute(f"ALTER TABLE scores ADD COLUMN {column}")
-                connection.execute(f"UPDATE scores SET {_name(column)} = {_WITHOUT[column]}")  # noqa: S608 -- ours
-            ended = score.when.astimezone(dt.UTC).isoformat(timespec="seconds")
-            later = (score.spoiled, score.depth, score.board, score.edition, _BETWEEN.join(score.feats))
-            values = (*row, ended, *later)
-            places = ", ".join("?" * len(values))
-            connection.execute(f"INSERT OR IGNORE INTO scores VALUES ({places})", values)  # noqa: S608 -- ours
-            connection.execute("COMMIT")
-    except (sqlite3.Error, OSError) as error:
-        raise not_kept(path, error) from None
+        Raises:
+            StoreError: it cannot be written.
+        """
+        row = (key, score.name, score.rules, score.outcome, score.score, score.turn, score.kills, str(score.seed))
+        try:
+            if self._makes:
+                with contextlib.suppress(FileExistsError):
+                    os.close(make_private(self.path))
+            with _opened(self.path) as connection:
+                connection.execute("PRAGMA synchronous=FULL")
+                connection.execute("BEGIN IMMEDIATE")
+                table = _table(self.path, connection)
+                if not table:
+                    connection.execute(_TABLE)
+                for column in _MISSING[table]:
+                    connection.execute(f"ALTER TABLE scores ADD COLUMN {column}")
+                    connection.execute(f"UPDATE scores SET {_name(column)} = {_WITHOUT[column]}")  # noqa: S608 -- ours
+                ended = score.when.astimezone(dt.UTC).isoformat(timespec="seconds")
+                later = (score.spoiled, score.depth, score.board, score.edition, _BETWEEN.join(score.feats))
+                values = (*row, ended, *later)
+                places = ", ".join("?" * len(values))
+                connection.execute(f"INSERT OR IGNORE INTO scores VALUES ({places})", values)  # noqa: S608 -- ours
+                connection.execute("COMMIT")
+        except (sqlite3.Error, OSError) as error:
+            raise not_kept(self.path, error) from None
 
+    def best(self) -> dict[str, ScoreLine]:
+        """Return the best scores of each board by the ids of their games, the older of equal ones first.
 
-def scores_of(folder: DataFolder) -> pathlib.Path:
-    """Return the file of a folder's scores.
+        Raises:
+            StoreError: they cannot be read.
+        """
+        return self._read(_BEST, MAX_LINES)
 
-    Raises:
-        StoreError: it is missing, and must exist.
-    """
-    if not folder.makes_scores and not is_there(folder.scores):
-        raise _reported(StoreError(f"{abridged(folder.scores)} is missing: the scores cannot be read."))
-    return folder.scores
+    def one(self, key: str) -> ScoreLine | None:
+        """Return the score of the game with that id, if there is one.
 
+        Raises:
+            StoreError: it cannot be read.
+        """
+        return self._read(_ONE, key).get(key)
 
-def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
-    """Return the scores by the ids of their games, board by board, best first, and the older of equal ones first.
+    def groups(self, name: str, score: int) -> list[ScoreGroup]:
+        """Return how many scores of each title, board and edition are above `score`, and how many are of `name`.
 
-    Raises:
-        StoreError: they cannot be read.
-    """
-    return _read(path, _BEST, MAX_LINES)
+        Raises:
+            StoreError: they cannot be read.
+        """
+        with self._reading() as (connection, table):
+            if connection is None:
+                return []
+            query = _STANDING.format(board=_read_as(_BOARD, table), edition=_read_as(_EDITION, table))
+            return [_group(*row) for row in connection.execute(query, {"name": name, "score": score})]
 
+    def count(self, name: str = "") -> int:
+        """Return how many scores a player has, or how many there are, on whatever board.
 
-def read_score(path: pathlib.Path, key: str) -> ScoreLine | None:
-    """Return the score of the game with that id, if there is one.
+        Raises:
+            StoreError: they cannot be read.
+        """
+        with self._reading() as (connection, _):
+            return 0 if connection is None else int(connection.execute(_COUNT, {"name": name}).fetchone()[0])
 
-    Raises:
-        StoreError: it cannot be read.
-    """
-    return _read(path, _ONE, key).get(key)
+    def _read(self, which: str, value: int | str) -> dict[str, ScoreLine]:
+        with self._reading() as (connection, table):
+            if connection is None:
+                return {}
+            newer = ", ".join(f"{_read_as(column, table)} AS {_name(column)}" for column in _WITHOUT)
+            query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {newer} FROM scores {which}"  # noqa: S608 -- ours
+            return dict(_score(row) for row in connection.execute(query, (value,)))
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[tuple[sqlite3.Connection | None, str]]:
+        """Open the file for reading, with the SQL of its table; None where there are no scores.
 
-def read_standing(path: pathlib.Path, name: str, score: int, board: str, editions: Editions | None = None) -> Standing:
-    """Return the place of a score of that player among theirs and among all of the same board.
-
-    Scores of other editions than the current ones, by `editions`, are on boards of their own.
-
-    Raises:
-        StoreError: they cannot be read.
-    """
-    with _reading(path) as connection:
-        table = "" if connection is None else _table(path, connection)
-        if connection is None or not table:
-            return Standing(1, 0, 1, 0, board)
-        query = _STANDING.format(board=_read_as(_BOARD, table), edition=_read_as(_EDITION, table))
-        groups = connection.execute(query, {"name": name, "score": score}).fetchall()
-        current = {} if editions is None else editions.current((rules, edition) for rules, _, edition, *_ in groups)
-        counts = [
-            numbers
-            for rules, kept, edition, *numbers in groups
-            if board_in(kept, edition, old=edition != current.get(rules, edition)) == board
-        ]
-        better, own, higher, total = map(sum, zip(*counts, strict=True)) if counts else (0, 0, 0, 0)
-        return Standing(better + 1, own, higher + 1, total, board)
-
-
-def count_scores(path: pathlib.Path, name: str = "") -> int:
-    """Return how many scores a player has, or how many there are, on whatever board.
-
-    Raises:
-        StoreError: they cannot be read.
-    """
-    with _reading(path) as connection:
-        if connection is None or not _table(path, connection):
-            return 0
-        return int(connection.execute(_COUNT, {"name": name}).fetchone()[0])
-
-
-def _read(path: pathlib.Path, which: str, value: int | str) -> dict[str, ScoreLine]:
-    with _reading(path) as connection:
-        table = "" if connection is None else _table(path, connection)
-        if connection is None or not table:
-            return {}
-        newer = ", ".join(f"{_read_as(column, table)} AS {_name(column)}" for column in _WITHOUT)
-        query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {newer} FROM scores {which}"  # noqa: S608 -- ours
-        return dict(_score(row) for row in connection.execute(query, (value,)))
-
-
-@contextlib.contextmanager
-def _reading(path: pathlib.Path) -> Iterator[sqlite3.Connection | None]:
-    """Open the file for reading, None where there is none.
-
-    Raises:
-        StoreError: it cannot be read.
-    """
-    if not is_there(path):
-        yield None
-        return
-    try:
-        with _opened(path) as connection:
-            yield connection
-    except StoreError as error:
-        raise _reported(error) from None
-    except (sqlite3.Error, OSError) as error:
-        raise _reported(unreadable(path, error)) from None
-    except (ValueError, TypeError, OverflowError):
-        raise _reported(unreadable(path, "it is damaged")) from None
+        Raises:
+            StoreError: it cannot be read, or is missing and must exist.
+        """
+        if not is_there(self.path):
+            if not self._makes:
+                raise _reported(StoreError(f"{abridged(self.path)} is missing: the scores cannot be read."))
+            yield None, ""
+            return
+        try:
+            with _opened(self.path) as connection:
+                table = _table(self.path, connection)
+                yield (connection if table else None), table
+        except StoreError as error:
+            raise _reported(error) from None
+        except (sqlite3.Error, OSError) as error:
+            raise _reported(unreadable(self.path, error)) from None
+        except (ValueError, TypeError, OverflowError):
+            raise _reported(unreadable(self.path, "it is damaged")) from None
 
 
 def _reported(error: StoreError) -> StoreError:
@@ -278,6 +224,12 @@ def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
     if found and found not in known:
         raise unreadable(path, "its tables are not those of a score list")
     return str(found[0][3]) if found else ""
+
+
+def _group(rules: object, board: object, edition: object, *counts: int) -> ScoreGroup:
+    if not (isinstance(rules, str) and isinstance(board, str) and isinstance(edition, int)):
+        raise TypeError("no group of scores")
+    return ScoreGroup(rules, board, edition, *counts)
 
 
 def _score(row: tuple[Any, ...]) -> tuple[str, ScoreLine]:

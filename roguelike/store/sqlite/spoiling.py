@@ -11,7 +11,7 @@ from roguelike.store.errors import StoreError, abridged
 from roguelike.store.records import Damage, witness
 from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.lock import Lock
-from roguelike.store.sqlite.proofs import key_of
+from roguelike.store.sqlite.proof_key import key_of
 from roguelike.store.sqlite.saved import read
 
 if TYPE_CHECKING:

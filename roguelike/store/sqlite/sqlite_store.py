@@ -36,18 +36,21 @@ if TYPE_CHECKING:
 GAME_MODULES: Final = (
     "roguelike.engine.kinds.fingerprint",
     "roguelike.store.kept.editions",
+    "roguelike.store.kept.leaderboard",
     "roguelike.store.kept.listed",
     "roguelike.store.kept.loading",
+    "roguelike.store.kept.outcomes",
+    "roguelike.store.kept.proofs",
     "roguelike.store.kept.recorded",
     "roguelike.store.kept.rulesets",
+    "roguelike.store.kept.scores",
+    "roguelike.store.kept.statistics",
     "roguelike.store.new_game",
     "roguelike.store.sqlite.archive",
     "roguelike.store.sqlite.journal",
-    "roguelike.store.sqlite.leaderboard",
     "roguelike.store.sqlite.lookup",
-    "roguelike.store.sqlite.proofs",
+    "roguelike.store.sqlite.player_rows",
     "roguelike.store.sqlite.scores",
-    "roguelike.store.sqlite.statistics",
     "roguelike.store.sqlite.stored_game",
 )
 """What a store imports with the first game, or the first list of games or scores, or ahead of it."""
@@ -92,7 +95,7 @@ class SqliteStore:
         from roguelike.store.kept.rulesets import loaded
         from roguelike.store.new_game import first_game
         from roguelike.store.sqlite.journal import Journal
-        from roguelike.store.sqlite.proofs import key_of
+        from roguelike.store.sqlite.proof_key import key_of
         from roguelike.store.sqlite.stored_game import StoredGame
 
         _check(name, rules)
@@ -209,9 +212,10 @@ class SqliteStore:
             StoreError: they cannot be read, which the first says.
         """
         import_games()
-        from roguelike.store.sqlite.leaderboard import leaderboard
+        from roguelike.store.kept.leaderboard import leaderboard
+        from roguelike.store.sqlite.player_rows import FolderRows
 
-        return leaderboard(self.folder, self._load_rules)
+        return leaderboard(FolderRows(self.folder), self._load_rules)
 
     def standing(self, name: str, score: int, board: str = "") -> Standing:
         """Return the place of a score of that player on a board, counted without verifying any.
@@ -221,9 +225,10 @@ class SqliteStore:
         """
         import_games()
         from roguelike.store.kept.editions import Editions
-        from roguelike.store.sqlite.scores import read_standing, scores_of
+        from roguelike.store.kept.scores import standing_in
+        from roguelike.store.sqlite.player_rows import FolderRows
 
-        return read_standing(scores_of(self.folder), name, score, board, Editions())
+        return standing_in(FolderRows(self.folder).scores, name, score, board, Editions())
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
         """Yield None after every bit of work, and at last the figures over the finished games, of all or of some.
@@ -232,9 +237,10 @@ class SqliteStore:
             StoreError: the scores cannot be read.
         """
         import_games()
-        from roguelike.store.sqlite.statistics import statistics_of
+        from roguelike.store.kept.statistics import statistics_of
+        from roguelike.store.sqlite.player_rows import FolderRows
 
-        return statistics_of(self.folder, self._load_rules, name, rules)
+        return statistics_of(FolderRows(self.folder), self._load_rules, name, rules)
 
     def archived(self, outcome: str, turn: int) -> None:
         """Note that a game of this folder is finished or abandoned."""
@@ -304,7 +310,7 @@ class SqliteStore:
         import_games()
         from roguelike.store.kept.loading import load, retell
         from roguelike.store.sqlite.journal import Journal
-        from roguelike.store.sqlite.proofs import key_of
+        from roguelike.store.sqlite.proof_key import key_of
         from roguelike.store.sqlite.stored_game import StoredGame
 
         with read(path) as saved:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from roguelike.store.errors import StoreError, unreadable
 from roguelike.store.kept.loading import perform_again
+from roguelike.store.kept.proofs import remember_proof
 from roguelike.store.kept.rulesets import ranked_on
+from roguelike.store.kept.scores import score_line
 from roguelike.store.listings import board_in
 from roguelike.store.port import Lead
 from roguelike.store.records import LATEST, Damage, edition_of, is_seeded
 from roguelike.store.sqlite.archive import end_note, finished_key, sync_move, write_end
-from roguelike.store.sqlite.proofs import remember_proof
-from roguelike.store.sqlite.scores import score_line
+from roguelike.store.sqlite.player_rows import FolderRows
+from roguelike.store.sqlite.saved import GameFile
 from roguelike.store.sqlite.unseen import mark_seen, mark_unseen
 
 if TYPE_CHECKING:
@@ -202,7 +204,8 @@ class StoredGame:
         self.on_archived(self.end["outcome"], self.end["turn"])
         if account is not None and journal.key and not self.is_unranked:
             # Every command was performed here, so the score is proven without a replay.
-            remember_proof(folder, goal, about, line, unspoiled=journal.unspoiled, imported=self.imported)
+            marks = {"unspoiled": journal.unspoiled, "imported": self.imported}
+            remember_proof(FolderRows(folder), GameFile(goal), about, line, **marks)
 
     def see_end(self) -> None:
         """Record that the player has seen the end of a finished game; never raises."""

@@ -11,39 +11,38 @@ import attrs
 
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.editions import Editions
+from roguelike.store.kept.proofs import findings, judged
 from roguelike.store.listings import board_in
-from roguelike.store.sqlite.proofs import findings, judged
-from roguelike.store.sqlite.scores import read_score, read_scores, scores_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.kept.rows import PlayerRows
     from roguelike.store.listings import ScoreLine
-    from roguelike.store.sqlite.data_folder import DataFolder
 
 
 def leaderboard(
-    folder: DataFolder, load_rules: Callable[[str], RuleSet], others: Iterable[DataFolder] = ()
+    rows: PlayerRows, load_rules: Callable[[str], RuleSet], others: Iterable[PlayerRows] = ()
 ) -> Iterator[list[ScoreLine]]:
     """Yield the scores as far as they are known, the same list again as long as nothing is added, at last all of them.
 
     The board of the usual way to play comes first; on each, the verified ones, then the best of the others, each best
     first. Between two lists a bounded amount of work is done, however many games there are; all of it is remembered.
-    The scores of `others` stand in the same file.
+    The scores of `others` are among the same ones.
 
     Raises:
         StoreError: they cannot be read, which the first says.
     """
     listed: list[ScoreLine] | None = None
-    for verified, best, is_new in verified_scores(folder, load_rules, others):
+    for verified, best, is_new in verified_scores(rows, load_rules, others):
         if is_new or listed is None:
             listed = _listed(verified, best)
         yield listed
 
 
 def verified_scores(
-    folder: DataFolder, load_rules: Callable[[str], RuleSet], others: Iterable[DataFolder] = ()
+    rows: PlayerRows, load_rules: Callable[[str], RuleSet], others: Iterable[PlayerRows] = ()
 ) -> Iterator[tuple[Mapping[str, ScoreLine], Mapping[str, ScoreLine], bool]]:
     """Yield the verified scores as far as they are known, the best of all, and whether the former are new.
 
@@ -53,18 +52,18 @@ def verified_scores(
         StoreError: they cannot be read, which the first says.
     """
     editions = Editions()
-    best = _with_boards(read_scores(scores_of(folder)), editions)
+    best = _with_boards(rows.scores.best(), editions)
     verified: dict[str, ScoreLine] = {}
 
     @functools.cache
     def line_of(key: str) -> ScoreLine | None:
         with contextlib.suppress(StoreError):
-            return best.get(key) or read_score(folder.scores, key)
+            return best.get(key) or rows.scores.one(key)
         return None
 
     is_new = False
     in_all = itertools.chain(
-        findings(folder, load_rules, lambda key: line_of(key) is not None),
+        findings(rows, load_rules, lambda key: line_of(key) is not None),
         *(findings(other, load_rules, best.__contains__) for other in others),
     )
     for pair in in_all if best else ():

@@ -1,7 +1,7 @@
 """Outcomes of finished games: what killed the player, and the player's kills.
 
-That stands in the last snapshot of each game's file. What was read once is cached, to avoid waiting for
-thousands of files each time; the cache is only believed for files of the same size and time.
+That stands in the last snapshot of each game. What was read once is cached, to avoid waiting for
+thousands of games each time; the cache is only believed for games of the same size and time.
 """
 
 from __future__ import annotations
@@ -15,19 +15,16 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.reader import read
+from roguelike.store.kept.rows import OUTCOMES
 from roguelike.store.records import ABANDONED, Damage, edition_of, killed_by
-from roguelike.store.sqlite.data_folder import read_small, write_text
-from roguelike.store.sqlite.saved import read
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
-    import pathlib
-
     from roguelike.store.kept.reader import GameReader
-    from roguelike.store.sqlite.data_folder import DataFolder
+    from roguelike.store.kept.rows import GameSource, PlayerRows
 
 _FORMAT: Final = 3
-_MAX_BYTES: Final = 64 << 20
 _MAX_KINDS: Final = 1000
 _MAX_KILLS: Final = 10**6
 _MAX_EDITION: Final = 10**9
@@ -35,7 +32,7 @@ _LONGEST: Final = 200
 _MAX_PATH: Final = 4096
 _LATEST: Final = (1 << 37) * 10**9
 """Nanoseconds since the epoch: a file may claim a year that no date can have."""
-_FILES_A_STEP: Final = 20
+_GAMES_A_STEP: Final = 20
 """How many are read before control is yielded: some hundredths of a second."""
 
 
@@ -58,36 +55,36 @@ class GameOutcome:
     cause: str
     kills: Mapping[str, int]
     written: dt.datetime
-    """When its file was written."""
+    """When it was last written."""
     abandoned: Abandoned | None = None
     """None for a game that was won or lost."""
 
 
-def read_outcomes(folder: DataFolder) -> Iterator[dict[str, GameOutcome] | None]:
+def read_outcomes(rows: PlayerRows) -> Iterator[dict[str, GameOutcome] | None]:
     """Yield None after every bit of work, and at last the ends of all finished games by their ids.
 
     A game that cannot be read is left out.
     """
-    cached, ends, is_new, count = _cached(folder), dict[str, tuple[list[int], GameOutcome]](), False, 0
-    for path in folder.finished_games():
-        with contextlib.suppress(OSError, StoreError):
-            found = path.stat()
-            stamp = [found.st_size, found.st_mtime_ns]
-            known = cached.get(path.stem)
+    cached, ends, is_new, count = _cached(rows), dict[str, tuple[list[int], GameOutcome]](), False, 0
+    for game in rows.finished():
+        with contextlib.suppress(StoreError):
+            found = game.stamp()
+            stamp = [found.size, found.written]
+            known = cached.get(game.place.stem)
             if known is None or known[0] != stamp:
                 count, is_new = count + 1, True
-                known = stamp, _read_outcome(path, _moment(found.st_mtime_ns))
-            ends[path.stem] = known
-        if count == _FILES_A_STEP:
+                known = stamp, _read_outcome(game, _moment(found.written))
+            ends[game.place.stem] = known
+        if count == _GAMES_A_STEP:
             count = 0
             yield None
     if is_new:
-        _cache(folder, ends)
+        _cache(rows, ends)
     yield {end.id: end for _, end in ends.values()}
 
 
-def _read_outcome(path: pathlib.Path, written: dt.datetime) -> GameOutcome:
-    with read(path) as saved:
+def _read_outcome(game: GameSource, written: dt.datetime) -> GameOutcome:
+    with read(game) as saved:
         about, end = saved.about, saved.end()
         is_abandoned = end is None or end[0] == ABANDONED
         abandoned = Abandoned(_name(about["name"]), about["rules"], edition_of(about)) if is_abandoned else None
@@ -119,13 +116,13 @@ def _name(value: object) -> str:
     return text
 
 
-def _cached(folder: DataFolder) -> dict[str, tuple[list[int], GameOutcome]]:
+def _cached(rows: PlayerRows) -> dict[str, tuple[list[int], GameOutcome]]:
     """Return what was read before; nothing if any of it is not as it was written."""
     try:
-        plain = Plain(parsed(read_small(folder.ends, _MAX_BYTES))).table("format", "games")
+        plain = Plain(parsed(rows.text(OUTCOMES, "") or b"")).table("format", "games")
         plain["format"].integer(_FORMAT, _FORMAT)
         return {key: _entry(value) for key, value in plain["games"].value.items()}
-    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+    except (StoreError, ValueError, TypeError, AttributeError, RecursionError):
         return {}
 
 
@@ -147,10 +144,10 @@ def _given_up(end: GameOutcome) -> tuple[str, str, int]:
     return ("", "", 0) if found is None else (found.name, found.rules, found.edition)
 
 
-def _cache(folder: DataFolder, ends: Mapping[str, tuple[list[int], GameOutcome]]) -> None:
+def _cache(rows: PlayerRows, ends: Mapping[str, tuple[list[int], GameOutcome]]) -> None:
     games = {
         key: [*stamp, end.id, end.cause, [list(pair) for pair in end.kills.items()], *_given_up(end)]
         for key, (stamp, end) in ends.items()
     }
     with contextlib.suppress(StoreError):
-        write_text(folder.ends, f"{json.dumps({'format': _FORMAT, 'games': games}, separators=(',', ':'))}\n")
+        rows.put_text(OUTCOMES, "", f"{json.dumps({'format': _FORMAT, 'games': games}, separators=(',', ':'))}\n")

@@ -1,4 +1,4 @@
-"""Figures over the finished games of a data folder."""
+"""Figures over the finished games of a store."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ import attrs
 from roguelike.content.complaints import ContentError
 from roguelike.content.loader import describe
 from roguelike.store.kept.editions import Editions
+from roguelike.store.kept.leaderboard import verified_scores
+from roguelike.store.kept.outcomes import GameOutcome, read_outcomes
 from roguelike.store.kept.rulesets import is_shipped
-from roguelike.store.sqlite.leaderboard import verified_scores
-from roguelike.store.sqlite.outcomes import GameOutcome, read_outcomes
-from roguelike.store.sqlite.scores import count_scores, scores_of
 from roguelike.store.statistics import Ended, Statistics, figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.kept.rows import PlayerRows
     from roguelike.store.listings import ScoreLine
-    from roguelike.store.sqlite.data_folder import DataFolder
 
 _NOT_KNOWN = GameOutcome("", "", {}, dt.datetime.fromtimestamp(0, dt.UTC))
 
 
 def statistics_of(
-    folder: DataFolder, load_rules: Callable[[str], RuleSet], name: str, rules: str
+    rows: PlayerRows, load_rules: Callable[[str], RuleSet], name: str, rules: str
 ) -> Iterator[Statistics | None]:
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 
@@ -41,12 +40,12 @@ def statistics_of(
     Raises:
         StoreError: the scores cannot be read.
     """
-    listed = count_scores(scores_of(folder), name)
+    listed = rows.scores.count(name)
     verified: Mapping[str, ScoreLine] = {}
-    for verified, _, _ in verified_scores(folder, load_rules):  # noqa: B007 -- the last one counts
+    for verified, _, _ in verified_scores(rows, load_rules):  # noqa: B007 -- the last one counts
         yield None
     ends: Mapping[str, GameOutcome] = {}
-    for found in read_outcomes(folder):
+    for found in read_outcomes(rows):
         ends = found or ends
         if found is None:
             yield None

@@ -1,17 +1,13 @@
-"""Verified scores: each finished game is replayed once, and the result cached beside it.
+"""Verified scores: each finished game is replayed once, and the result cached.
 
-The cache is authenticated with the key of the data folder, so that editing files cannot forge a proof.
+The cache is authenticated with the key of the store, so that editing it cannot forge a proof.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import hmac
 import json
-import os
-import secrets
-import stat
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -20,33 +16,28 @@ from roguelike.classes import frozen
 from roguelike.content.loader import split_variant
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.reader import read
+from roguelike.store.kept.recorded import recorded
+from roguelike.store.kept.rows import PROOF
 from roguelike.store.kept.rulesets import is_shipped, loaded
+from roguelike.store.kept.scores import score_line
 from roguelike.store.listings import board_in, board_of, in_edition
-from roguelike.store.records import DIGEST, authenticated, is_seeded
+from roguelike.store.records import authenticated, is_seeded
 from roguelike.store.replay import Replay
-from roguelike.store.sqlite.copying import MAX_BYTES
-from roguelike.store.sqlite.data_folder import PROOF, read_small, write_text
-from roguelike.store.sqlite.database import make_private, sync_folder
-from roguelike.store.sqlite.lookup import read_record, rules_of
-from roguelike.store.sqlite.saved import read
-from roguelike.store.sqlite.scores import score_line
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
-    import pathlib
     from collections.abc import Callable, Generator, Iterator, Mapping
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.kept.editions import Editions
+    from roguelike.store.kept.rows import GameSource, PlayerRows
     from roguelike.store.listings import ScoreLine
-    from roguelike.store.sqlite.data_folder import DataFolder
 
 Facts = tuple[str | int, ...]
 """The fields of a score line, without the date, and without a level, feats and an edition where they are as usual."""
 
-_KEY_BYTES: Final = 32
-_MAX_BYTES: Final = 8192
 _BYTES_A_STEP: Final = 32 << 20
 """How many are hashed before control is yielded, plus one game."""
 _COMMANDS_A_STEP: Final = 100
@@ -61,7 +52,7 @@ class Verification:
     """The result of replaying a finished game."""
 
     file: str
-    """The digest of its file at that time."""
+    """The digest of what was kept of it at that time."""
     id: str
     facts: Facts | None
     """The true fields of its score line; None where the replay failed or gives no score."""
@@ -85,23 +76,9 @@ def facts_of(line: ScoreLine) -> Facts:
     return (*told, str(line.seed), bool(line.spoiled), *depth, *edition, *feats)
 
 
-def key_of(folder: DataFolder) -> bytes:
-    """Return the key of a data folder, created if it is missing; empty if it cannot be used."""
-    for _ in range(2):
-        try:
-            key = read_small(folder.key, _KEY_BYTES + 1)
-        except FileNotFoundError:
-            _make_key(folder)
-        except OSError:
-            break
-        else:
-            return key if len(key) == _KEY_BYTES else b""
-    return b""
-
-
 def remember_proof(
-    folder: DataFolder,
-    game: pathlib.Path,
+    rows: PlayerRows,
+    game: GameSource,
     about: Mapping[str, str],
     line: ScoreLine,
     *,
@@ -109,32 +86,32 @@ def remember_proof(
     imported: bool,
 ) -> None:
     """Store that the score line of a finished game is true; never raises."""
-    with contextlib.suppress(OSError):
-        told = (_digest_of(game), about["id"], facts_of(line), about["rules"])
+    with contextlib.suppress(StoreError):
+        told = (game.digest(), about["id"], facts_of(line), about["rules"])
         found = Verification(*told, unspoiled=unspoiled, seeded=is_seeded(about), imported=imported)
-        _remember(folder, game, found)
+        _remember(rows, game, found)
 
 
 def findings(
-    folder: DataFolder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+    rows: PlayerRows, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
 ) -> Iterator[tuple[str, Verification] | None]:
     """Yield the keys of finished games with what is found, and None after each slice of work, to let callers go on.
 
     What is known comes first; the other games are replayed, if their ids have a line in the scores.
     """
-    key = key_of(folder)
-    verifier = _Verifier(folder, key, load_rules, has_line)
+    key = rows.key()
+    verifier = _Verifier(rows, key, load_rules, has_line)
     unknown, read = [], 0
-    for game in folder.finished_games():
-        known = _remembered(game, key)
+    for game in rows.finished():
+        known = _remembered(rows, game, key)
         if known is not None and not has_line(known.id):
             continue
-        with contextlib.suppress(OSError):
-            if known is not None and known.file == _digest_of(game) and not known.differs_by:
-                yield game.stem, known
+        with contextlib.suppress(StoreError):
+            if known is not None and known.file == game.digest() and not known.differs_by:
+                yield game.place.stem, known
             else:
                 unknown.append(game)
-            read += game.stat().st_size
+            read += game.stamp().size
         if read > _BYTES_A_STEP:
             read = 0
             yield None
@@ -170,25 +147,25 @@ class _Verifier:
     """Replays finished games that have a line in the scores; every rule set is loaded once."""
 
     def __init__(
-        self, folder: DataFolder, key: bytes, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+        self, rows: PlayerRows, key: bytes, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
     ) -> None:
-        self._folder = folder
+        self._rows = rows
         self._key = key
         self._load_rules = load_rules
         self._has_line = has_line
         self._known: dict[str, RuleSet | None] = {}
 
-    def look_into(self, game: pathlib.Path) -> Iterator[tuple[str, Verification] | None]:
+    def look_into(self, game: GameSource) -> Iterator[tuple[str, Verification] | None]:
         """Yield what is found about a finished game, if anything is, and None after each slice of work."""
         # What cannot be replayed here is quickly detected again.
-        with contextlib.suppress(StoreError, OSError):
-            file, known = _digest_of(game), _remembered(game, self._key)
+        with contextlib.suppress(StoreError):
+            file, known = game.digest(), _remembered(self._rows, game, self._key)
             found = yield from self._replayed(game, file, known)
             if found is not known:
-                _remember(self._folder, game, found)
-            yield game.stem, found
+                _remember(self._rows, game, found)
+            yield game.place.stem, found
 
-    def _rules(self, name: str) -> RuleSet | None:
+    def _ruleset(self, name: str) -> RuleSet | None:
         """Return a rule set; None where it cannot be used."""
         if name not in self._known:
             self._known[name] = None
@@ -196,21 +173,19 @@ class _Verifier:
                 self._known[name] = loaded(self._load_rules, name)
         return self._known[name]
 
-    def _replayed(
-        self, game: pathlib.Path, file: str, known: Verification | None
-    ) -> Generator[None, None, Verification]:
+    def _replayed(self, game: GameSource, file: str, known: Verification | None) -> Generator[None, None, Verification]:
         """Replay a finished game, unless it is known to differ by the rules of today.
 
         Raises:
             StoreError: it cannot be read, or not be replayed to its end, or has no line.
         """
-        record = read_record(game)
+        record = recorded(game)
         about = record.about
         if record.outcome not in {"died", "won"}:
             return Verification(file, about["id"], None)
         if not self._has_line(about["id"]):
             raise StoreError("it has no line in the scores")
-        ruleset = self._rules(rules_of(record, self._folder))
+        ruleset = self._ruleset(about["rules"])
         if ruleset is None:
             raise StoreError("its rule set cannot be used")
         if known is not None and (known.file, known.differs_by) == (file, ruleset.fingerprint):
@@ -247,7 +222,7 @@ def _final_game(replay: Replay) -> Generator[None, None, Game]:
     return game
 
 
-def _is_witnessed(game: pathlib.Path, key: bytes, *, unspoiled: bool) -> bool:
+def _is_witnessed(game: GameSource, key: bytes, *, unspoiled: bool) -> bool:
     """Return whether the last snapshot of a finished game witnesses that it was played here, and was `unspoiled`.
 
     Raises:
@@ -258,8 +233,8 @@ def _is_witnessed(game: pathlib.Path, key: bytes, *, unspoiled: bool) -> bool:
         return last in saved.snapshot_numbers()[:1] and saved.snapshot(last).is_witness(key, unspoiled=unspoiled)
 
 
-def _remember(folder: DataFolder, game: pathlib.Path, found: Verification) -> None:
-    key = key_of(folder)
+def _remember(rows: PlayerRows, game: GameSource, found: Verification) -> None:
+    key = rows.key()
     if not key:
         return
     plain = attrs.asdict(found)
@@ -268,18 +243,18 @@ def _remember(folder: DataFolder, game: pathlib.Path, found: Verification) -> No
             del plain[name]
     text = json.dumps({**plain, "seal": _sealed(key, plain)}, separators=(",", ":"))
     with contextlib.suppress(StoreError):
-        write_text(game.with_suffix(PROOF), f"{text}\n")
+        rows.put_text(PROOF, game.place.stem, f"{text}\n")
 
 
-def _remembered(game: pathlib.Path, key: bytes) -> Verification | None:
+def _remembered(rows: PlayerRows, game: GameSource, key: bytes) -> Verification | None:
     """Return the cached result for a finished game; None if it is missing or not authentic."""
     try:
-        plain = parsed(read_small(game.with_suffix(PROOF), _MAX_BYTES))
+        plain = parsed(rows.text(PROOF, game.place.stem) or b"")
         Plain(plain).table(*_REMEMBERED, *(name for name in _LATER if name in plain))
         seal = plain.pop("seal")
         if not key or not isinstance(seal, str) or not hmac.compare_digest(seal, _sealed(key, plain)):
             return None
-    except (OSError, ValueError, TypeError, RecursionError, BadPlain):
+    except (StoreError, ValueError, TypeError, RecursionError, BadPlain):
         return None
     # Authenticated: the values below are our own.
     facts = plain["facts"]
@@ -289,35 +264,3 @@ def _remembered(game: pathlib.Path, key: bytes) -> Verification | None:
 
 def _sealed(key: bytes, plain: dict[str, Any]) -> str:
     return authenticated(key, "finding", sorted(plain.items()))
-
-
-def _digest_of(game: pathlib.Path) -> str:
-    """Return the digest of a file's contents.
-
-    Raises:
-        OSError: it is none, or too large for a game, or cannot be read.
-    """
-    descriptor = os.open(game, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-    with open(descriptor, "rb") as file:  # noqa: PTH123 -- a descriptor
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_size > MAX_BYTES:
-            raise OSError
-        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=DIGEST // 2)).hexdigest()
-
-
-def _make_key(folder: DataFolder) -> None:
-    """Create the key atomically: if another process was faster, its key stays. Never raises."""
-    making = folder.key.with_name(f"{folder.key.name}.{secrets.token_hex(4)}")
-    try:
-        with open(make_private(making), "wb") as file:  # noqa: PTH123 -- a descriptor
-            file.write(secrets.token_bytes(_KEY_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        with contextlib.suppress(FileExistsError):
-            folder.key.hardlink_to(making)
-        sync_folder(folder.root)
-    except OSError:
-        return
-    finally:
-        with contextlib.suppress(OSError):
-            making.unlink()
