@@ -39,7 +39,7 @@ _INITDB: Final = (
 _SETTINGS: Final = ("fsync=off", "full_page_writes=off", "listen_addresses=", "shared_buffers=16MB", "autovacuum=off")
 
 _KEEPER: Final = """
-import shutil, signal, subprocess, sys
+import contextlib, os, shutil, signal, subprocess, sys
 folder, owner, group, *words = sys.argv[1:]
 end = words.index("--")
 as_owner = {"user": int(owner), "group": int(group), "extra_groups": []} if owner else {}
@@ -52,7 +52,8 @@ with open(f"{folder}/log", "wb") as log:
     except OSError as error:
         made = False
         log.write(str(error).encode())
-print("starts" if made else "failed", flush=True)
+with contextlib.suppress(BrokenPipeError):
+    os.write(1, b"starts\\n" if made else b"failed\\n")
 sys.stdin.read()
 if made:
     server.send_signal(signal.SIGQUIT)
