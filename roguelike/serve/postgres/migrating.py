@@ -1,0 +1,117 @@
+"""The version of the schema in the database, and the steps to the newest.
+
+A step that was released never changes: a later one adds what it lacks.
+"""
+
+from __future__ import annotations
+
+import pathlib
+from typing import TYPE_CHECKING, Any, Final
+
+import psycopg
+from psycopg.errors import InsufficientPrivilege
+
+from roguelike.classes import frozen
+from roguelike.toml_file import cut
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+STEPS: Final = tuple(sorted((pathlib.Path(__file__).parent / "steps").glob("*.sql")))
+"""The files of all steps, whose names begin with their numbers, from 001."""
+VERSION: Final = len(STEPS)
+"""The version of the schema after all steps."""
+LOCK: Final = int.from_bytes(b"rl/steps")
+"""The key of the advisory lock of those who migrate."""
+OLDEST: Final = 15
+"""The oldest major version of PostgreSQL that is tested."""
+_TIMEOUT: Final = 10
+"""Seconds to wait for a connection."""
+_MAX_REASON: Final = 300
+"""Characters of what the database says."""
+
+
+class DatabaseError(Exception):
+    """The database cannot be used; the message is one sentence."""
+
+
+@frozen
+class Migrated:
+    """The version of a schema before and after its migration; 0 for a database without one."""
+
+    before: int
+    version: int
+
+
+def migrate_database(address: str) -> Migrated:
+    """Bring the schema of a database, at a URL or a connection string of libpq, to the newest version.
+
+    Raises:
+        DatabaseError: it cannot be connected to, or not be changed; nothing has changed.
+    """
+    try:
+        connection = psycopg.connect(address, connect_timeout=_TIMEOUT, autocommit=True)
+    except psycopg.OperationalError as error:
+        raise DatabaseError(f"cannot connect to the database: {_reason(error)}.") from None
+    except (psycopg.ProgrammingError, UnicodeError):  # what it says repeats the address, which may have a password
+        raise DatabaseError("not an address of a database (postgresql://USER@HOST/DATABASE).") from None
+    with connection:
+        return migrate(connection)
+
+
+def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] = STEPS) -> Migrated:
+    """Apply the steps that a schema lacks, all of them or none; whoever else migrates it waits.
+
+    Raises:
+        DatabaseError: the schema is newer than the steps, or cannot be changed.
+    """
+    _refuse_unfit(connection)
+    try:
+        connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # sees what was done while it waited
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            return _apply(connection, steps)
+    except InsufficientPrivilege as error:
+        database, user = connection.info.dbname, connection.info.user
+        remedy = f"GRANT CREATE ON DATABASE {database} TO {user}, or migrate as the owner of the schema rl"
+        raise DatabaseError(f"{user} may not change the database {database}: {_reason(error)} ({remedy}).") from None
+    except psycopg.Error as error:
+        raise DatabaseError(f"the schema cannot be changed: {_reason(error)}.") from None
+
+
+def _refuse_unfit(connection: psycopg.Connection[Any]) -> None:
+    """Refuse a database in which texts or functions would fail later.
+
+    Raises:
+        DatabaseError: it is such.
+    """
+    found = connection.info.server_version // 10000
+    if found < OLDEST:
+        raise DatabaseError(f"PostgreSQL {found} is too old: {OLDEST} or later is needed.")
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise DatabaseError(f"the encoding of the database is {encoding} (make one: createdb --encoding=UTF8).")
+
+
+def _apply(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path]) -> Migrated:
+    before = _version(connection)
+    if before > len(steps):
+        raise DatabaseError(f"the schema, version {before}, is newer than this program supports ({len(steps)}).")
+    for step in steps[before:]:
+        connection.execute(step.read_bytes())
+    connection.execute("UPDATE rl.meta SET version = %s", (len(steps),))
+    return Migrated(before, len(steps))
+
+
+def _version(connection: psycopg.Connection[Any]) -> int:
+    """Return the version of the schema; 0 where there is none."""
+    if connection.execute("SELECT to_regclass('rl.meta')").fetchall() == [(None,)]:
+        return 0
+    ((version,),) = connection.execute("SELECT version FROM rl.meta")
+    return int(version)
+
+
+def _reason(error: psycopg.Error) -> str:
+    """Return what the database, or else libpq, says on its first line."""
+    said = error.diag.message_primary or str(error).partition("\n")[0].removeprefix("connection failed: ")
+    return cut(said, _MAX_REASON).rstrip(".")

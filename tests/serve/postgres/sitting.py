@@ -1,0 +1,94 @@
+"""Sessions that sit on seats of a database and write there, as a clerk will do it for them."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import uuid
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+from psycopg.types.json import Jsonb
+
+if TYPE_CHECKING:
+    import psycopg
+
+_BOOT: Final = uuid.UUID(int=1)
+_sessions = itertools.count(1)
+
+
+@attrs.frozen
+class Seat:
+    """A seat as a session has it that sat down there, and its game."""
+
+    account: int
+    epoch: int
+    token: uuid.UUID
+    game: int = 0
+
+
+def add_account(connection: psycopg.Connection, name: str) -> int:
+    """Make an account; returns its number."""
+    query = "INSERT INTO rl.accounts (name, name_key) VALUES (%s, %s) RETURNING id"
+    ((account,),) = connection.execute(query, (name, name.lower()))
+    return int(account)
+
+
+def sit_down(connection: psycopg.Connection, account: int, epoch: int = 0) -> Seat | None:
+    """Take the seat of an account at that epoch; None if it is at another."""
+    given = (account, epoch, _BOOT, next(_sessions))
+    rows = connection.execute("SELECT epoch, token FROM rl.sit_down(%s, %s, %s, %s)", given).fetchall()
+    return Seat(account, *rows[0]) if rows else None
+
+
+def take_over(connection: psycopg.Connection, seat: Seat) -> Seat | None:
+    """Take the seat of another session, with its game."""
+    taken = sit_down(connection, seat.account, seat.epoch)
+    return None if taken is None else attrs.evolve(taken, game=seat.game)
+
+
+def begin(connection: psycopg.Connection, seat: Seat, name: str = "a game") -> int | None:
+    """Begin a game; None if the seat is gone, or another game is in progress."""
+    game: int | None = call(connection, "begin_game", seat, Jsonb({"id": name}), *[digest(name)] * 4, b"world")
+    return game
+
+
+def begun(connection: psycopg.Connection, name: str) -> Seat:
+    """Return the seat of a new account that has begun a game."""
+    seat = sit_down(connection, add_account(connection, name))
+    assert seat is not None
+    game = begin(connection, seat, name)
+    assert game is not None
+    return attrs.evolve(seat, game=game)
+
+
+def append(
+    connection: psycopg.Connection, *seats: Seat, number: int, command: str = "wait", function: str = "append"
+) -> list[int]:
+    """Append a command to the games of some seats, in one batch; returns the games in which it is durable on commit."""
+    rows = [
+        (seat.account, seat.token, seat.game, number, command, number, number, digest("before"), digest(command))
+        for seat in seats
+    ]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    query = f"SELECT game FROM rl.{function}(%s, %s, %s, %s, %s, %s, %s, %s, %s)"  # noqa: S608 -- ours
+    return sorted(game for (game,) in connection.execute(query.encode(), columns))
+
+
+def call(connection: psycopg.Connection, function: str, seat: Seat, *given: object) -> Any:  # noqa: ANN401 -- any column
+    """Return what a function answers to the holder of a seat."""
+    places = ", ".join(["%s"] * (2 + len(given)))
+    query = f"SELECT rl.{function}({places})".encode()
+    ((answer,),) = connection.execute(query, (seat.account, seat.token, *given))
+    return answer
+
+
+def journal(connection: psycopg.Connection, seat: Seat) -> list[tuple[int, str]]:
+    """Return the numbers and commands of a game."""
+    query = "SELECT number, command FROM rl.commands WHERE game = %s ORDER BY number"
+    return connection.execute(query, (seat.game,)).fetchall()
+
+
+def digest(text: str) -> bytes:
+    """Return a digest as the tables have it."""
+    return hashlib.blake2b(text.encode(), digest_size=16).digest()
