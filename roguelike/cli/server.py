@@ -11,6 +11,7 @@ from roguelike.cli.answers import FAILURE, USAGE, Refusal
 from roguelike.cli.asking import answer, ask_all, ask_if_running, ask_server, note_in_audit, places_of, text
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
 from roguelike.cli.server_backup import add_backup_arguments, backup, restore
+from roguelike.cli.server_migrate import add_migrate_arguments, migrate
 
 if TYPE_CHECKING:
     import argparse
@@ -46,12 +47,20 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     add_account_arguments(_add(below, "account", account, "show or change an account"))
     backing_up = _add(below, "backup", backup, "back up the data folder, even while games are being played")
     add_backup_arguments(backing_up, _add(below, "restore", restore, "restore a backup into an empty data folder"))
+    migrating = _add_plain(below, "migrate", migrate, "create or upgrade the schema of a database")
+    add_migrate_arguments(migrating)
 
 
 def _add(below: Any, name: str, run: Run, told: str) -> argparse.ArgumentParser:  # noqa: ANN401 -- argparse's is private
+    """Add a command about a data folder."""
+    parser = _add_plain(below, name, run, told)
+    parser.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
+    return parser
+
+
+def _add_plain(below: Any, name: str, run: Run, told: str) -> argparse.ArgumentParser:  # noqa: ANN401 -- argparse's is private
     parser: argparse.ArgumentParser = below.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
     parser.set_defaults(run=run)
-    parser.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON on one line")
     return parser
 
