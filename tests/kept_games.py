@@ -45,7 +45,7 @@ def keep_game(
     `seeded` games have a chosen seed: the levels are the same, the dice of play differ.
     """
     library = SqliteStore(DataFolder(root), load_ruleset)
-    with mock.patch("roguelike.store.sqlite.sqlite_store.random_bits", side_effect=[seed + DICE, seed]):
+    with mock.patch("roguelike.store.kept.store.random_bits", side_effect=[seed + DICE, seed]):
         play = library.begin(name, rules, seed if seeded else None)
     perspective = Perspective(play.game, name, seeded=seeded)
     perspective.take_events()

@@ -8,7 +8,7 @@ import pkgutil
 import sys
 from typing import TYPE_CHECKING, Final
 
-from roguelike.store.sqlite.sqlite_store import GAME_MODULES
+from roguelike.store.kept.store import GAME_MODULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,7 @@ _MODULES: Final = (
     "roguelike.content.reader",
     *GAME_MODULES,
     "roguelike.store.sqlite.hint_file",
+    "roguelike.store.sqlite.lookup",
     "roguelike.play.journaled_game",
     "roguelike.play.play",
     "roguelike.ui.viewport",

@@ -16,7 +16,7 @@ from tests.bench.timing import Line
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.sqlite.stored_game import StoredGame
+    from roguelike.store.kept.stored_game import StoredGame
 
 COMMANDS = 20_000
 SEED = 2

@@ -26,7 +26,7 @@ from tests.watching import watch
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.store.sqlite.stored_game import StoredGame
+    from roguelike.store.kept.stored_game import StoredGame
     from tests.watching import FakeLibrary
 
 FIRST: Final = Path(__file__).parent.parent / "saves" / "edition-1"

@@ -39,7 +39,7 @@ for _ in prepared("ember"):
 before = set(sys.modules)
 from roguelike.engine.game import new_game
 import roguelike.play.journaled_game, roguelike.play.play, roguelike.store.sqlite.hint_file
-import roguelike.store.sqlite.stored_game, roguelike.ui.screens.play, roguelike.ui.viewport
+import roguelike.store.kept.stored_game, roguelike.ui.screens.play, roguelike.ui.viewport
 ruleset = load_ruleset("ember")
 new_game(ruleset)
 print("fingerprint" in vars(ruleset), *sorted(name for name in set(sys.modules) - before if "roguelike" in name))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
-from roguelike.store.sqlite.journal import EVERY
+from roguelike.store.kept.journal import EVERY
 from tests.store.player import MAX_BYTES, Life
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from roguelike.store.sqlite.stored_game import StoredGame
+    from roguelike.store.kept.stored_game import StoredGame
 
 NAME: Final = "bob"
 PAGE: Final = 4096

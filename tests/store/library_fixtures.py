@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
+    from roguelike.store.kept.stored_game import StoredGame
     from roguelike.store.listings import ScoreLine
-    from roguelike.store.sqlite.stored_game import StoredGame
 
 LONG: Final = ("classic", 0)
 """Rules and seed of a game in which our player lives for more than 300 commands."""

@@ -23,7 +23,7 @@ from roguelike.store.sqlite.database import FORMAT
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
-    from roguelike.store.sqlite.stored_game import StoredGame
+    from roguelike.store.kept.stored_game import StoredGame
 
 SAVES: Final = Path(__file__).parent.parent / "saves"
 COMMANDS: Final = 130

@@ -29,10 +29,11 @@ from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.store import import_games
 from roguelike.store.port import Account
 from roguelike.store.sqlite.data_folder import DataFolder, is_there
 from roguelike.store.sqlite.saved import read
-from roguelike.store.sqlite.sqlite_store import SqliteStore, import_games
+from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.store.library_fixtures import scores_of
 from tests.store.stunts import STUNTS, stunt_rules
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.sqlite.stored_game import StoredGame
+    from roguelike.store.kept.stored_game import StoredGame
 
 TRIES: Final = 3
 """How often something is tried that the system fails to do."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-import roguelike.store.sqlite.sqlite_store
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.store.errors import UNREADABLE
+from roguelike.store.kept import store
 from tests.store.damage import FRAME, GONE, NAME, WAL_HEADER, Save, begin_save, change, judge
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def test_of_many_long_games_the_title_checks_the_ends_alone(
     save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is shown at once, whatever there is; who chooses a game hears the rest."""
-    monkeypatch.setattr(roguelike.store.sqlite.sqlite_store, "_MAX_CHECKED", 0)
+    monkeypatch.setattr(store, "_MAX_CHECKED", 0)
     library = save.lay(tmp_path, DAMAGED["a bit of an early command"](save))
     assert ("", True) == (library.saved()[0].trouble, library.saved(thoroughly=True)[0].is_damaged)
 

@@ -9,6 +9,7 @@ import pytest
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite import copying
 from roguelike.store.sqlite.copying import copy_while_played
+from roguelike.store.sqlite.held_file import HeldFile
 from roguelike.store.sqlite.saved import read
 from tests.store.library_fixtures import begun, library_in
 
@@ -45,7 +46,9 @@ def play_on(playing: Playing) -> None:
 
 def restart_wal(playing: Playing) -> None:
     """Checkpoint the WAL, and commit over what it had."""
-    playing.play.journal._connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
+    held = playing.play.journal.held
+    assert isinstance(held, HeldFile)
+    held._connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
     playing.step(3)
 
 

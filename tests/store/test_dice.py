@@ -23,8 +23,8 @@ from tests.store.library_fixtures import Playing, known_rules, library_in
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from roguelike.store.kept.stored_game import StoredGame
     from roguelike.store.sqlite.sqlite_store import SqliteStore
-    from roguelike.store.sqlite.stored_game import StoredGame
 
 RULES = known_rules("classic")
 
@@ -33,7 +33,7 @@ def begun_fresh(library: SqliteStore, monkeypatch: pytest.MonkeyPatch, *bits: in
     """Begin a game without a seed, where chance gives dice and seed in that order."""
     given = iter(bits)
     with monkeypatch.context() as patched:
-        patched.setattr("roguelike.store.sqlite.sqlite_store.random_bits", lambda: next(given))
+        patched.setattr("roguelike.store.kept.store.random_bits", lambda: next(given))
         return library.begin("kim", "classic")
 
 

@@ -20,12 +20,12 @@ from roguelike.narration.message_log import LEFT_OUT
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.morgue import morgue_builder
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.journal import Journal
 from roguelike.store.port import Account
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.importing import import_game
-from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.store.verify import verify

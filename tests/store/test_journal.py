@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.store.errors import StoreError
-from roguelike.store.kept import reader
-from roguelike.store.sqlite import journal
+from roguelike.store.kept import journal, reader
+from roguelike.store.kept.journal import EVERY, Journal
 from roguelike.store.sqlite.database import open_copy
-from roguelike.store.sqlite.journal import EVERY, Journal
 from roguelike.store.sqlite.lookup import read_record
 from roguelike.store.sqlite.saved import read
 from tests.store.library_fixtures import begun, crashed, resumed

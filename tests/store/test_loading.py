@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.sqlite.stored_game import StoredGame
+    from roguelike.store.kept.stored_game import StoredGame
 
 RULES = functools.cache(load_ruleset)
 CLASSIC = Path(roguelike.content.__file__).parent / "classic"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.events import AnyEvent, Started
+from roguelike.store.kept.journal import EVERY
 from roguelike.store.records import LEAD
-from roguelike.store.sqlite.journal import EVERY
 from tests.store.library_fixtures import LONG, SHORT, begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:

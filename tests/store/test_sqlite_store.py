@@ -32,8 +32,8 @@ from roguelike.engine.parts.mapgen.population import SpawnEntry
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
 from roguelike.store.limits import NAME_RULE
-from roguelike.store.sqlite import journal
 from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.held_file import HeldFile
 from roguelike.store.sqlite.lookup import read_record
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.sqlite_store import SqliteStore
@@ -677,7 +677,7 @@ def test_a_game_that_goes_on_after_it_was_to_be_set_aside_is_not_over(
     """The note was written, and the move was not made: who plays on has not given up."""
     begun(library).step(5).quit()
     with monkeypatch.context() as patched:
-        patched.setattr(journal.Journal, "move", interrupted)
+        patched.setattr(HeldFile, "archive", interrupted)
         with pytest.raises(KeyboardInterrupt):
             library.set_aside("kim")
     resumed(library).step(3).quit()
@@ -718,7 +718,7 @@ def test_a_program_whose_files_cannot_be_read_begins_no_game(
     def fail(_: str) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr("roguelike.store.sqlite.sqlite_store.importlib.import_module", fail)
+    monkeypatch.setattr("roguelike.store.kept.store.importlib.import_module", fail)
 
     with pytest.raises(StoreError, match=r"^The program itself cannot be read: Input/output error\.$"):
         library.begin("kim", "classic")

@@ -93,7 +93,7 @@ def test_who_left_it_unseen_twice_sees_both(library: SqliteStore) -> None:
     ended(library)
     seen = []
     while (play := library.unseen("kim")) is not None:
-        seen.append(play.journal.path.stem)
+        seen.append(play.key)
         play.see_end()
         play.release()
 

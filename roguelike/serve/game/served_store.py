@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.serve.paths import ServerPaths
+    from roguelike.store.kept.stored_game import StoredGame
     from roguelike.store.listings import FinishedGame, ScoreLine
-    from roguelike.store.sqlite.stored_game import StoredGame
 
 NEWEST: Final = 50
 """Games of others in the list of finished ones."""

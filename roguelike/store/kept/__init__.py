@@ -1,1 +1,1 @@
-"""Games as every store keeps them: checks, loading, lists, proofs and scores, over rows that a store gives."""
+"""Games as every store keeps them: checks, loading, lists, proofs and scores, over the rows that it gives."""

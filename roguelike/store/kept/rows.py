@@ -8,7 +8,7 @@ from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from roguelike.store.listings import ScoreLine
@@ -68,11 +68,55 @@ class GameSource(Protocol):
     def stamp(self) -> Stamp:
         """Return when and how large it was last written, or raise `StoreError`."""
 
+    def check_writable(self) -> None:
+        """Raise `StoreError` if it may be read, and must not be written."""
+
     def digest(self) -> str:
         """Return the digest of all that is kept of a finished game, or raise `StoreError`."""
 
     def open(self) -> AbstractContextManager[GameRows]:
         """Open its rows for reading, or raise `StoreError`."""
+
+
+class HeldGame(Protocol):
+    """A game that this process alone may write: how the store sees to that (a lock, a token) is its own business.
+
+    Every method but `restore` and `release` may raise `StoreError`.
+    """
+
+    @property
+    def place(self) -> pathlib.Path:
+        """How sentences name it; the stem is its name, or the key of a finished game."""
+
+    def begin(self, about: Mapping[str, str], snapshot: tuple[Any, ...]) -> None:
+        """Create the game with its metadata and the row of its first snapshot; it is there complete or not at all."""
+
+    def go_on(self, game: GameSource, number: int, key: str) -> None:
+        """Write after `number` commands of a game with the id `key` from now on; a finished one is only shown."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Commit what is added within, durably, or nothing of it; a nested one joins the outer one."""
+
+    def add_command(self, row: tuple[Any, ...]) -> None:
+        """Add the row of a command, within a transaction."""
+
+    def add_snapshot(self, row: tuple[Any, ...]) -> None:
+        """Add the row of a snapshot, within a transaction; it replaces one after the same command."""
+
+    def add_annotation(self, row: tuple[Any, ...]) -> None:
+        """Add the row of an annotation, within a transaction."""
+
+    def archive(self, key: str, account: str | None) -> GameSource:
+        """Make it the finished game of that key; with an account, its end is unseen."""
+
+    def settle(self) -> None:
+        """Make the archiving durable; called again if that failed."""
+
+    def restore(self) -> str:
+        """Bring back what was taken away from its store; return a sentence if that fails, and never raise."""
+
+    def release(self) -> None:
+        """Release it for other writers; a second call does nothing."""
 
 
 @frozen
@@ -137,6 +181,36 @@ class PlayerRows(Protocol):
     @property
     def scores(self) -> ScoreRows:
         """The scores among which theirs are."""
+
+    def names(self) -> list[str]:
+        """Return the names of the games in progress, in order, or raise `StoreError`."""
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a game in progress of that name, or raise `StoreError`."""
+
+    def game(self, name: str) -> GameSource:
+        """Return the game in progress of that name."""
+
+    def hold(self, name: str) -> HeldGame:
+        """Keep others from writing the game of that name, be there one or not, or raise `StoreError`."""
+
+    def being_played(self, name: str) -> str:
+        """Return a sentence about who holds the game of that name; empty if nobody does."""
+
+    def put_unreadable(self, name: str) -> pathlib.Path:
+        """Move a game that cannot be read away from its name, and return where it is; or raise `StoreError`."""
+
+    def finished_key(self, name: str, wanted: str) -> str:
+        """Return the key under which a game is to be archived: `wanted` if it fits and is free, else the next.
+
+        It may raise `StoreError`.
+        """
+
+    def unseen(self, name: str) -> Sequence[GameSource]:
+        """Return the finished games of a name whose end is unseen, the oldest first, or raise `StoreError`."""
+
+    def mark_seen(self, key: str) -> None:
+        """Note that the end of a finished game was shown; never raises."""
 
     def finished(self) -> Sequence[GameSource]:
         """Return the finished games, by name and then in the order in which they ended, or raise `StoreError`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.content.complaints import ContentError
 from roguelike.content.loader import comes_with_game, describe, split_variant
@@ -11,12 +11,16 @@ from roguelike.engine.kinds.capabilities import Capability
 from roguelike.store.errors import StoreError, abridged
 from roguelike.store.listings import board_of
 from roguelike.store.records import is_seeded
+from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from roguelike.content.head import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
+
+_MAX_PLACE: Final = 4000
+_MAX_SHOWN: Final = 200
 
 
 def is_shipped(rules: str) -> bool:
@@ -56,3 +60,14 @@ def loaded(load_rules: Callable[[str], RuleSet], rules: str) -> RuleSet:
         return load_rules(rules)
     except ContentError as error:
         raise StoreError(str(error)) from None
+
+
+def refuse_unprintable(rules: str) -> None:
+    """Refuse a path of a rule set that cannot be stored in a save.
+
+    Raises:
+        StoreError: it cannot.
+    """
+    if not rules.isprintable() or len(rules) > _MAX_PLACE:
+        why = "has unprintable characters" if len(rules) <= _MAX_PLACE else "is too long"
+        raise StoreError(f"{shown(rules, _MAX_SHOWN)} {why}: a rule set at such a path cannot be used.")

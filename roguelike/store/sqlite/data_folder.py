@@ -17,7 +17,6 @@ from roguelike.classes import frozen
 from roguelike.store.errors import BESIDE, StoreError, abridged, cause_of, not_kept
 from roguelike.store.limits import is_saved_name
 from roguelike.store.sqlite.database import make_private, sync_folder
-from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +25,6 @@ UNSEEN: Final = ".unseen"
 """The suffix of the marker beside a finished game whose end has not been shown."""
 PROOF: Final = ".proof"
 """The suffix of the cached verification of a finished game's score."""
-_MAX_PLACE: Final = 4000
-_MAX_SHOWN: Final = 200
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 
 
@@ -138,17 +135,6 @@ class DataFolder:
                 make_folder(folder.absolute())
             except OSError as error:
                 raise StoreError(f"{abridged(folder)} cannot be created: {cause_of(error)}.") from None
-
-
-def refuse_unprintable(rules: str) -> None:
-    """Refuse a path of a rule set that cannot be stored in a save.
-
-    Raises:
-        StoreError: it cannot.
-    """
-    if not rules.isprintable() or len(rules) > _MAX_PLACE:
-        why = "has unprintable characters" if len(rules) <= _MAX_PLACE else "is too long"
-        raise StoreError(f"{shown(rules, _MAX_SHOWN)} {why}: a rule set at such a path cannot be used.")
 
 
 def is_there(path: pathlib.Path) -> bool:

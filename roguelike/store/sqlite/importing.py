@@ -7,14 +7,16 @@ import datetime as dt
 from typing import TYPE_CHECKING
 
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
+from roguelike.store.kept.archive import end_note
+from roguelike.store.kept.journal import Journal
 from roguelike.store.kept.proofs import remember_proof
+from roguelike.store.kept.rulesets import refuse_unprintable
 from roguelike.store.kept.scores import score_line
 from roguelike.store.limits import is_saved_name
 from roguelike.store.records import first_link, identity_of, is_seeded, seed_of
-from roguelike.store.sqlite.archive import end_note, write_end
-from roguelike.store.sqlite.data_folder import is_there, refuse_unprintable
+from roguelike.store.sqlite.data_folder import is_there, write_text
 from roguelike.store.sqlite.database import create, sync_folder
-from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.held_file import HeldFile
 from roguelike.store.sqlite.lock import Lock
 from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.store.sqlite.saved import GameFile, read
@@ -60,7 +62,7 @@ def import_game(folder: DataFolder, replay: Replay, name: str, rules: str, retel
             raise StoreError(f"{name} already has a game in progress: choose another name with --name.")
         goal = folder.next_finished(name) if is_over else folder.game(name)
         with _making(folder.games / f"{name}.importing") as making:
-            _Builder(making, about, replay, retell).build(folder, goal)
+            _Builder(HeldFile(folder, making, lock), about, replay, retell).build(folder, goal)
         if not is_over:
             lock.mark(about["id"], replay.length)  # an earlier import may have had more commands
         return goal.stem if is_over else name
@@ -69,24 +71,26 @@ def import_game(folder: DataFolder, replay: Replay, name: str, rules: str, retel
 class _Builder:
     """Replays a game and writes its journal."""
 
-    def __init__(self, path: pathlib.Path, about: Mapping[str, str], replay: Replay, retell: Retell) -> None:
+    def __init__(self, held: HeldFile, about: Mapping[str, str], replay: Replay, retell: Retell) -> None:
         self._replay = replay
         self._about = about
         self._game = replay.game_at(0)
         marks = {"spoiled": replay.record.spoiled, "seeded": is_seeded(about)}
         self._retelling = retell(self._game, about["name"], **marks)
-        create(path, about)
+        create(held.place, about)
+        held.go_on(GameFile(held.place), 0, "")
+        self._held = held
         # Without a key: a witness proves that a game was played here.
-        self._journal = Journal(path, 0, first_link(about), 0)
+        self._journal = Journal(held, 0, first_link(about), 0)
 
     def build(self, folder: DataFolder, goal: pathlib.Path) -> None:
         """Write the whole file, and rename it to its final path."""
-        with contextlib.closing(self._journal):
-            with self._journal.transaction():
+        with contextlib.closing(self._held):
+            with self._held.transaction():
                 self._write(goal.stem)
             try:
                 line = self._write_end(folder, goal) if goal.parent == folder.finished else None
-                self._journal.move(goal)
+                self._held.move(goal)
             except BaseException:
                 goal.with_suffix(".txt").unlink(missing_ok=True)  # the account of a game that was not imported
                 raise
@@ -127,7 +131,8 @@ class _Builder:
         if world.outcome is None:
             return None
         line = score_line(self._about, world, when=_ended(record), spoiled=record.spoiled, imported=True)
-        write_end(folder, goal, self._about["id"], line, self._retelling.account())
+        FolderRows(folder).scores.add(self._about["id"], line)
+        write_text(goal.with_suffix(".txt"), self._retelling.account().text)
         return line
 
 

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.store.errors import unreadable
 from roguelike.store.kept.rows import OUTCOMES, PROOF, TextKind
-from roguelike.store.sqlite.data_folder import DataFolder, read_small, write_text
+from roguelike.store.sqlite.data_folder import DataFolder, is_there, put_unreadable, read_small, write_text
+from roguelike.store.sqlite.database import sweep
+from roguelike.store.sqlite.held_file import HeldFile
+from roguelike.store.sqlite.lock import Lock, being_played
 from roguelike.store.sqlite.proof_key import key_of
 from roguelike.store.sqlite.saved import GameFile
 from roguelike.store.sqlite.scores import ScoreFile
+from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
 
 if TYPE_CHECKING:
     import pathlib
@@ -26,6 +30,72 @@ class FolderRows:
     def scores(self) -> ScoreFile:
         """The scores; a file that is shared must exist."""
         return ScoreFile(self.folder.scores, makes=self.folder.makes_scores)
+
+    def names(self) -> list[str]:
+        """Return the names of the games in progress.
+
+        Raises:
+            StoreError: the folder cannot be read.
+        """
+        return self.folder.names()
+
+    def has(self, name: str) -> bool:
+        """Return whether the path of a game in progress exists.
+
+        Raises:
+            StoreError: that cannot be told.
+        """
+        return is_there(self.folder.game(name))
+
+    def game(self, name: str) -> GameFile:
+        """Return the game in progress of that name."""
+        return GameFile(self.folder.game(name))
+
+    def hold(self, name: str) -> HeldFile:
+        """Lock the game of that name, and remove temporary files of interrupted writes.
+
+        Raises:
+            StoreError: another process holds it, or the folder cannot be made.
+        """
+        self.folder.make()
+        lock = Lock(self.folder.lock(name), name)
+        path = self.folder.game(name)
+        sweep(path)
+        sweep_marks(self.folder, name)
+        return HeldFile(self.folder, path, lock)
+
+    def being_played(self, name: str) -> str:
+        """Return a sentence about the process that holds the lock; empty if there is none."""
+        return being_played(self.folder.lock(name), name)
+
+    def put_unreadable(self, name: str) -> pathlib.Path:
+        """Move an unreadable game to the folder of such games; returns its new path.
+
+        Raises:
+            StoreError: it cannot be moved.
+        """
+        return put_unreadable(self.folder, name)
+
+    def finished_key(self, name: str, wanted: str) -> str:
+        """Return the key for the archived game of a player; it is `wanted` if that fits and is free.
+
+        Raises:
+            StoreError: the folder cannot be made.
+        """
+        self.folder.make()
+        return wanted if self.folder.is_key(wanted, name) else self.folder.next_finished(name).stem
+
+    def unseen(self, name: str) -> list[GameFile]:
+        """Return the finished games of that name that have a mark.
+
+        Raises:
+            StoreError: the folder cannot be read.
+        """
+        return [GameFile(path) for path in unseen_games(self.folder, name)]
+
+    def mark_seen(self, key: str) -> None:
+        """Delete the mark of a finished game; never raises."""
+        mark_seen(self.folder.finished / f"{key}.game")
 
     def finished(self) -> list[GameFile]:
         """Return the finished games.

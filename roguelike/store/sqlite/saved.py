@@ -114,6 +114,15 @@ class GameFile:
             raise StoreError(f"{abridged(self.place)} cannot be accessed: {cause_of(error)}.") from None
         return Stamp(sum(each.st_size for each in found), max(each.st_mtime_ns for each in found))
 
+    def check_writable(self) -> None:
+        """Refuse a link: what is written beside it would not be found again.
+
+        Raises:
+            StoreError: it is one.
+        """
+        if self.place.is_symlink():
+            raise unreadable(self.place, "it is a link, and a game must be a file")
+
     def digest(self) -> str:
         """Return the digest of the file's contents.
 

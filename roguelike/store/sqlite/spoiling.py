@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.store.errors import StoreError, abridged
+from roguelike.store.kept.journal import Journal
 from roguelike.store.records import Damage, witness
-from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.held_file import HeldFile
 from roguelike.store.sqlite.lock import Lock
 from roguelike.store.sqlite.proof_key import key_of
-from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.saved import GameFile, read
 
 if TYPE_CHECKING:
     import pathlib
@@ -83,10 +84,14 @@ def _mark(folder: DataFolder, name: str) -> None:
             number = saved.last()[0]
             link, at, is_marked = saved.link(number), saved.played_until(number), saved.is_spoiled()
             seen = _as_spoiled(saved, key_of(folder))
-        journal = Journal(path, number, link, at)
-        stack.callback(journal.close)
+        held = HeldFile(folder, path, lock)
+        held.go_on(GameFile(path), number, "")
+        stack.callback(held.close)
         if not is_marked:
-            journal.spoil(SPOILED, seen)
+            with held.transaction():
+                # No snapshot is to witness any more that the game was not looked into.
+                held.drop_witnesses(seen)
+                Journal(held, number, link, at).annotate(SPOILED)
 
 
 def _as_spoiled(saved: GameReader, key: bytes) -> str:

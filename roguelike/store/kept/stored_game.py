@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from roguelike.store.errors import StoreError, unreadable
+from roguelike.store.kept.archive import end_note
 from roguelike.store.kept.loading import perform_again
 from roguelike.store.kept.proofs import remember_proof
 from roguelike.store.kept.rulesets import ranked_on
@@ -14,22 +15,18 @@ from roguelike.store.kept.scores import score_line
 from roguelike.store.listings import board_in
 from roguelike.store.port import Lead
 from roguelike.store.records import LATEST, Damage, edition_of, is_seeded
-from roguelike.store.sqlite.archive import end_note, finished_key, sync_move, write_end
-from roguelike.store.sqlite.player_rows import FolderRows
-from roguelike.store.sqlite.saved import GameFile
-from roguelike.store.sqlite.unseen import mark_seen, mark_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
+    from roguelike.store.kept.journal import Journal
+    from roguelike.store.kept.rows import PlayerRows
     from roguelike.store.port import Account
     from roguelike.store.records import Row
-    from roguelike.store.sqlite.data_folder import DataFolder
-    from roguelike.store.sqlite.journal import Journal
-    from roguelike.store.sqlite.lock import Lock
 
 _MAX_PAUSE = 60_000
 """The most milliseconds of play that count between two commands: a lunch break is not play."""
@@ -41,14 +38,16 @@ class StoredGame:
     Every command must be appended before it is performed. A game that was loaded must catch up first.
     """
 
-    def __init__(self, game: Game, journal: Journal, lock: Lock, folder: DataFolder, about: Mapping[str, str]) -> None:
+    def __init__(self, game: Game, journal: Journal, rows: PlayerRows, about: Mapping[str, str]) -> None:
         self.game = game
-        self.name = journal.path.stem
+        self.name = journal.held.place.stem
+        self.key = ""
+        """The key of the finished game; empty until it is archived."""
         self.journal = journal
         self.about = about
         """The metadata of the game: its id, seed, rules, when it was begun and more."""
         self.notices: list[str] = []
-        """Sentences about the file that the player must see."""
+        """Sentences about its start or loading that the player must see."""
         self.lead = Lead()
         """The last commands before the snapshot, for the message log."""
         self.told_after = 0
@@ -65,19 +64,10 @@ class StoredGame:
         """Whether it was saved under other rules than it goes on with, and is resumed for the first time since."""
         self.on_archived: Callable[[str, int], None] = lambda outcome, turn: None  # noqa: ARG005 -- nobody listens
         """Called with the outcome and the turn when it becomes a finished game."""
-        self._is_together = False
-        """Whether the commands of several calls of `append` are to be committed together."""
-        self._lock = lock
-        self._folder = folder
+        self._rows = rows
         self._last = time.monotonic()
         self._prepared = (-1, "")
         """A number of steps of the game, and the digest of the world after them."""
-
-    @property
-    def key(self) -> str:
-        """The key of the finished game; empty until it is archived."""
-        path = self.journal.path
-        return path.stem if path.parent == self._folder.finished else ""
 
     @property
     def seeded(self) -> bool:
@@ -86,7 +76,7 @@ class StoredGame:
 
     @property
     def imported(self) -> bool:
-        """Whether nothing proves that it was played in this folder from its beginning."""
+        """Whether nothing proves that it was played here from its beginning."""
         return not self.journal.key or not (self.journal.unspoiled or self.spoiled)
 
     @property
@@ -115,7 +105,7 @@ class StoredGame:
             try:
                 events = perform_again(self.game, self.pending[0])
             except Damage as damage:
-                raise unreadable(self.journal.path, str(damage)) from None
+                raise unreadable(self.journal.held.place, str(damage)) from None
             self.pending.pop(0)
             yield events
 
@@ -131,28 +121,18 @@ class StoredGame:
             StoreError: that failed, and the command must not be performed.
         """
         now = time.monotonic()
-        self._hold()
         at = min(LATEST, self.journal.at + min(_MAX_PAUSE, round((now - self._last) * 1000)))
         self.prepare()
         self.journal.append(command, at, self._prepared[1], self.game.world)
-        if not self._is_together:
-            self._lock.mark(self.about["id"], self.journal.number)
         self._last = now
 
-    @contextlib.contextmanager
-    def together(self) -> Iterator[None]:
+    def together(self) -> AbstractContextManager[None]:
         """Write down all that is appended within at its end, in one transaction.
 
         Raises:
-            StoreError: nothing of it is kept; the game has gone further than its file, and is to be released.
+            StoreError: nothing of it is kept; the game has gone further than its journal, and is to be released.
         """
-        self._is_together = True
-        try:
-            with self.journal.transaction():
-                yield
-        finally:
-            self._is_together = False
-        self._lock.mark(self.about["id"], self.journal.number)
+        return self.journal.held.transaction()
 
     def finish(self, account: Account) -> str:
         """Archive a game that is over; returns its key.
@@ -160,7 +140,6 @@ class StoredGame:
         Raises:
             StoreError: something cannot be written; a retry, now or at the next start, continues where this stopped.
         """
-        self._hold()
         return self.archive(account)
 
     def archive(self, account: Account | None = None) -> str:
@@ -169,17 +148,16 @@ class StoredGame:
         Raises:
             StoreError: something cannot be written; a retry continues where this stopped.
         """
-        if self.journal.path.parent == self._folder.games:
-            self._folder.make()
+        if not self.key:
             self._note_end(account)
             self._move_to_finished(account)
-        sync_move(self._folder, self.journal.path)
-        return self.journal.path.stem
+        self.journal.held.settle()
+        return self.key
 
     def _note_end(self, account: Account | None) -> None:
         """Write the annotation of its end, unless an interrupted archiving has."""
         world = self.game.world
-        key = finished_key(self._folder, self.name, self.end)
+        key = self._rows.finished_key(self.name, str(self.end.get("key")))
         end = end_note(world, world.outcome or "abandoned", account, key)
         if self.end != end:
             if account is None:
@@ -189,30 +167,27 @@ class StoredGame:
             self.end = end
 
     def _move_to_finished(self, account: Account | None) -> None:
-        """Move the file; the score and the account are written first, and an abandoned game has neither.
+        """Move the game; the score is written first, and an abandoned game has neither that nor an account.
 
         An unranked game has an account, and no score.
         """
-        folder, journal, about = self._folder, self.journal, self.about
-        goal = folder.finished / f"{self.end['key']}.game"
+        journal, about = self.journal, self.about
         line = score_line(about, self.game.world, spoiled=self.spoiled, imported=self.imported)
-        ranked = None if self.is_unranked else line
-        if account is not None:
-            write_end(folder, goal, about["id"], ranked, account)
-            mark_unseen(goal)
-        journal.move(goal)
+        if account is not None and not self.is_unranked:
+            self._rows.scores.add(about["id"], line)
+        game = journal.held.archive(self.end["key"], None if account is None else account.text)
+        self.key = self.end["key"]
         self.on_archived(self.end["outcome"], self.end["turn"])
         if account is not None and journal.key and not self.is_unranked:
             # Every command was performed here, so the score is proven without a replay.
-            marks = {"unspoiled": journal.unspoiled, "imported": self.imported}
-            remember_proof(FolderRows(folder), GameFile(goal), about, line, **marks)
+            remember_proof(self._rows, game, about, line, unspoiled=journal.unspoiled, imported=self.imported)
 
     def see_end(self) -> None:
         """Record that the player has seen the end of a finished game; never raises."""
-        mark_seen(self.journal.path)
+        self._rows.mark_seen(self.key)
 
     def close(self) -> str:
-        """Write a last snapshot unless the game is over, and close the file; never raises.
+        """Write a last snapshot unless the game is over, and release it; never raises.
 
         Returns, if the file was deleted and cannot be restored, a sentence about it.
         """
@@ -220,28 +195,10 @@ class StoredGame:
         if not has_snapshot and self.game.outcome is None and not self.game.in_flight and not self.pending:
             with contextlib.suppress(StoreError):
                 self.journal.put_snapshot(self.game.world)
-        trouble = self._bring_back()
+        trouble = self.journal.held.restore()
         self.release()
         return trouble
 
-    def _bring_back(self) -> str:
-        """Restore the file if it was deleted; returns why that failed, in a sentence."""
-        try:
-            self.journal.check_place()
-        except StoreError as trouble:
-            try:
-                self._hold()
-                self.journal.reopen()
-            except StoreError:
-                return str(trouble)
-        return ""
-
-    def _hold(self) -> None:
-        """Lock the current lock file before anything is written to a path whose file was deleted."""
-        if self.journal.is_doubtful:
-            self._lock.renew()
-
     def release(self) -> None:
-        """Close the file without writing anything more, and release the lock; never raises."""
-        self.journal.close()
-        self._lock.release()
+        """Release the game without writing anything more; never raises."""
+        self.journal.held.release()
