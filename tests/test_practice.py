@@ -55,7 +55,7 @@ def practise(recorded: Recorded, number: int, *deeds: Deed) -> Watched:
 
 def feet(watched: Watched) -> list[str]:
     """Return the last row of the screen after each deed, without the keys."""
-    return [", ".join(text.rpartition("\n")[2].split(", ")[:2]) for text in watched.texts()]
+    return [", ".join(text.rpartition("\n")[2].split(", ")[:3]) for text in watched.texts()]
 
 
 def test_a_practice_game_goes_back_and_forward_and_branches() -> None:
@@ -65,7 +65,7 @@ def test_a_practice_game_goes_back_and_forward_and_branches() -> None:
     watched = practise(recorded, 3, "+", "backspace", "-", "l", "l", "+", "T")
 
     steps = ["3/5", "4/5", "3/5", "2/5", "3/3", "4/4", "4/4", "0/4"]
-    assert [f"PRACTICE, step {step}" for step in steps] == feet(watched)[1:]
+    assert [f"PRACTICE, unsaved, step {step}" for step in steps] == feet(watched)[1:]
     assert [4, 5, 4, 3, 4, 5, 5, 1] == [text.splitlines()[0].index("@") for text in watched.texts()[1:]]
     assert rows == recorded.rows
 
@@ -100,8 +100,17 @@ def test_every_screen_of_a_practice_game_is_marked(size: tuple[int, int]) -> Non
     ]
     watched = practise(record(duel, [Wait()]), 0, Size(*size), *keys)
 
-    assert all("PRACTICE" in text.rpartition("\n")[2] for text in watched.texts()[2:])
+    assert all("PRACTICE, unsaved" in text.rpartition("\n")[2] for text in watched.texts()[2:])
     assert "not scored" not in watched.last.text()
+
+
+@pytest.mark.parametrize("size", [(40, 15), (80, 24)])
+def test_the_mark_of_practice_hides_no_message(size: tuple[int, int]) -> None:
+    """The newest message stands above it on the smallest screen, too."""
+    last = practise(record(corridor, [EAST] * 5), 3, Size(*size), "%").last.text().splitlines()
+
+    assert "Unknown key: %" in last[-2] + last[-3]
+    assert "PRACTICE, unsaved, step 3/5, -: back" in last[-1]
 
 
 def test_a_death_in_practice_is_stepped_back_from() -> None:
@@ -145,7 +154,7 @@ def test_a_new_practice_game_needs_no_free_name() -> None:
 
     assert [("unsaved", "stage", None)] == library.asked
     assert not library.plays
-    assert ["step 1/1", "step 0/1", "step 0/1"] == [foot.split(", ")[1] for foot in feet(watched)[-3:]]
+    assert ["step 1/1", "step 0/1", "step 0/1"] == [foot.split(", ")[2] for foot in feet(watched)[-3:]]
     assert "This is the beginning." in watched.last.text()
 
 

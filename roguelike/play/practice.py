@@ -191,7 +191,7 @@ class PracticeGame:
 
 
 def practice_status(play: Play, keymap: Keymap, width: int) -> str:
-    """Return the mark of a practice game, where it is, and the keys that lead elsewhere, in `width` columns."""
+    """Return the mark of a practice game, its step, and the keys that lead elsewhere, in `width` columns."""
     from roguelike.play.views.playing import Playing
 
     practice = play.kept.stored
@@ -200,9 +200,9 @@ def practice_status(play: Play, keymap: Keymap, width: int) -> str:
     keys = keymap.first_keys(Playing.section, Playing.ACTIONS)
     told = [
         "PRACTICE",
+        "unsaved",
         f"step {practice.number}/{practice.length}",
         *([f"{keys['step_back']}: back"] if practice.number else []),
         *([f"{keys['step_forward']}: forward"] if practice.number < practice.length else []),
-        "nothing is saved",
     ]
     return in_a_line(told, width)

@@ -83,22 +83,22 @@ class ScreenStack:
         return screen_of(view, viewport or next(beneath, None))
 
     def draw(self, canvas: Canvas, foot: str = "") -> None:
-        """Draw the screens, above a row with `foot` if there is any."""
+        """Draw the screens, above a row with `foot` if there is any, or say that there is no room."""
+        self._too_small = is_too_small(canvas.width, canvas.height)
+        if self._too_small:
+            _say_too_small(canvas)
+            return
         if not foot:
             self._draw(canvas)
             return
-        above = Canvas(canvas.width, max(canvas.height - 1, min(canvas.height, SMALLEST[1])))
+        above = Canvas(canvas.width, canvas.height - 1)
         self._draw(above)
         canvas.rows[: above.height] = above.rows
         canvas.cursor, canvas.exact = above.cursor, above.exact
         canvas.write(0, canvas.height - 1, foot.ljust(canvas.width), FOOT, width=canvas.width)
 
     def _draw(self, canvas: Canvas) -> None:
-        """Draw from the topmost screen that covers the others upwards, or say that there is no room."""
-        self._too_small = is_too_small(canvas.width, canvas.height)
-        if self._too_small:
-            _say_too_small(canvas)
-            return
+        """Draw from the topmost screen that covers the others upwards."""
         first = max(number for number, screen in enumerate(self._screens) if number == 0 or not screen.is_overlay)
         for screen in self._screens[first:]:
             if screen.viewport is not None:
