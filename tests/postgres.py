@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import pytest
 
@@ -21,6 +21,7 @@ from tests.pty_program import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import Future
 
     import psycopg
 
@@ -158,13 +159,16 @@ def database(postgres: PostgresServer, migrated: str) -> Iterator[str]:
         yield postgres.url(name)
 
 
-def wait_until_blocked(server: PostgresServer, connection: psycopg.Connection) -> None:
-    """Wait until a statement of a connection waits for a lock that another connection has."""
+def is_blocked(server: PostgresServer, connection: psycopg.Connection, work: Future[Any]) -> bool:
+    """Wait until work on a connection is done, or waits for a lock of another connection; returns whether it waits."""
     end = time.monotonic() + PATIENCE
-    waits = "SELECT cardinality(pg_blocking_pids(%s))"
-    while server.admin.execute(waits, (connection.info.backend_pid,)).fetchall() == [(0,)]:
-        assert time.monotonic() < end, "nothing blocks that connection"
+    blockers = "SELECT cardinality(pg_blocking_pids(%s))"
+    while server.admin.execute(blockers, (connection.info.backend_pid,)).fetchall() == [(0,)]:
+        if work.done():
+            return False
+        assert time.monotonic() < end, "it does not end, and nothing blocks it"
         time.sleep(0.002)
+    return True
 
 
 @contextlib.contextmanager

@@ -5,14 +5,34 @@ from __future__ import annotations
 import hashlib
 import itertools
 import uuid
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import attrs
+import psycopg
 from psycopg.types.json import Jsonb
 
-if TYPE_CHECKING:
-    import psycopg
-
+SCORE: Final = {
+    "name": "ann",
+    "rules": "Ember",
+    "outcome": "died",
+    "score": 1 << 40,
+    "turn": 9,
+    "kills": 2,
+    "seed": str((1 << 64) - 1),
+    "spoiled": False,
+    "depth": 3,
+    "board": "",
+    "edition": 2,
+    "feats": ["pacifist"],
+}
+_CONTENTS: Final = """
+SELECT 'commands', to_jsonb(commands) FROM rl.commands UNION ALL SELECT 'games', to_jsonb(games) FROM rl.games
+UNION ALL SELECT 'snapshots', to_jsonb(snapshots) FROM rl.snapshots
+UNION ALL SELECT 'annotations', to_jsonb(annotations) FROM rl.annotations
+UNION ALL SELECT 'scores', to_jsonb(scores) FROM rl.scores UNION ALL SELECT 'texts', to_jsonb(texts) FROM rl.texts
+ORDER BY 1, 2
+"""
 _BOOT: Final = uuid.UUID(int=1)
 _sessions = itertools.count(1)
 
@@ -62,17 +82,15 @@ def begun(connection: psycopg.Connection, name: str) -> Seat:
     return attrs.evolve(seat, game=game)
 
 
-def append(
-    connection: psycopg.Connection, *seats: Seat, number: int, command: str = "wait", function: str = "append"
-) -> list[int]:
+def append(connection: psycopg.Connection, *seats: Seat, number: int, command: str = "wait") -> list[int]:
     """Append a command to the games of some seats, in one batch; returns the games in which it is durable on commit."""
     rows = [
         (seat.account, seat.token, seat.game, number, command, number, number, digest("before"), digest(command))
         for seat in seats
     ]
     columns = [list(column) for column in zip(*rows, strict=True)]
-    query = f"SELECT game FROM rl.{function}(%s, %s, %s, %s, %s, %s, %s, %s, %s)"  # noqa: S608 -- ours
-    return sorted(game for (game,) in connection.execute(query.encode(), columns))
+    query = "SELECT game FROM rl.append(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+    return sorted(game for (game,) in connection.execute(query, columns))
 
 
 def call(connection: psycopg.Connection, function: str, seat: Seat, *given: object) -> Any:  # noqa: ANN401 -- any column
@@ -92,3 +110,27 @@ def journal(connection: psycopg.Connection, seat: Seat) -> list[tuple[int, str]]
 def digest(text: str) -> bytes:
     """Return a digest as the tables have it."""
     return hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+
+def contents(connection: psycopg.Connection) -> list[Any]:
+    """Return all rows that sessions write."""
+    return connection.execute(_CONTENTS).fetchall()
+
+
+def end(connection: psycopg.Connection, seat: Seat, key: str = "ann-0001", score: object = None) -> Any:  # noqa: ANN401 -- as `call`
+    """End a game."""
+    return call(connection, "end_game", seat, seat.game, key, "You died.", True, score)  # noqa: FBT003 -- unseen
+
+
+Write = Callable[[psycopg.Connection, Seat], Any]
+WRITES: Final[dict[str, Write]] = {
+    "append": lambda connection, seat: append(connection, seat, number=2),
+    "begin_game": lambda connection, seat: begin(connection, seat, "ann"),
+    "snapshot": lambda connection, seat: call(
+        connection, "snapshot", seat, seat.game, 1, *[digest("world")] * 4, b"world"
+    ),
+    "annotate": lambda connection, seat: call(connection, "annotate", seat, seat.game, 1, "{}", digest("seal")),
+    "end_game": lambda connection, seat: end(connection, seat, score=Jsonb(SCORE)),
+    "set_text": lambda connection, seat: call(connection, "set_text", seat, "hints", "ann", "oil"),
+}
+"""Each function by its name, as called by a session that has a game of the id "ann" with one command."""

@@ -12,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from roguelike.serve.postgres import migrating
 from roguelike.serve.postgres.migrating import LOCK, STEPS, VERSION, DatabaseError, Migrated, migrate, migrate_database
-from tests.postgres import wait_until_blocked
+from tests.postgres import is_blocked
 
 if TYPE_CHECKING:
     import pathlib
@@ -102,7 +102,7 @@ def test_two_programs_migrate_one_after_the_other(postgres: PostgresServer, empt
             first.execute(step.read_bytes())
         first.execute("UPDATE rl.meta SET version = %s", (VERSION,))
         waiting = thread.submit(migrate, second)
-        wait_until_blocked(postgres, second)
+        assert is_blocked(postgres, second, waiting)
         first.commit()
 
         assert Migrated(VERSION, VERSION) == waiting.result()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 import attrs
 import psycopg
@@ -11,13 +10,17 @@ import pytest
 from psycopg.types.json import Jsonb
 
 from tests.serve.postgres.sitting import (
+    SCORE,
+    WRITES,
     Seat,
+    Write,
     add_account,
     append,
     begin,
     begun,
     call,
-    digest,
+    contents,
+    end,
     journal,
     sit_down,
     take_over,
@@ -25,47 +28,6 @@ from tests.serve.postgres.sitting import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-SCORE: Final = {
-    "name": "ann",
-    "rules": "Ember",
-    "outcome": "died",
-    "score": 1 << 40,
-    "turn": 9,
-    "kills": 2,
-    "seed": str((1 << 64) - 1),
-    "spoiled": False,
-    "depth": 3,
-    "board": "",
-    "edition": 2,
-    "feats": ["pacifist"],
-}
-DIGESTS: Final = [digest("world")] * 4
-CONTENTS: Final = """
-SELECT 'commands', to_jsonb(commands) FROM rl.commands UNION ALL SELECT 'games', to_jsonb(games) FROM rl.games
-UNION ALL SELECT 'snapshots', to_jsonb(snapshots) FROM rl.snapshots
-UNION ALL SELECT 'annotations', to_jsonb(annotations) FROM rl.annotations
-UNION ALL SELECT 'scores', to_jsonb(scores) FROM rl.scores UNION ALL SELECT 'texts', to_jsonb(texts) FROM rl.texts
-ORDER BY 1, 2
-"""
-
-Write = Callable[[psycopg.Connection, Seat], Any]
-
-
-def end(connection: psycopg.Connection, seat: Seat, key: str = "ann-0001", score: object = None) -> Any:  # noqa: ANN401 -- as `call`
-    """End a game."""
-    return call(connection, "end_game", seat, seat.game, key, "You died.", True, score)  # noqa: FBT003 -- unseen
-
-
-WRITES: Final[dict[str, Write]] = {
-    "append": lambda connection, seat: append(connection, seat, number=2),
-    "begin_game": lambda connection, seat: begin(connection, seat, "ann"),
-    "snapshot": lambda connection, seat: call(connection, "snapshot", seat, seat.game, 1, *DIGESTS, b"world"),
-    "annotate": lambda connection, seat: call(connection, "annotate", seat, seat.game, 1, "{}", digest("seal")),
-    "end_game": lambda connection, seat: end(connection, seat, score=Jsonb(SCORE)),
-    "set_text": lambda connection, seat: call(connection, "set_text", seat, "hints", "ann", "oil"),
-}
-"""Each function by its name, as called by a session that has a game of the id "ann" with one command."""
 
 
 @pytest.fixture
@@ -81,11 +43,6 @@ def seat(connection: psycopg.Connection) -> Seat:
     seat = begun(connection, "ann")
     append(connection, seat, number=1)
     return seat
-
-
-def contents(connection: psycopg.Connection) -> list[Any]:
-    """Return all rows that sessions write."""
-    return connection.execute(CONTENTS).fetchall()
 
 
 def test_a_seat_is_taken_once_at_each_epoch(connection: psycopg.Connection) -> None:

@@ -1,0 +1,234 @@
+"""Two transactions that overlap in the worst way: nothing is lost that was acknowledged.
+
+Each test has a control: the same with a lock or a condition removed from the functions. The control must lose
+something, which shows that the transactions do overlap, and that the lock or the condition is what holds.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import psycopg
+import pytest
+
+from tests.postgres import PostgresServer, is_blocked
+from tests.pty_program import PATIENCE
+from tests.serve.postgres.sitting import (
+    WRITES,
+    Seat,
+    add_account,
+    append,
+    begun,
+    contents,
+    end,
+    journal,
+    sit_down,
+    take_over,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+LOCKS: Final = ("FOR SHARE OF seats", "FOR SHARE")
+_DEFINITIONS: Final = """
+SELECT pg_get_functiondef(oid) FROM pg_proc
+WHERE pronamespace = 'rl'::regnamespace AND strpos(prosrc, %s) > 0
+"""
+
+with_control = pytest.mark.parametrize("is_sound", [True, False], ids=["sound", "control"])
+by_each_function = pytest.mark.parametrize("name", WRITES)
+
+
+@attrs.frozen
+class Sessions:
+    """Two connections, on which all statements up to a commit are one transaction."""
+
+    first: psycopg.Connection
+    second: psycopg.Connection
+    _server: PostgresServer
+    _thread: ThreadPoolExecutor
+
+    def overlap(self, work: Callable[[psycopg.Connection], Any], *, waits: bool, fails: bool = False) -> Any:  # noqa: ANN401 -- what it gives
+        """Do work on the second connection, end the first once the work `waits` for it or is done, commit the second.
+
+        The first is committed, or rolled back if it `fails`. Returns what the work gave.
+        """
+        started = self._thread.submit(work, self.second)
+        assert waits == is_blocked(self._server, self.second, started)
+        self.first.rollback() if fails else self.first.commit()
+        answer = started.result(PATIENCE)
+        self.second.commit()
+        return answer
+
+
+@pytest.fixture
+def sessions(postgres: PostgresServer, database: str) -> Iterator[Sessions]:
+    """Yield two connections to a new database."""
+    with (
+        ThreadPoolExecutor(1) as thread,
+        psycopg.connect(database) as second,
+        psycopg.connect(database) as first,  # closed before the second, which may wait for it
+    ):
+        yield Sessions(first, second, postgres, thread)
+
+
+@pytest.fixture
+def seat(sessions: Sessions) -> Seat:
+    """Return the seat of a session that has a game with one command."""
+    seat = begun(sessions.first, "ann")
+    append(sessions.first, seat, number=1)
+    sessions.first.commit()
+    return seat
+
+
+def weaken(connection: psycopg.Connection, removed: str, by: str = "") -> None:
+    """Remove a part of all functions that have it, or replace it by another."""
+    functions = connection.execute(_DEFINITIONS, (removed,)).fetchall()
+    assert functions
+    for (definition,) in functions:
+        connection.execute(definition.replace(removed, by).encode())
+    connection.commit()
+
+
+def unlock(connection: psycopg.Connection) -> None:
+    """Remove the locks on seats from all functions."""
+    for lock in LOCKS:
+        weaken(connection, lock)
+
+
+def end_game(connection: psycopg.Connection, seat: Seat) -> None:
+    """End the game of a seat, so that another can begin."""
+    assert end(connection, seat)
+    connection.commit()
+
+
+@with_control
+@by_each_function
+def test_a_take_over_waits_for_what_the_old_session_has_begun_to_write(
+    sessions: Sessions, seat: Seat, name: str, *, is_sound: bool
+) -> None:
+    """The new session reads it. Without the lock it reads the journal before that is committed, and goes on without."""
+    if not is_sound:
+        unlock(sessions.first)
+    if name == "begin_game":
+        end_game(sessions.first, seat)
+    assert WRITES[name](sessions.first, seat)
+
+    def take(second: psycopg.Connection) -> object:
+        assert take_over(second, seat) is not None
+        second.commit()
+        return contents(second)
+
+    seen = sessions.overlap(take, waits=is_sound)
+
+    assert is_sound == (seen == contents(sessions.first))
+
+
+@with_control
+@by_each_function
+def test_the_old_session_waits_for_a_take_over_and_writes_nothing(
+    sessions: Sessions, seat: Seat, name: str, *, is_sound: bool
+) -> None:
+    """Without the lock it finds its token, since the take-over is not committed, and is told that it has written."""
+    if not is_sound:
+        unlock(sessions.first)
+    if name == "begin_game":
+        end_game(sessions.first, seat)
+    assert take_over(sessions.first, seat) is not None
+    seen = contents(sessions.first)
+
+    answer = sessions.overlap(lambda second: WRITES[name](second, seat), waits=is_sound)
+
+    assert is_sound == (not answer)
+    assert is_sound == (seen == contents(sessions.first))
+
+
+@with_control
+def test_a_take_over_waits_for_a_batch_with_a_row_of_its_seat(sessions: Sessions, *, is_sound: bool) -> None:
+    """A batch is durable for all of its games or none."""
+    seats = [begun(sessions.first, name) for name in ("ann", "bob", "cleo")]
+    sessions.first.commit()
+    if not is_sound:
+        unlock(sessions.first)
+    assert [seat.game for seat in seats] == append(sessions.first, *seats, number=1)
+
+    def take(second: psycopg.Connection) -> object:
+        assert take_over(second, seats[1]) is not None
+        second.commit()
+        return journal(second, seats[1])
+
+    assert ([(1, "wait")] if is_sound else []) == sessions.overlap(take, waits=is_sound)
+    assert [[(1, "wait")]] * 3 == [journal(sessions.first, seat) for seat in seats]
+
+
+@with_control
+def test_a_batch_waits_for_take_overs_and_leaves_out_their_rows(sessions: Sessions, *, is_sound: bool) -> None:
+    """Rows of other seats are written."""
+    seats = [begun(sessions.first, name) for name in ("ann", "bob", "cleo", "dora")]
+    sessions.first.commit()
+    if not is_sound:
+        unlock(sessions.first)
+    taken = [take_over(sessions.first, seats[0]), take_over(sessions.first, seats[2])]
+    assert None not in taken
+
+    durable = sessions.overlap(lambda second: append(second, *seats, number=1), waits=is_sound)
+
+    assert [seat.game for seat in (seats[1::2] if is_sound else seats)] == durable
+    assert durable == [seat.game for seat in seats if journal(sessions.first, seat)]
+
+
+def test_an_append_waits_for_a_take_over_that_fails_and_is_written(sessions: Sessions, seat: Seat) -> None:
+    """The seat is still its own."""
+    assert take_over(sessions.first, seat) is not None
+
+    assert [seat.game] == sessions.overlap(lambda second: append(second, seat, number=2), waits=True, fails=True)
+
+
+@with_control
+def test_the_same_command_sent_again_is_stored_once(sessions: Sessions, seat: Seat, *, is_sound: bool) -> None:
+    """As after a lost answer, while the first is still on its way. Without the update it would count as refused."""
+    same = "DO UPDATE SET number = excluded.number WHERE commands.chain = excluded.chain"
+    if not is_sound:
+        weaken(sessions.first, same, "DO NOTHING")
+    assert [seat.game] == append(sessions.first, seat, number=2)
+
+    durable = sessions.overlap(lambda second: append(second, seat, number=2), waits=True)
+
+    assert ([seat.game] if is_sound else []) == durable
+    assert [(1, "wait"), (2, "wait")] == journal(sessions.first, seat)
+
+
+@with_control
+def test_another_command_with_the_same_number_is_refused(sessions: Sessions, seat: Seat, *, is_sound: bool) -> None:
+    """Without the look at the chain it would be acknowledged, and be nowhere."""
+    if not is_sound:
+        weaken(sessions.first, "WHERE commands.chain = excluded.chain")
+    assert [seat.game] == append(sessions.first, seat, number=2)
+
+    durable = sessions.overlap(lambda second: append(second, seat, number=2, command="search"), waits=True)
+
+    assert ([] if is_sound else [seat.game]) == durable
+    assert [(1, "wait"), (2, "wait")] == journal(sessions.first, seat)
+
+
+@with_control
+@pytest.mark.parametrize("epoch", [0, 1])
+def test_of_two_that_take_a_seat_at_one_epoch_one_gets_it(sessions: Sessions, epoch: int, *, is_sound: bool) -> None:
+    """Also the first time. Without the epoch the first would be told that it sits there, and could not write."""
+    account = add_account(sessions.first, "ann")
+    for each in range(epoch):
+        assert sit_down(sessions.first, account, each) is not None
+    sessions.first.commit()
+    if not is_sound:
+        weaken(sessions.first, "AND seats.epoch = at_epoch")
+    first = sit_down(sessions.first, account, epoch)
+    assert first is not None
+
+    second = sessions.overlap(lambda connection: sit_down(connection, account, epoch), waits=True)
+
+    assert is_sound == (second is None)
+    tokens = sessions.first.execute("SELECT token FROM rl.seats").fetchall()
+    assert is_sound == ([(first.token,)] == tokens)
