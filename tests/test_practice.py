@@ -14,6 +14,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
 from roguelike.play.playback import Playback
+from roguelike.play.practice import LEFT
 from roguelike.play.views.film import IN_PROGRESS, Film
 from roguelike.play.views.view import Open
 from roguelike.session import Session
@@ -68,6 +69,15 @@ def test_a_practice_game_goes_back_and_forward_and_branches() -> None:
     assert [f"PRACTICE, unsaved, step {step}" for step in steps] == feet(watched)[1:]
     assert [4, 5, 4, 3, 4, 5, 5, 1] == [text.splitlines()[0].index("@") for text in watched.texts()[1:]]
     assert rows == recorded.rows
+
+
+def test_a_command_that_changes_nothing_is_no_step() -> None:
+    """What comes after it stays; the first step beside the recorded game is told, and no other."""
+    watched = practise(record(corridor, [EAST] * 5), 3, "k", "+", "l", "h", "k")
+
+    steps = ["3/5", "3/5", "4/5", "5/5", "6/6", "6/6"]
+    assert [f"PRACTICE, unsaved, step {step}" for step in steps] == feet(watched)[1:]
+    assert [0, 0, 0, 1, 1, 1] == [text.count(LEFT) for text in watched.texts()[1:]]
 
 
 def test_leaving_a_practice_game_leads_back_to_the_replay() -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 EVERY: Final = 20
 """Commands between two snapshots of a branch."""
+LEFT: Final = "You leave the recorded game here."
 _NO_NOTICES: Final[tuple[str, ...]] = ()
 
 
@@ -47,9 +48,12 @@ class Branch:
         """How many of the first commands are those of the recorded game."""
         self._snapshots: dict[int, bytes] = {}
         """Worlds of the branch, by the number of commands before them."""
+        self._before: tuple[list[Step], int, dict[int, bytes]] = ([], self._shared, {})
+        """What there was before the last command was put in."""
 
     def take(self, number: int, command: Command, game: Game) -> None:
         """Put a command after the first `number`, in place of all that come after them; `game` is still without it."""
+        self._before = self.rows[number:], self._shared, self._snapshots
         del self.rows[number:]
         self._shared = min(self._shared, number)
         self._snapshots = {kept: packed for kept, packed in self._snapshots.items() if kept <= number}
@@ -57,6 +61,18 @@ class Branch:
             plain = json.dumps(snapshot(game.world), separators=(",", ":"))
             self._snapshots[number] = zlib.compress(plain.encode(), level=1)
         self.rows.append(Row(number + 1, encode(command), game.world.turn, 0, game.digest()))
+
+    def settle(self, game: Game) -> bool:
+        """Take back the command put in last if it has changed nothing in `game`; returns whether it stays."""
+        stays = game.digest() != self.rows[-1].before
+        if not stays:
+            self.rows[-1:], self._shared, self._snapshots = self._before
+        return stays
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the last command took the place of commands of the recorded game."""
+        return self._shared < self._before[1]
 
     def game_at(self, number: int) -> Game:
         """Return a new game after `number` commands, with nothing in flight.
@@ -156,7 +172,7 @@ class PracticeGame:
         self.perspective.choices = LastChoices()
         self.perspective.pointer.reset()
         self.perspective.advice.resume()
-        return JournaledGame(self, self.perspective, lambda _: [])
+        return PractisedGame(self, self.perspective, lambda _: [])
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do nothing: it is there already."""
@@ -166,9 +182,16 @@ class PracticeGame:
         """Do nothing."""
 
     def append(self, command: Command) -> None:
-        """Branch off with a command that is to be performed now."""
+        """Branch off with a command that is to be performed now, and then settled."""
         self._branch.take(self.number, command, self.game)
+
+    def settle(self) -> None:
+        """Count the command that was appended and performed, unless it has changed nothing."""
+        if not self._branch.settle(self.game):
+            return
         self._playback.branch()
+        if self._branch.has_left:
+            self.perspective.notify(LEFT)
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
@@ -188,6 +211,18 @@ class PracticeGame:
 
     def release(self) -> None:
         """Release nothing."""
+
+
+class PractisedGame(JournaledGame):
+    """A practice game in play."""
+
+    def perform(self, command: Command) -> Sequence[AnyEvent] | None:
+        """Perform a command; one that changes nothing is no step, and what comes after it stays."""
+        is_asked = not self.stored.game.in_flight
+        events = super().perform(command)
+        if is_asked and isinstance(self.stored, PracticeGame):
+            self.stored.settle()
+        return events
 
 
 def practice_status(play: Play, keymap: Keymap, width: int) -> str:
