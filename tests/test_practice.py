@@ -123,6 +123,19 @@ def test_the_mark_of_practice_hides_no_message(size: tuple[int, int]) -> None:
     assert "PRACTICE, unsaved, step 3/5, -: back" in last[-1]
 
 
+def test_practice_does_not_say_that_it_saves() -> None:
+    """Neither to Escape nor in the help nor in lines, where a game in progress does."""
+    texts = practise(record(corridor, [EAST] * 5), 3, "escape", "?", "end").texts()
+    talking = talk("#@.#", rules=FIXTURE_RULES)
+
+    assert "Q leaves the practice." in texts[-3]
+    assert "leave the practice" in texts[-1]
+    assert "save and quit" not in "".join(texts)
+    assert ["Every turn is saved at once. Type quit to leave."] == talking.say("save")
+    talking.say("practice")
+    assert ["Practice is never saved. Type title or quit to leave."] == talking.say("save")
+
+
 def test_a_death_in_practice_is_stepped_back_from() -> None:
     """Its summary says that nothing is scored, and offers neither a replay nor a place among the scores."""
     watched = practise(record(duel, [Wait()]), 1, ".", 2.5, "n", "v", "backspace")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
 
 SAVED_ALREADY: Final = "Every turn is saved at once. Type quit to leave."
+NEVER_SAVED: Final = "Practice is never saved. Type title or quit to leave."
 PRACTICE: Final = "a game that is not saved, or again from before an end: practice classic, practice kim-0001"
 WHICH: Final = "Usage: new, new classic, new ember poacher, or new classic seed 7."
 
@@ -55,14 +56,18 @@ class LobbyVerbs:
             Verb("statistics", "statistics of all games", lambda _: ShowStatistics(), ("stats",)),
             Verb("replays", "finished games", lambda _: ShowReplays()),
             Verb("watch", "the messages of a finished game: watch kim-0001", self._watch),
-            Verb("save", "", lambda _: self._tell([SAVED_ALREADY]), lists=False),
-            Verb("title", "save and leave this game, not the program", lambda _: ToTitle()),
-            Verb("quit", "save and quit", lambda _: Leave(), ("exit", "bye", "leave")),
+            Verb("save", "", self._save, lists=False),
+            Verb("title", "leave this game, not the program; all but practice is saved", lambda _: ToTitle()),
+            Verb("quit", "quit; all but practice is saved", lambda _: Leave(), ("exit", "bye", "leave")),
         ]
 
     def _tell(self, lines: Iterable[str]) -> Request:
         self._session.write(lines)
         return None
+
+    def _save(self, _rest: str) -> Request:
+        play = self._session.game.play
+        return self._tell([NEVER_SAVED if play is not None and play.perspective.is_practice else SAVED_ALREADY])
 
     def _new(self, rest: str) -> Request:
         words = rest.split()

@@ -57,6 +57,8 @@ PRACTICE_ACTIONS: Final = ("step_back", "step_back_ten", "step_forward")
 """The actions that mean something in practice games alone."""
 NO_PRACTICE: Final = "Only in a practice game."
 LEAVES: Final = "{key} saves and quits."
+LEAVES_PRACTICE: Final = "{key} leaves the practice. It is not saved."
+LEAVE_PRACTICE: Final = "leave the practice"
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
 
@@ -75,6 +77,8 @@ def play_help(
     left_out = () if is_practice else PRACTICE_ACTIONS
     known = (action for action in keymap.apply(here.section, here.ACTIONS) if action.name not in left_out)
     actions = [action for action in known if action.needs in {None, *capabilities}]
+    if is_practice:
+        actions = [attrs.evolve(each, help=LEAVE_PRACTICE) if each.name == "quit" else each for each in actions]
     return KeyHelp(here.title, actions, notes, here.STEERING, diagonal=diagonal, turns=turns)
 
 
@@ -284,7 +288,8 @@ class Playing(Carrying):
 
     def escape(self) -> Request:
         """Name the key that leaves; ask where to go, as documents want it, in the tutorials."""
-        return self.say(LEAVES.format(key=self.key_of("quit"))) if self.perspective.presentation.stays else self.quit()
+        told = LEAVES_PRACTICE if self.perspective.is_practice else LEAVES
+        return self.say(told.format(key=self.key_of("quit"))) if self.perspective.presentation.stays else self.quit()
 
     ACTIONS = (
         Action["Playing"](
