@@ -16,8 +16,9 @@ import pytest
 
 from roguelike.engine.game import new_game
 from roguelike.narration.hints import EVERY
+from roguelike.store.kept.hints import write_hints
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.hint_file import write_hints
+from roguelike.store.sqlite.player_rows import FolderRows
 from tests.pty_program import GAME, PATIENCE, ROOT, Program
 from tests.sshd import find, serve
 from tests.watching import Size, watch
@@ -42,7 +43,8 @@ HANG_UP_TAKES = 20.0
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Yield a server that runs while these tests do, whose key `forced` starts the game."""
     folder = tmp_path_factory.mktemp("sshd")
-    write_hints(DataFolder(folder / "data" / "roguelike").hints(MARK), EVERY)  # which were given depends on the order
+    rows = FolderRows(DataFolder(folder / "data" / "roguelike"))
+    write_hints(rows, MARK, EVERY)  # which were given depends on the order
     with serve(folder, forced=shlex.join([*GAME, *OURS])) as server:
         yield server
     for left in processes():

@@ -160,10 +160,11 @@ def _replay(folder: DataFolder, key: str, last_turns: int) -> View:
 def _hints(folder: DataFolder, name: str) -> Hints:
     """Return the hints that the player of that name has been given in this data folder."""
     from roguelike.narration.hints import Hints
-    from roguelike.store.sqlite.hint_file import read_hints, write_hints
+    from roguelike.store.kept.hints import read_hints, write_hints
+    from roguelike.store.sqlite.player_rows import FolderRows
 
-    file = folder.hints(name)
-    return Hints(read_hints(file), lambda known: write_hints(file, known))
+    rows = FolderRows(folder)
+    return Hints(read_hints(rows, name), lambda known: write_hints(rows, name, known))
 
 
 def _play_in_lines(

@@ -30,7 +30,7 @@ _PACKAGES: Final = (
 _MODULES: Final = (
     "roguelike.content.reader",
     *GAME_MODULES,
-    "roguelike.store.sqlite.hint_file",
+    "roguelike.store.kept.hints",
     "roguelike.store.sqlite.lookup",
     "roguelike.play.journaled_game",
     "roguelike.play.play",

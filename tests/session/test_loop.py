@@ -38,7 +38,7 @@ for _ in prepared("ember"):
     pass
 before = set(sys.modules)
 from roguelike.engine.game import new_game
-import roguelike.play.journaled_game, roguelike.play.play, roguelike.store.sqlite.hint_file
+import roguelike.play.journaled_game, roguelike.play.play, roguelike.store.kept.hints
 import roguelike.store.kept.stored_game, roguelike.ui.screens.play, roguelike.ui.viewport
 ruleset = load_ruleset("ember")
 new_game(ruleset)

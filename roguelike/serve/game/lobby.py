@@ -26,7 +26,7 @@ from roguelike.serve.game.message import read_message
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.game.views.account import AccountMenu
-from roguelike.store.sqlite.hint_file import read_hints, write_hints
+from roguelike.store.kept.hints import read_hints, write_hints
 from roguelike.store.sqlite.lookup import open_replay
 from roguelike.ui.last_screen import last_screen
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from roguelike.serve.accounts import Account, Accounts, KeyUsed
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
+    from roguelike.store.kept.rows import PlayerRows
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.data_folder import DataFolder
 
@@ -77,7 +78,7 @@ def served_lobby(
         lambda: choices,
         NewGameDefaults(account.name, is_own=True, keeps_name=True),
         recording,
-        lambda name: _hints(folder, name),
+        lambda name: _hints(library.rows, name),
         last_decisions,
     )
     return LobbyViews(
@@ -117,6 +118,5 @@ def _choice(name: str) -> RuleChoice:
     return RuleChoice(name, **attrs.asdict(describe(name), recurse=False))
 
 
-def _hints(folder: DataFolder, name: str) -> Hints:
-    file = folder.hints(name)
-    return Hints(read_hints(file), lambda known: write_hints(file, known))
+def _hints(rows: PlayerRows, name: str) -> Hints:
+    return Hints(read_hints(rows, name), lambda known: write_hints(rows, name, known))

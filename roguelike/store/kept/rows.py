@@ -174,6 +174,9 @@ PROOF: Final = TextKind("proof", 8192)
 OUTCOMES: Final = TextKind("outcomes", 64 << 20)
 """What was read of finished games for statistics, by no name; it can be deleted."""
 
+HINTS: Final = TextKind("hints", 16384)
+"""The hints that the player of a name has been given."""
+
 
 class PlayerRows(Protocol):
     """What is kept of one player, or of all who share an account."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.store.errors import unreadable
-from roguelike.store.kept.rows import OUTCOMES, PROOF, TextKind
-from roguelike.store.sqlite.data_folder import DataFolder, is_there, put_unreadable, read_small, write_text
+from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
+from roguelike.store.kept.rows import HINTS, OUTCOMES, PROOF, TextKind
+from roguelike.store.sqlite.data_folder import DataFolder, is_there, make_folder, put_unreadable, read_small, write_text
 from roguelike.store.sqlite.database import sweep
 from roguelike.store.sqlite.held_file import HeldFile
 from roguelike.store.sqlite.lock import Lock, being_played
@@ -129,8 +129,18 @@ class FolderRows:
         Raises:
             StoreError: it cannot be written.
         """
-        write_text(self._path(kind, name), text)
+        path = self._path(kind, name)
+        if kind is HINTS:
+            _make(path.parent)
+        write_text(path, text)
 
     def _path(self, kind: TextKind, name: str) -> pathlib.Path:
-        paths = {PROOF: self.folder.proof(name), OUTCOMES: self.folder.ends}
+        paths = {PROOF: self.folder.proof(name), OUTCOMES: self.folder.ends, HINTS: self.folder.hints(name)}
         return paths[kind]
+
+
+def _make(folder: pathlib.Path) -> None:
+    try:
+        make_folder(folder.absolute())
+    except OSError as error:
+        raise StoreError(f"{abridged(folder)} cannot be created: {cause_of(error)}.") from None
