@@ -13,6 +13,7 @@ from roguelike.cells.input import Button, HangUp, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.observation import moment, observe
 from roguelike.engine.scenario import draw
 from roguelike.narration.narrator import NOTICE
 from roguelike.play.new_game import NewGameDefaults, RuleChoice
@@ -22,7 +23,7 @@ from roguelike.play.views.film import Film
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import SavedGame
-from roguelike.store.port import Lead
+from roguelike.store.port import Lead, Retold
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, few_games, noon
 from tests.memory import Memory
@@ -316,11 +317,19 @@ def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, in
     assert "q) quit" in " ".join(lines)
 
 
+def lead() -> Lead:
+    """Return what a loaded game tells first: a blow."""
+    game = draw("#@m.T#", FIXTURE_RULES)
+    before = moment(game.world, observe(game.world))
+    events = game.play(EAST)
+    return Lead(before, [Retold(events, moment(game.world, observe(game.world)))])
+
+
 def test_a_game_goes_on_where_it_was_left() -> None:
     """It has its log, its later commands, and notices about the file, which stand out."""
     store = library()
     store.resumed = {
-        "lead": Lead(0, 20, 20, [draw("#@m.T#", FIXTURE_RULES).play(EAST)]),
+        "lead": lead(),
         "told_after": 7,
         "past": [EAST, EAST, Wait()],
         "notices": ["A damaged snapshot was passed over."],

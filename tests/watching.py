@@ -166,7 +166,7 @@ class FakePlay:
     name: str
     library: FakeLibrary = attrs.field(repr=False)
     notices: Sequence[str] = ()
-    lead: Lead = attrs.field(factory=Lead)
+    lead: Lead | None = None
     told_after: int = 0
     spoiled: bool = False
     seeded: bool = False

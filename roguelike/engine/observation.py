@@ -29,6 +29,7 @@ from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import dimmed_to, lamp_of
 from roguelike.engine.rules.most_damage import most_this_turn
 from roguelike.engine.rules.noise import is_still
+from roguelike.engine.rules.pursuit import allies
 from roguelike.engine.rules.reach import is_harmless, strikes_far, struck_from, waters
 from roguelike.engine.rules.sides import room_for_ally
 from roguelike.engine.rules.stealing import on_belt
@@ -225,6 +226,23 @@ class Observation(ObservedState):
 
     def _distances(self, goal: int) -> DistanceMap:
         return DistanceMap(self.level.grid, self.unasked, goal, diagonally=self.ruleset.diagonal)
+
+
+@frozen(eq=False)
+class Moment:
+    """A game after a command, for what the log reports of those who went out of view."""
+
+    seen: Observation
+    alive: frozenset[int]
+    """The ids of the living actors on the level, in view or not."""
+    allies: frozenset[int]
+    """The ids of the player's allies among them that have not fallen."""
+
+
+def moment(world: World, seen: Observation) -> Moment:
+    """Return a game as it is now; `seen` is what the player knows of it."""
+    alive = frozenset([each.id for each in world.level.actors if each.is_alive])
+    return Moment(seen, alive, frozenset([each.id for each in allies(world)]))
 
 
 def observe(world: World) -> Observation:

@@ -50,7 +50,7 @@ class Departures:
         The log reports those that die or leave the level. An enemy whose last cell is no longer in view is left out:
         it was the player who moved, or the light that failed. So is one that hides in plain view.
         """
-        if not presentation(seen.ruleset).tells_places or not seen.ruleset.has_moods:
+        if not presentation(seen.ruleset).tells_places:
             return []
         if seen.depth != self._depth:
             self._depth, self._seen, self._told = seen.depth, {}, {}

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import define
-from roguelike.narration.health import HealthRecord
 from roguelike.narration.levels import felt
 from roguelike.narration.message_filter import NO_FILTER
 from roguelike.narration.message_log import LEFT_OUT
@@ -61,13 +60,12 @@ class JournaledGame:
         perspective = Perspective(stored.game, stored.name, spoiled=stored.spoiled, seeded=stored.seeded)
         perspective.begun_in = stored.begun_in
         perspective.log.use(filters)
-        if stored.lead.events:
-            lead = stored.lead
-            perspective.narration.begin(HealthRecord(lead.turn, lead.hit_points, lead.most))
+        lead = stored.lead
+        perspective.begin(perspective.now if lead is None else lead.before)
         if stored.told_after:
             perspective.log.add(LEFT_OUT)
-        for events in stored.lead.events:
-            perspective.retell(events)
+        for each in () if lead is None else lead.commands:
+            perspective.retell(each.events, each.after)
         perspective.tell_beginning()
         try:
             for events in stored.catch_up():

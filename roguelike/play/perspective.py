@@ -11,17 +11,20 @@ from roguelike.engine.events import Equipped, Exploded, Felt, ItemRef, Started
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.engine.known_level import visited_level
-from roguelike.engine.observation import Observation, observe
+from roguelike.engine.observation import Moment, Observation, moment, observe
 from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.score import score_of
 from roguelike.engine.turns import came_into_view
 from roguelike.narration.advice import Advice
 from roguelike.narration.examine import examine, ground_told, row_facts, sentences
+from roguelike.narration.health import HealthRecord
 from roguelike.narration.in_view import Sighting, ground_in_view
 from roguelike.narration.levels import LevelTexts
 from roguelike.narration.narrator import Narration
 from roguelike.narration.noticed import NoticedMonsters
 from roguelike.narration.presentation import presentation
+from roguelike.play.company import Company
+from roguelike.play.departures import Departures
 from roguelike.play.last_choices import LastChoices
 from roguelike.play.pointer import Pointer
 
@@ -122,6 +125,12 @@ class Perspective:
     """What was in view of the ground after a number of steps of a game."""
     _level_texts: LevelTexts = attrs.field(init=False, factory=LevelTexts)
     _noticed: NoticedMonsters = attrs.field(init=False, factory=NoticedMonsters)
+    _company: Company = attrs.field(init=False, factory=Company)
+    """The allies that the player knows of, and which of them were reported."""
+    _departures: Departures = attrs.field(init=False, factory=Departures)
+    """The enemies in view, and which of them were reported to go out of it."""
+    _misses_ally: bool = attrs.field(init=False, default=False)
+    """Whether an ally was reported that nobody has asked about."""
 
     @property
     def log(self) -> MessageLog:
@@ -228,11 +237,25 @@ class Perspective:
         item = projectile.item
         return projectile.glyph if item is None else known_kind(self.world, item.kind).glyph
 
+    @property
+    def now(self) -> Moment:
+        """The game as it is now, for the reports in the log."""
+        return moment(self.world, self.seen)
+
+    def begin(self, before: Moment) -> None:
+        """Go on with the events after a moment, of which nothing is news."""
+        seen = before.seen
+        self.narration.begin(HealthRecord(seen.turn, seen.me.hit_points, seen.me.max_hit_points))
+        self._departures, self._company = Departures(), Company()
+        self._departures.news(seen, before.alive)
+        self._company.news(seen, before.allies)
+
     def take_events(self) -> list[AnyEvent]:
         """Take the events out of the game's queue, and narrate those that are news."""
         events = self.narration.news(self.game.take_events())
         self.animation.end_tick(self.world.level.projectiles)
         self.log.take_stop()  # what was said between two commands stops nothing
+        self.take_missed()
         self.tell(events)
         if self.choices.accepted and not self.seen.enemies:
             self.choices.accepted.clear()
@@ -250,9 +273,12 @@ class Perspective:
         """Say why a screen does not even ask for something, in the rule set's words, if it has any for that."""
         self.narration.say(self.world.ruleset.messages["refused"][reason])
 
-    def retell(self, events: Iterable[AnyEvent]) -> None:
-        """Log events that were not shown: no flashes, and nothing counts as new."""
-        self.tell(self.narration.news(events))
+    def retell(self, events: Iterable[AnyEvent], after: Moment | None = None) -> None:
+        """Log events that were not shown: no flashes, and nothing counts as new.
+
+        `after` is the game after them; None if that is as it is now.
+        """
+        self.tell(self.narration.news(events), after)
         self.animation.clear()
         self.log.fresh = 0
 
@@ -261,12 +287,14 @@ class Perspective:
         if not self.log.entries:
             self.retell([Started(), *(came_into_view(self.world, each) for each in self.world.visible_monsters())])
 
-    def tell(self, events: Iterable[AnyEvent]) -> None:
-        """Put events into words and flashes."""
+    def tell(self, events: Iterable[AnyEvent], after: Moment | None = None) -> None:
+        """Put events into words and flashes, and what they say nothing of: who went out of view by them."""
         events = list(events)
         self.narration.tell(events)
+        self._departures.note(events)
         if not self.game.in_flight:
             self.narration.end_command()
+            self._report(after or self.now)
         for event in events:
             if isinstance(event, Equipped) and event.who.is_player and not event.is_on:
                 self._note_taken_off(event.item)
@@ -274,6 +302,22 @@ class Perspective:
                 self.animation.burst(event.cells)
             if isinstance(event, Felt) and event.where is not None:
                 self.animation.warn(event.where, self.world.turn)
+
+    def _report(self, after: Moment) -> None:
+        """Log which enemies and allies went out of view, and which allies are badly wounded."""
+        seen = after.seen
+        if seen.outcome is not None or not seen.ruleset.has_moods:
+            return
+        for message in self._departures.news(seen, after.alive):
+            self.log.add(message)
+        for sentence in self._company.news(seen, after.allies):
+            self.notify(sentence)
+            self._misses_ally = True
+
+    def take_missed(self) -> bool:
+        """Return whether an ally was reported since this was last asked."""
+        misses, self._misses_ally = self._misses_ally, False
+        return misses
 
     def _note_taken_off(self, item: Named) -> None:
         """Keep which weapon was in hand, for the key that equips it again."""

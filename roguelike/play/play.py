@@ -16,11 +16,8 @@ from roguelike.classes import define
 from roguelike.engine.commands import Command, Move, PickUp, ThrowItem, Use
 from roguelike.engine.events import Refused
 from roguelike.engine.rules.identity import known_kind
-from roguelike.engine.rules.pursuit import allies
 from roguelike.narration.aiming import aimed_by
 from roguelike.narration.danger import is_alarming, is_danger
-from roguelike.play.company import Company
-from roguelike.play.departures import Departures
 from roguelike.play.journaled_game import JournaledGame
 
 if TYPE_CHECKING:
@@ -54,10 +51,6 @@ class Play:
     """What goes on choosing commands until it stops, or is stopped."""
     standoff: Standoff = attrs.field(init=False, factory=Standoff)
     """Who is in view and cannot reach the player, as far as automations have warned of them."""
-    company: Company = attrs.field(init=False, factory=Company)
-    """The allies that the player knows of, and which of them were reported."""
-    departures: Departures = attrs.field(init=False, factory=Departures)
-    """The enemies in view, and which of them were reported to go out of it."""
     _held: collections.deque[Command] = attrs.field(init=False, factory=collections.deque)
     """Commands given while something is in flight, to be performed when it has landed."""
 
@@ -105,7 +98,6 @@ class Play:
         before = self.perspective.world.player.hit_points
         events = self.perspective.tick()
         self._mind_danger(events, before)
-        self._mind_departures(events)
         while self._held and not self.in_flight and not self.is_over:
             self.submit(self._held.popleft())
 
@@ -172,27 +164,7 @@ class Play:
             self._forget_asked()
         else:
             self._mind_danger(events, before)
-            self._mind_departures(events)
-            self._mind_company()
         return events
-
-    def _mind_departures(self, events: Sequence[AnyEvent]) -> None:
-        """Log which enemies went out of view, once whatever flies has landed."""
-        self.departures.note(events)
-        if self.in_flight or self.is_over:
-            return
-        alive = {each.id for each in self.perspective.world.level.actors if each.is_alive}
-        for message in self.departures.news(self.perspective.seen, alive):
-            self.perspective.log.add(message)
-
-    def _mind_company(self) -> None:
-        """Log that an ally went out of view or is badly wounded, and stop the automation for it."""
-        world = self.perspective.world
-        if not world.ruleset.has_moods or self.is_over:
-            return
-        told = self.company.news(self.perspective.seen, {each.id for each in allies(world)})
-        for sentence in told:
-            self.stop(sentence)
 
     def _mind_danger(self, events: Sequence[AnyEvent], before: int) -> None:
         """Drop what was typed ahead when something happens that the player will want to answer.
@@ -209,6 +181,8 @@ class Play:
             self.on_alarm()
         if has_stop or any(is_danger(event) for event in events):
             self._forget_asked()
+        if self.perspective.take_missed():  # the log says who
+            self.stop()
         if is_alarming(events, before, self.perspective.world.player):
             self.stop()  # the log says why
             self.on_alarm()

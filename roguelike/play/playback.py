@@ -182,7 +182,7 @@ class Playback:
         game.take_events()
         self.number = self._first = number
         self.perspective.game = game
-        self.perspective.narration.begin(HealthRecord.of(game.world))
+        self.perspective.begin(self.perspective.now)
         self._told = [[LoggedMessage(game.world.turn, LEFT_OUT)] if number else []]
         self._recall()
         if not number:

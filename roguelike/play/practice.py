@@ -14,7 +14,6 @@ from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.last_choices import LastChoices
 from roguelike.play.playback import Playback
 from roguelike.play.tables import in_a_line
-from roguelike.store.port import Lead
 from roguelike.store.records import Row
 
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ class PracticeGame:
     spoiled = seeded = is_new_to_rules = False
     begun_in = None
     notices: Sequence[str] = _NO_NOTICES
-    lead = Lead()
+    lead = None
     told_after = 0
 
     def __init__(self, recording: Recording, number: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from roguelike.classes import frozen
 from roguelike.engine.events import AnyEvent
+from roguelike.engine.observation import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -29,17 +30,21 @@ class Account:
 
 
 @frozen
-class Lead:
-    """The last commands before the snapshot of a loaded game, whose messages are shown again."""
+class Retold:
+    """A command of the past, whose messages are shown again."""
 
-    turn: int = 0
-    """How many turns had ended before them."""
-    hit_points: int = 0
-    """Hit points of the player at that time."""
-    most: int = 0
-    """Maximum hit points at that time."""
-    events: Sequence[Sequence[AnyEvent]] = ()
-    """Events of each command."""
+    events: Sequence[AnyEvent]
+    after: Moment
+    """The game after it."""
+
+
+@frozen
+class Lead:
+    """The last commands before the snapshot of a loaded game; the beginning of the game counts as one."""
+
+    before: Moment
+    """The game before them."""
+    commands: Sequence[Retold]
 
 
 class MorgueBuilder(Protocol):
@@ -99,8 +104,8 @@ class OpenGame(Protocol):
         """Sentences about its start or loading that the player must see."""
 
     @property
-    def lead(self) -> Lead:
-        """The last commands before it catches up, for the message log."""
+    def lead(self) -> Lead | None:
+        """The last commands before it catches up, for the message log; None if there are none to show."""
 
     @property
     def told_after(self) -> int:

@@ -12,7 +12,6 @@ from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game, new_game
 from roguelike.store.listings import Standing
-from roguelike.store.port import Lead
 from roguelike.store.sqlite import sqlite_store
 from roguelike.store.statistics import figures
 
@@ -33,7 +32,7 @@ class UnkeptPlay:
     game: Game
     name: str
     notices: tuple[str, ...] = ()
-    lead: Lead = attrs.field(factory=Lead)
+    lead: None = None
     told_after: int = 0
     spoiled: bool = False
     seeded: bool = False

@@ -14,7 +14,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.observation import observe
+from roguelike.engine.observation import moment, observe
 from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.condition import Condition
@@ -123,7 +123,7 @@ def test_a_rest_stops_at_once_for_an_ally_that_fights_out_of_view() -> None:
     play = playing(game)
     ally = game.world.level.actors[1]
     ally.mood = Mood.HUNTING
-    play.company.news(observe(game.world), {1, 2})
+    play.perspective.begin(moment(game.world, observe(game.world)))
     game.world.level.move(ally, Point(6, 1))
     ally.conditions = {"stunned": Condition(EMBER.conditions["stunned"], 9)}
     turn = game.world.turn

@@ -15,13 +15,16 @@ from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.kinds.kits import Possession
-from roguelike.engine.observation import observe
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import moment, observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.narration.message_filter import MessageFilter
 from roguelike.narration.message_log import LEFT_OUT, Entry, LoggedMessage, MessageLog
+from roguelike.play.departures import FLICKER
 from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.play import Play
+from roguelike.store.port import Lead, Retold
 from roguelike.store.records import LEAD
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roguelike.engine.game import Game
+    from roguelike.engine.observation import Moment
     from roguelike.play.perspective import Perspective
 
 COMMANDS = 160
@@ -72,9 +76,14 @@ class Story:
 
 
 def shown(log: MessageLog, perspective: Perspective) -> tuple[object, ...]:
-    """Return what a log shows, and the health bar beside it."""
-    health = perspective.narration.health
-    return log.entries, health.before_last_turn, health.hit_points, perspective.world.player.hit_points
+    """Return what a log shows, and the health bar beside it.
+
+    Reports of the first turns after what is left out are missing: they depend on those before them.
+    """
+    health, first = perspective.narration.health, log.entries[0]
+    unsure = first.turn + FLICKER if first.message == LEFT_OUT else -1
+    entries = [each for each in log.entries if each.turn > unsure or "goes out of view" not in each.message.text]
+    return entries, health.before_last_turn, health.hit_points, perspective.world.player.hit_points
 
 
 @pytest.mark.parametrize("rules", ruleset_names())
@@ -128,6 +137,26 @@ def test_a_resumed_game_folds_its_log_as_if_it_had_gone_on() -> None:
             FakeLibrary(make, resumed={"past": waits}).resume("kim"), last_screen
         ).perspective.log.entries
     )
+
+
+@pytest.mark.parametrize(("led", "past"), [(0, 0), (3, 0), (0, 3), (1, 1), (2, 0)])
+def test_a_resumed_game_reports_who_went_out_of_view_as_if_it_had_gone_on(led: int, past: int) -> None:
+    """Before its snapshot, after it, or once it is played again: each goes on from the one before."""
+    game = draw("#########\n#@~..o..#\n#.#####.#\n#.......#\n#########", load_ruleset("ember"), legend={"~": "lava"})
+    game.world.level.actors[1].mood = Mood.HUNTING
+    before = now(game)
+    lead = Lead(before, [Retold(game.play(Wait()), now(game)) for _ in range(led)])
+    library = FakeLibrary(lambda: game, resumed={"lead": lead, "past": [Wait()] * past})
+    play = Play(JournaledGame.resume(library.resume("kim"), last_screen))
+    for _ in range(3 - led - past):
+        play.submit(Wait())
+
+    assert [1] == [each.count for each in play.perspective.log.entries if "goes out of view" in each.message.text]
+
+
+def now(game: Game) -> Moment:
+    """Return a game as it is now."""
+    return moment(game.world, observe(game.world))
 
 
 def texts_of(entries: Sequence[Entry]) -> set[str]:

@@ -86,7 +86,7 @@ class Playing:
     def __init__(self, play: StoredGame) -> None:
         self.play = play
         first = play.journal.number - len(play.pending) + 1
-        lead = play.lead.events
+        lead = [] if play.lead is None else [each.events for each in play.lead.commands]
         self.told: dict[int, Sequence[AnyEvent]] = dict(enumerate(lead, start=first - len(lead)))
         """The events of each command that had any, by its number; 0 is the beginning."""
         if play.game.events:

@@ -14,6 +14,7 @@ from roguelike.engine.commands.plain import decode
 from roguelike.engine.digests import digest_of
 from roguelike.engine.game import Game
 from roguelike.engine.legacy import upgrade
+from roguelike.engine.observation import moment, observe
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
@@ -21,7 +22,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.kept.reader import Snapshot
 from roguelike.store.listings import unranked
 from roguelike.store.new_game import initial_world
-from roguelike.store.port import Lead
+from roguelike.store.port import Lead, Retold
 from roguelike.store.records import LEAD, Damage, Row, edition_of
 from roguelike.store.values import MAX_WORLD, parsed
 from roguelike.toml_file import shown
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.observation import Moment
     from roguelike.engine.state.world import World
     from roguelike.store.kept.reader import GameReader
 
@@ -55,8 +57,8 @@ class Loaded:
     """The chain link of the last command."""
     rows: list[Row] = attrs.field(factory=list)
     """The commands after the snapshot."""
-    lead: Lead = Lead()
-    """The last commands before the snapshot, if they can be performed again."""
+    lead: Lead | None = None
+    """The last commands before the snapshot, if there are any and they can be performed again."""
     told_after: int = 0
     """How many commands come before the first one in the message log."""
     notices: list[str] = attrs.field(factory=list)
@@ -201,12 +203,16 @@ def retell(saved: GameReader, ruleset: RuleSet, loaded: Loaded) -> None:
         rows = (row for row, _ in itertools.islice(saved.rows(number, saved.link(number)), loaded.number - number))
         for row in itertools.islice(rows, first - number):
             game.play(decode(row.command))
-        turn, player = game.world.turn, game.world.player
-        lead = Lead(turn, player.hit_points, player.max_hit_points)
-        told = [*([] if first else [events]), *(game.play(decode(row.command)) for row in rows)]
+        before = _moment(game)
+        told = [*([] if first else [Retold(events, before)])]
+        told += (Retold(game.play(decode(row.command)), _moment(game)) for row in rows)
         # One digest at the end proves as much as one before each command, and fifty would delay the start.
         if game.digest() == loaded.game.digest():
-            loaded.lead, loaded.told_after = attrs.evolve(lead, events=told), first
+            loaded.lead, loaded.told_after = Lead(before, told), first
+
+
+def _moment(game: Game) -> Moment:
+    return moment(game.world, observe(game.world))
 
 
 def _before(saved: GameReader, ruleset: RuleSet, number: int) -> tuple[int, Game, list[AnyEvent]]:

@@ -13,7 +13,6 @@ from roguelike.store.kept.proofs import remember_proof
 from roguelike.store.kept.rulesets import ranked_on
 from roguelike.store.kept.scores import score_line
 from roguelike.store.listings import board_in
-from roguelike.store.port import Lead
 from roguelike.store.records import LATEST, Damage, edition_of, is_seeded
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.store.kept.journal import Journal
     from roguelike.store.kept.rows import PlayerRows
-    from roguelike.store.port import Account
+    from roguelike.store.port import Account, Lead
     from roguelike.store.records import Row
 
 _MAX_PAUSE = 60_000
@@ -48,7 +47,7 @@ class StoredGame:
         """The metadata of the game: its id, seed, rules, when it was begun and more."""
         self.notices: list[str] = []
         """Sentences about its start or loading that the player must see."""
-        self.lead = Lead()
+        self.lead: Lead | None = None
         """The last commands before the snapshot, for the message log."""
         self.told_after = 0
         """How many commands come before the first one in the message log."""
