@@ -10,6 +10,7 @@ from roguelike.line.things import Unclear, has_words
 from roguelike.line.words import Verb
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.options import OPTIONS
+from roguelike.play.views.view import Open
 from roguelike.settings.stops import RULES, TABLE
 from roguelike.toml_file import shown
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 HERE: Final = frozenset({"hints", "preset", "autopickup", "never_pick_up", *(f"{TABLE}.{rule}" for rule in RULES)})
 """The settings that change something in line mode."""
 ELSEWHERE: Final = "{label}: change it on the full screen, or in the settings file."
+EMPTY_LIST: Final = "Type ignore and a name to add a kind."
 
 
 class OptionVerbs:
@@ -58,8 +60,12 @@ class OptionVerbs:
         raise Unclear(f"No such option: {shown(text)}.")
 
     def _change(self, option: Option) -> Request:
-        """Change to the other value, or ask which where there are several."""
+        """Change to the other value, or ask which where there are several; ask which kind to take off a list."""
         current = self._current(option)
+        if option.is_list:
+            if current is None:
+                raise Unclear(f"{self._row(option)}. {EMPTY_LIST}")
+            return Open(option.kinds())
         values = option.values_for(current)
         others = [value for value in values if value != current]
         if len(others) == 1:

@@ -93,6 +93,18 @@ def test_ignore_names_a_kind_that_is_never_picked_up() -> None:
     assert ("stops.ignore", ["rat", "orc"]) == store.changed[-1]
 
 
+def test_the_options_list_the_kinds_that_are_never_picked_up() -> None:
+    """One is taken off at a time; an empty list says how one is added."""
+    store = Memory()
+    place = talk(ROOM, rules=EMBER, store=store)
+    place.say("ignore dart", "ignore mace")
+
+    assert ["Leave lying: take off which? Or cancel.", "1: dart (a)", "2: mace (b)"] == place.say("options leave")
+    assert ["No longer on the list: dart."] == place.say("dart")
+    assert ("never_pick_up", ["mace"]) == store.changed[-1]
+    assert ["Never stop: for none. Type ignore and a name to add a kind."] == place.say("options never")
+
+
 def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
     """Only what it is for is offered, with what it gains, as on the full screen."""
     place = talk(ROOM, "scroll of enchantment", "scroll of enchantment", rules=EMBER)

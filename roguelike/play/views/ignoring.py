@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.color import grey
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.english import definite, plural
 from roguelike.play.requests import ChangeSetting
-from roguelike.play.views.menu import Dialog, Row
+from roguelike.play.views.menu import Dialog, Row, ScrollingMenu
 from roguelike.play.views.view import Close, Open
 from roguelike.settings.reading import MAX_KIND, MAX_KINDS
 from roguelike.settings.stops import MAX_NAME, MAX_NAMES
@@ -33,6 +34,8 @@ STOP: Final = "Stop for {} again"
 UNSTOPPED: Final = "From now on {} never stop you."
 STOPPED: Final = "From now on {} stop you."
 NOTHING_THERE: Final = "There is nothing there to ignore."
+NONE: Final = "nothing"
+TAKEN_OFF: Final = "No longer on the list: {}."
 KEY: Final = "!"
 
 
@@ -123,3 +126,50 @@ class KindsMenu(Dialog):
     def choose(self, number: int) -> Request:
         """Change it for the kind of a row."""
         return Close(toggled(self.settings, self._kinds[number]))
+
+
+class IgnoredMenu(ScrollingMenu):
+    """The kinds on a list of the settings, to take them off it."""
+
+    section = "ignored"
+    title = "Ignored kinds"
+
+    def __init__(self, setting: str, label: str, about: str) -> None:
+        """Open the list of a setting.
+
+        Args:
+            setting: its name in the file.
+            label: what the options call it.
+            about: what it is for, and how a kind is added to it.
+        """
+        self._setting, self._about = setting, about
+        self.heading = f"{label}: take off which?"
+
+    def _names(self) -> list[str]:
+        written = self.settings.written(self._setting)
+        return written if isinstance(written, list) else []
+
+    def rows(self) -> Sequence[Row]:
+        """Return the kinds, or that there is none."""
+        rows = [Row(letter, name, grey(255)) for letter, name in zip(self.letters(), self._names(), strict=False)]
+        return rows or [Row("", NONE)]
+
+    def choose(self, number: int) -> Request:
+        """Take the kind of a row off the list."""
+        names = self._names()
+        if number >= len(names):
+            return None
+        left = [*names[:number], *names[number + 1 :]]
+        self.highlight = max(0, min(number, len(left) - 1))
+        return ChangeSetting(self._setting, left or None, TAKEN_OFF.format(names[number]))
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return how a kind is added, and the keys."""
+        keys = f"{self.key_of('choose')}: take off  {self.key_of('cancel')}: back"
+        return [*textwrap.wrap(self._about, width), keys]
+
+    def spoken_notes(self, width: int) -> Sequence[str]:
+        """Return nothing: lines have another way to add a kind."""
+        return ()
+
+    HELP_NOTES = (("letter", "take that kind off"), ("mouse", "highlight; any button takes off"))

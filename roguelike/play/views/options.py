@@ -13,8 +13,9 @@ from roguelike.cells.color import grey
 from roguelike.classes import frozen
 from roguelike.english import counted
 from roguelike.play.requests import ChangeSetting
+from roguelike.play.views.ignoring import IgnoredMenu
 from roguelike.play.views.menu import Dialog, Row
-from roguelike.play.views.view import Action, AnyAction
+from roguelike.play.views.view import Action, AnyAction, Open
 from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, MOUSE_REPORTS, PALETTES, Written
 from roguelike.settings.presets import PRESETS
 from roguelike.settings.stops import MAX_DISTANCE
@@ -41,6 +42,15 @@ class Option:
     about: str
     values: tuple[Written, ...]
     called: Mapping[Written, str] = {True: "on", False: "off", None: DETECTED}
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list of kinds, which has no other values to go through."""
+        return self.values == (None,)
+
+    def kinds(self) -> IgnoredMenu:
+        """Return the menu of the kinds on the list."""
+        return IgnoredMenu(self.name, self.label, self.about)
 
     def values_for(self, current: Written) -> Sequence[Written]:
         """Return the values to go through, with the current one, which may be a list from the file."""
@@ -88,7 +98,7 @@ OPTIONS: Final = (
     Option(
         "never_pick_up",
         "Leave lying",
-        "Kinds of items that you never pick up: ! on one adds it.",
+        "Items that you never pick up. ! adds the kind underfoot.",
         (None,),
         {None: "nothing"},
     ),
@@ -117,7 +127,7 @@ OPTIONS: Final = (
     Option(
         "stops.ignore",
         "Never stop",
-        "Monsters that never stop you: x and ! on one adds it.",
+        "Monsters that never stop you. Examine (x) one, then ! adds its kind.",
         (None,),
         {None: "for none"},
     ),
@@ -149,12 +159,15 @@ class OptionsMenu(Dialog):
         return (*OPTIONS, *switches)
 
     def choose(self, number: int) -> Request:
-        """Change the setting of that row to its next value."""
+        """Change the setting of that row to its next value, or open its list of kinds."""
         self.highlight = number
-        return self._change(1)
+        option = self._options()[number]
+        return Open(option.kinds()) if option.is_list else self._change(1)
 
     def _change(self, step: int) -> Request:
         option = self._options()[self.highlight]
+        if option.is_list:
+            return None
         current = self.settings.written(option.name)
         if isinstance(current, list):
             self._lists[option.name] = current
@@ -165,7 +178,10 @@ class OptionsMenu(Dialog):
         """Return what the highlighted setting is, as high and as wide for each row, and the keys."""
         told = [textwrap.wrap(self._about(option), width) for option in self._options()]
         about = told[self.highlight]
-        keys = f"{self.key_of('left')}/{self.key_of('right')}: change  {self.key_of('cancel')}: back"
+        change = f"{self.key_of('left')}/{self.key_of('right')}: change"
+        if self._options()[self.highlight].is_list:
+            change = f"{self.key_of('choose')}: list"
+        keys = f"{change}  {self.key_of('cancel')}: back"
         widest = max(len(line) for lines in told for line in lines)
         return [*about, *[""] * (max(map(len, told)) - len(about)), keys.ljust(widest)]
 
@@ -187,12 +203,12 @@ class OptionsMenu(Dialog):
         """Change to the next value."""
         return self._change(1)
 
-    HELP_NOTES = (("letter", "next value of that row"), ("mouse", "highlight; any button changes"))
+    HELP_NOTES = (("letter", "next value, or the list, of that row"), ("mouse", "highlight; any button changes"))
     ACTIONS: ClassVar[tuple[AnyAction, ...]] = (
         *Dialog.MOVES,
         Action["OptionsMenu"]("left", ("left",), "previous value", lambda menu: menu.left()),
         Action["OptionsMenu"]("right", ("right",), "next value", lambda menu: menu.right()),
-        attrs.evolve(Dialog.CHOOSE, help="next value"),
+        attrs.evolve(Dialog.CHOOSE, help="next value, or list"),
         attrs.evolve(Dialog.CANCEL, keys=("escape", "=")),
     )
 

@@ -36,7 +36,7 @@ from roguelike.play.views.game_in_progress import GameInProgressDialog
 from roguelike.play.views.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMenu
 from roguelike.play.views.help import HelpPage
 from roguelike.play.views.history import HistoryPage
-from roguelike.play.views.ignoring import KindsMenu
+from roguelike.play.views.ignoring import IgnoredMenu, KindsMenu
 from roguelike.play.views.inventory import ActionMenu, InventoryMenu, ItemPage
 from roguelike.play.views.items import DropMenu, UseMenu
 from roguelike.play.views.label import CellNote, ItemLabel
@@ -46,7 +46,7 @@ from roguelike.play.views.map_menu import MapMenu
 from roguelike.play.views.menu import Menu
 from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.notice import NoticePage
-from roguelike.play.views.options import OptionsMenu
+from roguelike.play.views.options import OPTIONS, OptionsMenu
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.playing import PRACTICE_ACTIONS, Playing
 from roguelike.play.views.quit import QuitMenu, QuitPracticeMenu
@@ -128,6 +128,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     Film: lambda viewport: Film(Playback(Untouched(viewport))),
     ReplaysMenu: lambda _: ReplaysMenu([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
     KindsMenu: lambda viewport: KindsMenu(list(viewport.perspective.world.ruleset.items.values())),
+    IgnoredMenu: lambda _: OPTIONS[-2].kinds(),
     KitsMenu: lambda _: KitsMenu(attrs.evolve(CHOICE, kits={"usual": "Fight."}), "", lambda _: None),
     TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
+from roguelike.automation.stop_rules import StopRules
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
@@ -105,7 +107,29 @@ def test_a_change_shows_at_once_in_the_list_and_in_the_terminal() -> None:
     assert not watched.applied[-1].paints
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_kinds_are_taken_off_their_list_one_by_one() -> None:
+    """No key of the options itself takes them off: nobody remembers what was on a list that is gone."""
+    store = Memory()
+    settings = attrs.evolve(DEFAULTS, never_pick_up=("javelin", "mace"), stops=StopRules(("rat",)))
+    watched = options("k", "left", "a", "escape", "left", "right", "p", "enter", store=store, settings=settings)
+    texts = watched.texts()
+
+    assert "a) javelin" in texts[2]
+    assert "Leave lying: take off which?" in texts[2]
+    assert "Enter: take off  Esc: back" in texts[2]
+    assert "a) mace" in texts[4]
+    assert "Leave lying  mace" in texts[7]
+    assert "nothing" in texts[-1]
+    assert "(x) one, then ! adds its kind." in texts[-1]
+    assert [("never_pick_up", ["mace"]), ("stops.ignore", None)] == store.changed
+
+
+LISTS = {"never_pick_up", "stops.ignore"}
+
+
+@pytest.mark.parametrize(
+    "option", [option for option in OPTIONS if option.name not in LISTS], ids=lambda option: option.name
+)
 def test_left_and_right_go_round_all_values(option: object) -> None:
     """And come back to the first."""
     number = [*OPTIONS].index(option)  # type: ignore[arg-type]
