@@ -18,6 +18,7 @@ from roguelike.store.records import (
     ABOUT,
     DIGEST,
     LATEST,
+    MAX_COMMAND,
     MAX_COMMANDS,
     MAX_TURNS,
     OUTCOMES,
@@ -39,8 +40,6 @@ MAX_LINE: Final = 4096
 MAX_BYTES: Final = 32 << 20
 
 _MAX_CHANGES: Final = 50
-_MAX_COMMAND: Final = 100
-"""Characters of a command."""
 _MAX_WORDS: Final = 8
 """Its name and its arguments."""
 _MAX_TEXT: Final = 1000
@@ -139,7 +138,7 @@ class _Reader:
     def _command(self, part: Plain) -> Any:  # noqa: ANN401 -- plain data
         spelled = repr(part.value)
         if spelled not in self._commands:
-            if len(spelled) > _MAX_COMMAND:
+            if len(spelled) > MAX_COMMAND:
                 raise part.wrong("a command")
             part.list(_MAX_WORDS, least=1)
             self._commands[spelled] = part.value

@@ -27,14 +27,14 @@ LATEST: Final = 1 << 53
 """Milliseconds of play."""
 MAX_COMMANDS: Final = 200_000
 """In one game: days of play. Without a limit, a file could grow too large to be read."""
+MAX_COMMAND: Final = 1000
+"""Characters of a command as JSON in ASCII: a label of the widest characters, or a drop of all that can be carried."""
 MAX_TURNS: Final = 10**9
 DIGEST: Final = 32
 """The length of digests, fingerprints, chain links and seals, in hexadecimal digits."""
 LEAD: Final = 60
 """How many commands before the current one are performed again on loading, to refill the message log."""
 
-_MAX_COMMAND: Final = 100
-"""Characters of a command."""
 _SINCE_FORMAT_2: Final = ("dice", "engine")
 """Empty in games of older formats, whose chains begin without them."""
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
@@ -119,7 +119,7 @@ def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tup
     if found != number:
         raise Damage(f"command {number} is missing")
     if not (
-        _is_text(command, _MAX_COMMAND)
+        _is_text(command, MAX_COMMAND)
         and _is_whole(turn, MAX_TURNS)
         and _is_whole(at, LATEST)
         and _is_text(before, DIGEST)

@@ -6,16 +6,39 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.engine.commands import (
+    Annotate,
+    Command,
+    Cover,
+    Drop,
+    Equip,
+    Label,
+    Move,
+    PickUp,
+    Search,
+    Slot,
+    TakeStairs,
+    Throw,
+    ThrowFuel,
+    ThrowItem,
+    Use,
+    Wait,
+)
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.heading import MAX_SLOTS
+from roguelike.engine.kinds.limits import LONGEST_LABEL
 from roguelike.store.errors import StoreError
 from roguelike.store.kept import journal, reader
 from roguelike.store.kept.journal import EVERY, Journal
+from roguelike.store.portable import lines
 from roguelike.store.sqlite.database import open_copy
-from roguelike.store.sqlite.lookup import read_record
+from roguelike.store.sqlite.lookup import read_record, record_of
 from roguelike.store.sqlite.saved import read
-from tests.store.library_fixtures import begun, crashed, resumed
+from tests.store.library_fixtures import LEVELS, begun, crashed, resumed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
     from typing import Any
 
     from roguelike.store.sqlite.sqlite_store import SqliteStore
@@ -68,6 +91,56 @@ def test_a_game_grows_no_longer_than_can_be_read(library: SqliteStore, monkeypat
     monkeypatch.setattr(reader, "MAX_COMMANDS", 4)
     with pytest.raises(StoreError, match="it has more than 4 commands"):
         read_record(library.folder.game("kim"))
+
+
+LONGEST = {
+    "annotate": Annotate(Point(65535, 65535), "\N{DRAGON FACE}" * LONGEST_LABEL),
+    "cover": Cover(),
+    "drop": Drop(0, tuple(range(1, MAX_SLOTS))),
+    "equip": Equip(MAX_SLOTS),
+    "get": PickUp(),
+    "label": Label(MAX_SLOTS, "\N{DRAGON FACE}" * LONGEST_LABEL),
+    "move": Move(Direction.NORTH_WEST),
+    "search": Search(),
+    "stairs": TakeStairs("down"),
+    "throw": Throw(Point(65535, 65535)),
+    "throw_fuel": ThrowFuel(Point(65535, 65535)),
+    "throw_item": ThrowItem(MAX_SLOTS, Point(65535, 65535)),
+    "use": Use(MAX_SLOTS, Slot(MAX_SLOTS), MAX_SLOTS),
+    "wait": Wait(),
+}
+
+
+def test_the_longest_command_of_every_kind_can_be_read_again(library: SqliteStore, tmp_path: Path) -> None:
+    """In the file of the game and in an export; a command that could not be read is refused before it is done."""
+    assert set(Command.by_name) == set(LONGEST)
+    play = library.begin("kim", *LEVELS)
+    for command in LONGEST.values():
+        play.append(command)
+        play.game.play(command)
+    play.close()
+    again = library.resume("kim")
+    for _ in again.catch_up():
+        pass
+    assert play.game.digest() == again.game.digest()
+    again.release()
+    record = record_of(library.folder, "kim")
+    assert len(LONGEST) == len(record.rows)
+    (tmp_path / "kim.jsonl").write_text("".join(lines(record)))
+    assert record.rows == read_record(tmp_path / "kim.jsonl").rows
+
+
+def test_a_command_that_could_not_be_read_again_is_refused(
+    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it is done; the game goes on."""
+    monkeypatch.setattr(journal, "MAX_COMMAND", 20)
+    playing = begun(library).step(2)
+    with pytest.raises(StoreError, match=r"kim\.game cannot hold a command of 26 characters\.$"):
+        playing.play.append(Label(0, "far too long"))
+    playing.step().quit()
+
+    assert 3 == resumed(library).play.journal.number
 
 
 def test_a_file_is_not_touched_until_there_is_something_to_write(library: SqliteStore) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.engine.commands.plain import encode
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import StoreError, abridged
-from roguelike.store.records import MAX_COMMANDS, Row, first_link, next_link, sealed, snapshot_row
+from roguelike.store.records import MAX_COMMAND, MAX_COMMANDS, Row, first_link, next_link, sealed, snapshot_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,12 +65,14 @@ class Journal:
         if self.number >= MAX_COMMANDS:
             raise StoreError(f"{abridged(self.held.place)} is full: a game has {MAX_COMMANDS} commands at most.")
         plain = encode(command)
+        text = json.dumps(plain, separators=(",", ":"))
+        if len(text) > MAX_COMMAND:
+            raise StoreError(f"{abridged(self.held.place)} cannot hold a command of {len(text)} characters.")
         number = self.number + 1
         chain = next_link(self._chain, Row(number, plain, world.turn, at, before))
         with self.held.transaction():
             if self.number and self.number % EVERY == 0:
                 self._insert_snapshot(world)
-            text = json.dumps(plain, separators=(",", ":"))
             self.held.add_command((number, text, world.turn, at, before, chain))
         self.number, self.at, self._chain = number, at, chain
 
