@@ -37,6 +37,7 @@ from roguelike.toml_file import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.engine.commands import Command
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.appearances import Manner
     from roguelike.engine.kinds.items import ItemKind
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 USE: Final = ("drink", "quaff", "read", "fire")
 WEAR: Final = ("wear", "wield", "remove")
 """Other words for them."""
+ERASE: Final = "erase"
+"""What is typed to erase a label or a note."""
 NOTHING_FITS: Final = "You carry nothing for that."
 _LIST: Final = re.compile(r" *, *| +and +")
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
@@ -106,8 +109,18 @@ class PackVerbs:
             Verb("drop", "drop an item: drop b", self._drop),
             Verb("drop", "drop items in one turn: drop b, c", self._drop, needs=Capability.GEAR),
             Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Capability.GEAR),
-            Verb("label", "write on an item: label b maybe healing", self._write, needs=Capability.GEAR),
-            Verb("note", "write a note on your cell: note two ogres", self._note, needs=Capability.COMFORT),
+            Verb(
+                "label",
+                "write on an item: label b maybe healing; label b shows it, label b erase erases it",
+                self._write,
+                needs=Capability.GEAR,
+            ),
+            Verb(
+                "note",
+                "write a note on your cell: note two ogres; note shows it, note erase erases it",
+                self._note,
+                needs=Capability.COMFORT,
+            ),
             Verb(
                 "throw",
                 "throw an item, or oil of the lamp: throw dart at orc, throw oil east",
@@ -166,17 +179,27 @@ class PackVerbs:
         return found[0]
 
     def _write(self, rest: str) -> Request:
+        seen = self._session.game.going_on.perspective.seen
         name, _, text = rest.partition(" ")
-        row = self._named(name, carried(self._session.game.going_on.perspective.seen))
-        return self._written(Label(row.slot, _checked(text)), f"the {row.kind.name}")
+        row = self._named(name, carried(seen))
+        item = seen.me.inventory.at(row.slot)
+        written = "" if item is None else item.label
+        return self._written(f"label {name}", text, f"the {row.kind.name}", written, functools.partial(Label, row.slot))
 
     def _note(self, text: str) -> Request:
-        at = self._session.game.going_on.perspective.seen.me.at
-        return self._written(Annotate(at, _checked(text)), "your cell")
+        seen = self._session.game.going_on.perspective.seen
+        written = seen.level.notes.get(seen.cell, "")
+        return self._written("note", text, "your cell", written, functools.partial(Annotate, seen.me.at))
 
-    def _written(self, command: Label | Annotate, on: str) -> Request:
-        self._session.write([f"Written on {on}: {command.text}." if command.text else f"Nothing is written on {on}."])
-        return Submit(command)
+    def _written(self, verb: str, text: str, on: str, written: str, command: Callable[[str], Command]) -> Request:
+        """Write a text, erase what is written, or show it where nothing is to be written."""
+        if not text:
+            how = f"{written}. Type {verb} {ERASE} to erase it" if written else f"nothing. Type {verb} and a text"
+            self._session.write([f"Written on {on}: {how}."])
+            return None
+        new = "" if text == ERASE else _checked(text)
+        self._session.write([f"Written on {on}: {new}." if new else f"Nothing is written on {on} any more."])
+        return Submit(command(new))
 
     def _wear(self, rest: str) -> Request:
         return self._chosen(

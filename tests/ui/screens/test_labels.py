@@ -43,3 +43,16 @@ def test_line_mode_writes_both() -> None:
     assert "Written on your cell: start here." in place.say("note start here")
     assert ["Travel to what? Or cancel."] == place.say("find start")[:1]
     assert ["At most 40 characters can be written."] == place.say(f"note {'x' * 41}")
+
+
+def test_line_mode_erases_only_when_it_is_asked_to() -> None:
+    """The word alone shows what is written."""
+    place = talk(HALL, "dagger", rules=EMBER)
+    place.say("label a throw", "note start here")
+
+    assert ["Written on the dagger: throw. Type label a erase to erase it."] == place.say("label a")
+    assert ["Written on your cell: start here. Type note erase to erase it."] == place.say("note")
+    assert "Nothing is written on the dagger any more." in place.say("label a erase")
+    assert "Nothing is written on your cell any more." in place.say("note erase")
+    assert ["Written on the dagger: nothing. Type label a and a text."] == place.say("label a")
+    assert ["Written on your cell: nothing. Type note and a text."] == place.say("note")
