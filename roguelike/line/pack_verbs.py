@@ -52,6 +52,7 @@ WEAR: Final = ("wear", "wield", "remove")
 """Other words for them."""
 ERASE: Final = "erase"
 """What is typed to erase a label or a note."""
+WHAT_TO_LABEL: Final = "Name an item, then the text: label b maybe healing."
 NOTHING_FITS: Final = "You carry nothing for that."
 _LIST: Final = re.compile(r" *, *| +and +")
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
@@ -179,6 +180,8 @@ class PackVerbs:
         return found[0]
 
     def _write(self, rest: str) -> Request:
+        if not rest:
+            raise Unclear(WHAT_TO_LABEL)
         seen = self._session.game.going_on.perspective.seen
         name, _, text = rest.partition(" ")
         row = self._named(name, carried(seen))

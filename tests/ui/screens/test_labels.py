@@ -56,3 +56,4 @@ def test_line_mode_erases_only_when_it_is_asked_to() -> None:
     assert "Nothing is written on your cell any more." in place.say("note erase")
     assert ["Written on the dagger: nothing. Type label a and a text."] == place.say("label a")
     assert ["Written on your cell: nothing. Type note and a text."] == place.say("note")
+    assert ["Name an item, then the text: label b maybe healing."] == place.say("label")
