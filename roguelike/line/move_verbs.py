@@ -51,10 +51,10 @@ class MoveVerbs:
         )
         yield Verb("fight", "attack the nearest enemy, or go to it; or attack north, attack orc", self._fight, FIGHT)
         yield Verb("run", "run in a direction: run north", self._run)
-        yield Verb("travel", "walk to a thing or a place: travel to orc, travel 2", self._travel, ("goto",))
+        yield Verb("travel", "walk to a thing or a place: travel to orc, travel 2, travel >", self._travel, ("goto",))
         yield Verb(
             "find",
-            "what you know of on all levels: find axe, find level 2; choose one to travel to",
+            "what you know of on all levels: find axe, find >, find level 2; choose one to travel to",
             self._find,
             needs=Capability.COMFORT,
         )

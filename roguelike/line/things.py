@@ -11,6 +11,7 @@ from roguelike.engine.geometry import Point
 from roguelike.english import uncapital
 from roguelike.narration.bearing import bearing
 from roguelike.narration.examine import mood_told
+from roguelike.narration.places import drawn_as, is_sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,8 +57,10 @@ def matching(text: str, known: Sequence[Place]) -> list[Place]:
 
 
 def by_name(text: str, known: Iterable[Place]) -> list[Place]:
-    """Return the things with that name, or else those whose names have words that begin so."""
+    """Return the things with that name, or else those whose names have words that begin so; or drawn by a sign."""
     pool = list(known)
+    if is_sign(text):
+        return [thing for thing in pool if drawn_as(text, thing)]
     return [thing for thing in pool if thing.name.lower() == text] or [
         thing for thing in pool if has_words(thing.name, text)
     ]

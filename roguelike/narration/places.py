@@ -57,6 +57,16 @@ class Place:
         return self.name if self.count == 1 else f"{self.name} (x{self.count})"
 
 
+def is_sign(text: str) -> bool:
+    """Return whether a text is a single sign of the map, and no letter or digit, which begins a name or a number."""
+    return len(text) == 1 and not text.isalnum()
+
+
+def drawn_as(sign: str, place: Place) -> bool:
+    """Return whether a place is drawn as a sign on the map, in any terminal."""
+    return sign in {place.glyph.char, place.glyph.drawn}
+
+
 def places(seen: Observation) -> list[Place]:
     """Return what the player knows of: monsters, items, landmarks such as stairs, the rest; each nearest first."""
     level, at = seen.level, seen.me.at

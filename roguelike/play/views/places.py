@@ -9,7 +9,7 @@ import attrs
 from roguelike.automation.journey import Journey
 from roguelike.automation.travel import Travel
 from roguelike.cells.color import grey
-from roguelike.narration.places import Place, grouped, places, places_elsewhere, whereabouts
+from roguelike.narration.places import Place, drawn_as, grouped, is_sign, places, places_elsewhere, whereabouts
 from roguelike.play.requests import Automate
 from roguelike.play.views.menu import Row, ScrollingMenu
 from roguelike.play.views.text_field import TextField
@@ -65,9 +65,12 @@ class PlacesMenu(ScrollingMenu):
         return f"{text} [{name}]" if name else text
 
     def found(self) -> list[Place]:
-        """Return the places of the sort whose names or levels contain each word that is typed."""
+        """Return the places of the sort that are drawn as the sign that is typed, or whose text has all words of it."""
         words, is_wanted = self._field.text.lower().split(), SORTS[self._sort][1]
-        return [each for each in self._places if is_wanted(each) and all(word in self._text_of(each) for word in words)]
+        wanted = filter(is_wanted, self._places)
+        if len(words) == 1 and is_sign(words[0]):
+            return [each for each in wanted if drawn_as(words[0], each)]
+        return [each for each in wanted if all(word in self._text_of(each) for word in words)]
 
     def _text_of(self, place: Place) -> str:
         depth = self._perspective.seen.depth if place.depth is None else place.depth
@@ -131,7 +134,10 @@ class PlacesMenu(ScrollingMenu):
         self._field.insert(more)
         self.highlight = 0
 
-    HELP_NOTES = (("characters", "search by name"), ("mouse", "highlight; any button travels there"))
+    HELP_NOTES = (
+        ("characters", "search by name, or by sign such as >"),
+        ("mouse", "highlight; any button travels there"),
+    )
     ACTIONS = (
         *(action for action in ScrollingMenu.ACTIONS if action.name != "choose"),
         attrs.evolve(ScrollingMenu.CHOOSE, keys=("enter",), help="travel there"),

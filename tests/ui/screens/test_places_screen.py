@@ -9,6 +9,7 @@ import pytest
 
 from roguelike.automation.travel import Travel
 from roguelike.cells.input import Paste
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import TakeStairs
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
@@ -19,6 +20,7 @@ from roguelike.settings.presets import PRESETS
 from roguelike.settings.settings import DEFAULTS
 from tests.automation.driving import drive
 from tests.drawn_levels import with_levels
+from tests.line.talking import talk
 from tests.watching import Deed, spot, watch
 
 if TYPE_CHECKING:
@@ -67,6 +69,19 @@ def test_typing_narrows_the_list_and_enter_travels(hall: Game, typed: list[Deed]
     assert "5 cells east" not in watched.after[1 + len(typed)].text()
     assert Point(11, 1) == hall.world.player.at
     assert "You have arrived." in watched.last.text()
+
+
+def test_a_sign_is_searched_for_as_the_map_shows_it(fixture_rules: RuleSet) -> None:
+    """In lines as well; the stairs underfoot are among them."""
+    watched = watch(two_levels(fixture_rules), "G", "<", "backspace", ",")
+    place = talk("######\n#@.>.#\n######", rules=load_ruleset("ember"), legend={">": "stairs down"})
+
+    assert "< stairs up" in watched.after[2].text()
+    assert "stairs down" not in watched.after[2].text()
+    assert ", pebble  level 1" in watched.last.text()
+    assert place.say("find >")[1] == "1: stairs down, 2 cells east"
+    place.say("travel >")
+    assert Point(3, 1) == place.game.world.player.at
 
 
 def test_what_was_never_seen_is_not_found(hall: Game) -> None:
