@@ -1,0 +1,114 @@
+"""The socket of the clerk, and who may ask for what."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import inspect
+import logging
+import uuid
+from typing import TYPE_CHECKING, Any, Final
+
+import psycopg
+
+from roguelike.serve.clerk.appends import AT_ONCE, Appends
+from roguelike.serve.clerk.connections import Connections, NoDatabase
+from roguelike.serve.clerk.games import GameOperations
+from roguelike.serve.clerk.refusal import Refused, SeatGone
+from roguelike.serve.clerk.seat import Seat
+from roguelike.serve.clerk.seats import SeatOperations
+from roguelike.serve.logs import log
+from roguelike.store.remote.wire import LENGTH, BadMessage, length_of, packed, unpacked
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.store.remote.wire import Message
+
+READERS: Final = 4
+"""Connections for everything but commands."""
+UNKNOWN: Final = "The server does not know what was asked for."
+NO_ANSWER: Final = "The database does not answer. Your last turn was saved: log in again."
+FAULT: Final = "The server cannot do that now: log in again."
+
+
+class Clerk:
+    """Does the operations of the gateway, which shows the server's `token`, and of sessions, which show their seats."""
+
+    def __init__(self, address: str, path: pathlib.Path, token: str, boot: uuid.UUID) -> None:
+        self._path = path
+        self._token = token
+        self._boot = boot
+        self._connections = Connections(address, READERS)
+        self._append_connections = Connections(address, AT_ONCE)
+        self._appends = Appends(self._append_connections)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self, ready: asyncio.Event) -> None:
+        """Serve until cancelled; `ready` is set once the socket is there."""
+        self._path.unlink(missing_ok=True)
+        server = await asyncio.start_unix_server(self._arrived, str(self._path))
+        self._path.chmod(0o600)
+        try:
+            async with server, asyncio.TaskGroup() as group:
+                group.create_task(self._appends.run())
+                ready.set()
+                await server.serve_forever()
+        finally:
+            await self._connections.close()
+            await self._append_connections.close()
+
+    async def _arrived(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one who asks, one operation after the other."""
+        try:
+            operations = await self._greet(await _receive(reader))
+            await _answer(writer, {"value": None} if operations else {"refused": UNKNOWN})
+            while operations is not None:
+                await _answer(writer, await self._do(operations, await _receive(reader)))
+        except (OSError, asyncio.IncompleteReadError, BadMessage):
+            pass
+        finally:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+    async def _greet(self, hello: Message) -> GameOperations | SeatOperations | None:
+        """Return what somebody may ask for, by what they show; None for nothing."""
+        if "server" in hello and hmac.compare_digest(str(hello["server"]).encode(), self._token.encode()):
+            return SeatOperations(self._boot, self._connections)
+        if isinstance(hello.get("account"), int) and _is_token(hello.get("token")):
+            return GameOperations(Seat(hello["account"], hello["token"]), self._connections, self._appends)
+        return None
+
+    async def _do(self, operations: object, asked: Message) -> Message:
+        name = str(asked.pop("do", ""))
+        operation = None if name.startswith("_") else vars(type(operations)).get(name)
+        if not inspect.iscoroutinefunction(operation):
+            return {"refused": UNKNOWN}
+        try:
+            return {"value": await operation(operations, **asked)}
+        except SeatGone:
+            return {"lost": True}
+        except Refused as refusal:
+            return {"refused": str(refusal)}
+        except NoDatabase:
+            return {"refused": NO_ANSWER}
+        except (TypeError, ValueError, psycopg.Error) as error:
+            log("fault", level=logging.ERROR, why=f"{name}: {type(error).__name__}: {error}")
+            return {"refused": FAULT}
+
+
+async def _receive(reader: asyncio.StreamReader) -> Message:
+    return unpacked(await reader.readexactly(length_of(await reader.readexactly(LENGTH.size))))
+
+
+async def _answer(writer: asyncio.StreamWriter, message: Message) -> None:
+    writer.write(packed(message))
+    await writer.drain()
+
+
+def _is_token(value: Any) -> bool:  # noqa: ANN401 -- anything
+    with contextlib.suppress(ValueError, AttributeError, TypeError):
+        return bool(str(uuid.UUID(value)) == value)
+    return False

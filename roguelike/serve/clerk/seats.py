@@ -1,0 +1,42 @@
+"""The operations of the gateway: who sits where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import uuid
+
+    from roguelike.serve.clerk.connections import Connections
+
+
+class SeatOperations:
+    """What the gateway of this host may ask for; each method is an operation."""
+
+    def __init__(self, boot: uuid.UUID, connections: Connections) -> None:
+        self._boot = boot
+        self._connections = connections
+
+    async def seat(self, account: int) -> dict[str, Any]:
+        """Return the epoch of an account's seat, and the session that has it on this host; 0 and None for none."""
+        query = "SELECT epoch, boot, session FROM rl.seats WHERE account = %s"
+        rows = await self._connections.rows(query, (account,))
+        epoch, boot, session = rows[0] if rows else (0, None, None)
+        return {"epoch": epoch, "is_free": boot is None, "is_here": boot == self._boot, "session": session}
+
+    async def sit_down(self, account: int, epoch: int, session: int) -> dict[str, Any] | None:
+        """Take the seat of an account at that epoch; return the new epoch and its token, None where it is at another.
+
+        An answer that was lost is found again: the seat is this session's.
+        """
+        given = (account, epoch, self._boot, session)
+        query = "SELECT epoch, token::text FROM rl.sit_down(%s, %s, %s, %s)"
+        rows = await self._connections.rows(query, given)
+        if not rows:
+            query = "SELECT epoch, token::text FROM rl.seats WHERE (account, epoch, boot, session) = (%s, %s, %s, %s)"
+            rows = await self._connections.rows(query, (account, epoch + 1, self._boot, session))
+        return {"epoch": rows[0][0], "token": rows[0][1]} if rows else None
+
+    async def stand_up(self, account: int, token: str) -> None:
+        """Leave a seat free, if it still has that token."""
+        await self._connections.rows("SELECT rl.stand_up(%s, %s)", (account, token))

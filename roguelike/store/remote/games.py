@@ -1,0 +1,190 @@
+"""A game in a database: its rows as they are read, and as its session writes them."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import pathlib
+from typing import TYPE_CHECKING, Any
+
+from roguelike.classes import frozen
+from roguelike.store.kept.rows import Stamp
+from roguelike.store.remote.clerk_link import ClerkLink
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from roguelike.store.kept.rows import GameSource
+    from roguelike.store.remote.wire import Message
+
+
+class GameInDatabase:
+    """One game, by its number in the database; it is read as it is at each moment, as only its session writes it."""
+
+    def __init__(self, link: ClerkLink, game: Message) -> None:
+        """Take what the clerk says of a game: number, name, key, metadata, number of commands, when it was written."""
+        self._link = link
+        self.number: int = game["game"]
+        self.place = pathlib.Path(game["key"] or game["name"])
+        self._about: dict[Any, Any] = game["about"]
+        self._stamp = Stamp(game["commands"], game["written"])
+
+    def stamp(self) -> Stamp:
+        """Return the number of its commands, and when its last snapshot was written."""
+        return self._stamp
+
+    def check_writable(self) -> None:
+        """Do nothing: the token of the seat decides who may write."""
+
+    def digest(self) -> str:
+        """Return the digest of all its rows.
+
+        Raises:
+            StoreError: the clerk does not answer.
+        """
+        return str(self._link.ask("digest", game=self.number))
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[DatabaseRows]:
+        """Return its rows."""
+        yield DatabaseRows(self._link, self.number, self._about)
+
+
+@frozen
+class DatabaseRows:
+    """The rows of a game; every method may raise `StoreError`."""
+
+    link: ClerkLink
+    game: int
+    told: dict[Any, Any]
+
+    def check(self) -> None:
+        """Do nothing: the database checks its own storage."""
+
+    def written(self, key: str) -> int:  # noqa: ARG002 -- it is written nowhere else
+        """Return 0."""
+        return 0
+
+    def about(self) -> dict[Any, Any]:
+        """Return the metadata."""
+        return self.told
+
+    def commands(self, after: int) -> Iterable[tuple[Any, ...]]:
+        """Yield the rows of the commands after number `after`, which arrive in portions."""
+        while rows := self.link.ask("commands", game=self.game, after=after):
+            yield from map(tuple, rows)
+            after = rows[-1][0]
+
+    def command(self, number: int) -> tuple[Any, ...] | None:
+        """Return the row of one command."""
+        return _row(self.link.ask("command", game=self.game, number=number))
+
+    def last(self) -> tuple[Any, ...] | None:
+        """Return the row of the last command."""
+        return _row(self.link.ask("last", game=self.game))
+
+    def snapshot_numbers(self) -> list[Any]:
+        """Return the command numbers of the snapshots, the newest first."""
+        return list(self.link.ask("snapshots", game=self.game))
+
+    def snapshot(self, number: int) -> tuple[Any, ...] | None:
+        """Return digest, fingerprint, seal, witness and packed world of one snapshot."""
+        row = self.link.ask("snapshot", game=self.game, number=number)
+        return None if row is None else (*row[:-1], base64.b64decode(row[-1]))
+
+    def annotations(self) -> Iterable[tuple[Any, ...]]:
+        """Return number, note and seal of each annotation."""
+        return [tuple(row) for row in self.link.ask("annotations", game=self.game)]
+
+
+class HeldInDatabase:
+    """The game in progress of an account whose seat this session has: its token is all that keeps others out."""
+
+    def __init__(self, link: ClerkLink, name: str) -> None:
+        self.place = pathlib.Path(name)
+        self._link = link
+        self._game = 0
+        self._rows: dict[str, list[Any]] = {}
+        """What is to be written together, by what it is; empty outside of transactions."""
+        self._depth = 0
+        """Transactions in each other."""
+        self.score: Message | None = None
+        """The score to be added when it ends."""
+
+    def begin(self, about: Mapping[str, str], snapshot: tuple[Any, ...]) -> None:
+        """Create the game with its first snapshot.
+
+        Raises:
+            StoreError: there is one in progress, or it cannot be written.
+        """
+        self._game = self._link.ask("begin", about=dict(about), snapshot=_plain(snapshot))
+
+    def go_on(self, game: GameSource, number: int, key: str) -> None:  # noqa: ARG002 -- nothing is counted here
+        """Write to a game from now on."""
+        if not isinstance(game, GameInDatabase):
+            raise TypeError(f"{game.place} is in no database")
+        self._game, self.place = game.number, game.place
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write what is added within, at its end; a nested one joins the outer one.
+
+        Raises:
+            StoreError: it is not certain that it is written.
+        """
+        if not self._depth:
+            self._rows = {"commands": [], "snapshots": [], "annotations": []}
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            self._rows = {}
+            raise
+        finally:
+            self._depth -= 1
+        if not self._depth and any(self._rows.values()):
+            rows, self._rows = self._rows, {}
+            self._link.ask("write", game=self._game, **rows)
+
+    def add_command(self, row: tuple[Any, ...]) -> None:
+        """Add the row of a command."""
+        self._rows["commands"].append(row)
+
+    def add_snapshot(self, row: tuple[Any, ...]) -> None:
+        """Add the row of a snapshot."""
+        self._rows["snapshots"].append(_plain(row))
+
+    def add_annotation(self, row: tuple[Any, ...]) -> None:
+        """Add the row of an annotation."""
+        self._rows["annotations"].append(row)
+
+    def archive(self, key: str, account: str | None) -> GameSource:
+        """Make it the finished game of that key, with its score.
+
+        Raises:
+            StoreError: it is not certain that it is.
+        """
+        told = {"story": account or "", "unseen": account is not None, "score": self.score}
+        game = self._link.ask("end", game=self._game, key=key, **told)
+        self.place = pathlib.Path(key)
+        return GameInDatabase(self._link, game)
+
+    def settle(self) -> None:
+        """Do nothing: what the clerk has answered is durable."""
+
+    def restore(self) -> str:
+        """Return that nothing is missing."""
+        return ""
+
+    def release(self) -> None:
+        """Close the connection to the clerk."""
+        self._link.close()
+
+
+def _row(found: list[Any] | None) -> tuple[Any, ...] | None:
+    return None if found is None else tuple(found)
+
+
+def _plain(snapshot: tuple[Any, ...]) -> list[Any]:
+    """Return the row of a snapshot without bytes."""
+    return [*snapshot[:-1], base64.b64encode(snapshot[-1]).decode()]

@@ -1,0 +1,143 @@
+"""What a database keeps of the player whose seat a session has, and the scores and finished games of all."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import pathlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.classes import define, frozen
+from roguelike.store.errors import StoreError
+from roguelike.store.kept.rows import ScoreGroup
+from roguelike.store.listings import ScoreLine
+from roguelike.store.remote.clerk_link import ClerkLink
+from roguelike.store.remote.games import GameInDatabase, HeldInDatabase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.store.kept.rows import TextKind
+    from roguelike.store.remote.wire import Message
+
+
+@define
+class DatabaseScores:
+    """The scores of all players; every method may raise `StoreError`."""
+
+    link: ClerkLink
+    held: HeldInDatabase | None = None
+    """The game that is being ended, with which its score is written."""
+
+    def add(self, key: str, score: ScoreLine) -> None:  # noqa: ARG002 -- the game knows its id
+        """Note the score of the game that is ended next."""
+        if self.held is None:
+            raise ValueError("a score without a game")
+        told = attrs.asdict(score)
+        self.held.score = {**told, "when": score.when.isoformat(), "seed": str(score.seed), "feats": list(score.feats)}
+
+    def best(self) -> dict[str, ScoreLine]:
+        """Return the best scores by the ids of their games."""
+        return {key: _score(row) for key, row in self.link.ask("best")}
+
+    def one(self, key: str) -> ScoreLine | None:
+        """Return the score of the game with that id, if there is one."""
+        row = self.link.ask("score", id=key)
+        return None if row is None else _score(row)
+
+    def groups(self, name: str, score: int) -> list[ScoreGroup]:
+        """Count the scores by title, board and edition, beside a `score` of the player `name`."""
+        return [ScoreGroup(*row) for row in self.link.ask("groups", name=name, score=score)]
+
+    def count(self, name: str) -> int:
+        """Return how many scores a player has, or how many there are for an empty `name`."""
+        return int(self.link.ask("count", name=name))
+
+
+@frozen
+class DatabaseRows:
+    """The games, texts and scores of the player whose seat the link has; most methods may raise `StoreError`."""
+
+    link: ClerkLink
+    read_key: Callable[[], bytes]
+    """Returns the key that authenticates snapshots and proofs."""
+    scores: DatabaseScores = attrs.field(default=attrs.Factory(lambda self: DatabaseScores(self.link), takes_self=True))
+
+    def names(self) -> list[str]:
+        """Return the name of the game in progress, if there is one."""
+        return [game["name"] for game in self._in_progress()]
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a game in progress."""
+        return name in self.names()
+
+    def game(self, name: str) -> GameInDatabase:
+        """Return the game in progress of that name."""
+        found = next((game for game in self._in_progress() if game["name"] == name), None)
+        if found is None:
+            raise StoreError(f"{name} has no game in progress.")
+        return GameInDatabase(self.link, found)
+
+    def hold(self, name: str) -> HeldInDatabase:
+        """Return the game to write: whether it may be, each write decides by the token of the seat."""
+        self.scores.held = HeldInDatabase(self.link, name)
+        return self.scores.held
+
+    def being_played(self, name: str) -> str:  # noqa: ARG002 -- the seat is ours
+        """Return an empty text: who holds the seat plays."""
+        return ""
+
+    def put_unreadable(self, name: str) -> pathlib.Path:
+        """Set a game aside that cannot be read, and return its key."""
+        return pathlib.Path(self.link.ask("put_unreadable", game=self.game(name).number))
+
+    def finished_key(self, name: str, wanted: str) -> str:
+        """Return the key under which a game is to be archived."""
+        return str(self.link.ask("finished_key", name=name, wanted=wanted))
+
+    def unseen(self, name: str) -> Sequence[GameInDatabase]:
+        """Return the finished games of a name whose end is unseen."""
+        return [GameInDatabase(self.link, game) for game in self.link.ask("unseen", name=name)]
+
+    def mark_seen(self, key: str) -> None:
+        """Note that the end of a finished game was shown; never raises."""
+        with contextlib.suppress(StoreError):
+            self.link.ask("see_end", key=key)
+
+    def finished(self) -> Sequence[GameInDatabase]:
+        """Return the finished games of the player."""
+        return [GameInDatabase(self.link, game) for game in self.link.ask("finished")]
+
+    def newest(self, most: int) -> Sequence[GameInDatabase]:
+        """Return the newest finished games of all players, the latest first."""
+        return [GameInDatabase(self.link, game) for game in self.link.ask("newest", most=most)]
+
+    def finished_game(self, key: str) -> GameInDatabase | None:
+        """Return the finished game of that key, the player's own first; None if there is none."""
+        game = self.link.ask("finished_game", key=key)
+        return None if game is None else GameInDatabase(self.link, game)
+
+    def key(self) -> bytes:
+        """Return the secret key; empty if it cannot be used."""
+        return self.read_key()
+
+    def text(self, kind: TextKind, name: str) -> bytes | None:
+        """Return the beginning of a text; None if there is none."""
+        found = self.link.ask("text", kind=kind.name, name=name)
+        return None if found is None else str(found).encode()[: kind.most]
+
+    def put_text(self, kind: TextKind, name: str, text: str) -> None:
+        """Replace a text."""
+        self.link.ask("put_text", kind=kind.name, name=name, text=text)
+
+    def _in_progress(self) -> Sequence[Message]:
+        games: Sequence[Message] = self.link.ask("in_progress")
+        return games
+
+
+def _score(row: Message) -> ScoreLine:
+    told: dict[str, Any] = {**row, "when": dt.datetime.fromisoformat(row["when"]), "seed": int(row["seed"])}
+    return ScoreLine(**{**told, "feats": tuple(row["feats"])})

@@ -1,0 +1,109 @@
+"""A clerk in a thread of its own, and those who ask it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import pathlib
+import tempfile
+import threading
+import uuid
+from typing import TYPE_CHECKING, Final
+
+import psycopg
+
+from roguelike.content.loader import load_ruleset
+from roguelike.serve.clerk.clerk import Clerk
+from roguelike.store.kept.store import KeptStore
+from roguelike.store.remote.clerk_link import ClerkLink
+from roguelike.store.remote.player_rows import DatabaseRows
+from tests.pty_program import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SERVER: Final = "the token of the server"
+KEY: Final = b"k" * 32
+known_rules = functools.cache(load_ruleset)
+
+
+class RunningClerk:
+    """A clerk that can be killed and started again; it answers at the same path."""
+
+    def __init__(self, url: str, path: pathlib.Path) -> None:
+        self.path = path
+        self._url = url
+        self._boot = uuid.uuid4()
+        self._sessions = 0
+        self._links: list[ClerkLink] = []
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
+        self._thread.start()
+        assert self._ready.wait(PATIENCE)
+
+    async def _run(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        clerk = Clerk(self._url, self.path, SERVER, self._boot)
+        ready = asyncio.Event()
+        self._task = asyncio.current_task()
+        running = self._loop.create_task(clerk.run(ready))
+        await ready.wait()
+        self._ready.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+    def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        assert self._task is not None
+        self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    def server(self) -> ClerkLink:
+        """Return the link of the gateway."""
+        return self.link(server=SERVER)
+
+    def link(self, **hello: object) -> ClerkLink:
+        """Return a link of somebody who shows that; it is closed at the end."""
+        self._links.append(ClerkLink(self.path, hello))
+        return self._links[-1]
+
+    def close(self) -> None:
+        """End it, and all links."""
+        for link in self._links:
+            link.close()
+        self.kill()
+
+    def sit_down(self, account: int) -> ClerkLink:
+        """Take the seat of an account, whoever has it; return the link of a session with it."""
+        self._sessions += 1
+        server = self.server()
+        epoch = server.ask("seat", account=account)["epoch"]
+        seat = server.ask("sit_down", account=account, epoch=epoch, session=self._sessions)
+        return self.link(account=account, token=seat["token"])
+
+    def account(self, name: str) -> int:
+        """Make an account."""
+        with psycopg.connect(self._url) as connection:
+            query = "INSERT INTO rl.accounts (name, name_key) VALUES (%s, %s) RETURNING id"
+            return int(connection.execute(query, (name, name.lower())).fetchall()[0][0])
+
+    def store(self, account: int) -> KeptStore:
+        """Return the games of an account, whose seat is taken."""
+        return KeptStore(DatabaseRows(self.sit_down(account), lambda: KEY), known_rules)
+
+
+@contextlib.contextmanager
+def running(url: str) -> Iterator[RunningClerk]:
+    """Run a clerk."""
+    with tempfile.TemporaryDirectory(prefix="rl-") as folder:
+        clerk = RunningClerk(url, pathlib.Path(folder) / "clerk.sock")
+        try:
+            yield clerk
+        finally:
+            clerk.close()

@@ -1,0 +1,132 @@
+"""Games that a clerk keeps in a database: from the first command to the scores, and after crashes of everybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.geometry import Direction
+from roguelike.store.errors import StoreError
+from roguelike.store.port import Account
+from roguelike.store.remote.clerk_link import SEAT_LOST, SeatLost
+from tests.serve.clerk.running import RunningClerk, running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STORY = Account("The story of kim.", "an orc")
+
+
+@pytest.fixture
+def clerk(database: str) -> Iterator[RunningClerk]:
+    """Yield a clerk on a new database."""
+    with running(database) as clerk:
+        yield clerk
+
+
+def test_a_game_goes_on_elsewhere_at_the_same_turn(clerk: RunningClerk) -> None:
+    """More commands than between two snapshots; the log is told again as in a file."""
+    account = clerk.account("kim")
+    play = clerk.store(account).begin("kim", "classic", 7)
+    for number in range(130):
+        command = Wait() if number % 3 else Move(Direction.EAST)
+        play.append(command)
+        play.game.play(command)
+    digest = play.game.digest()
+    store = clerk.store(account)
+    assert [("kim", play.game.world.turn)] == [(game.name, game.turn) for game in store.saved(thoroughly=True)]
+    resumed = store.resume("kim")
+    for _ in resumed.catch_up():
+        pass
+
+    assert digest == resumed.game.digest()
+    assert 130 == resumed.journal.number
+    assert resumed.lead is not None
+    assert resumed.lead.commands
+    assert not resumed.imported
+    with pytest.raises(SeatLost, match=SEAT_LOST):
+        play.append(Wait())
+    resumed.append(Wait())
+    resumed.close()
+
+
+def test_a_finished_game_has_its_score_and_is_seen_once(clerk: RunningClerk) -> None:
+    """Everybody can read it; it is verified like one in a file."""
+    account = clerk.account("kim")
+    store = clerk.store(account)
+    play = store.begin("kim", "kasidin", 10)
+    while play.game.outcome is None:
+        play.append(Wait())
+        play.game.play(Wait())
+    assert "kim-0001" == play.finish(STORY)
+    play.release()
+    *_, scores = store.scores()
+    unseen = store.unseen("kim")
+    assert unseen is not None
+    unseen.see_end()
+    unseen.release()
+    other = clerk.store(clerk.account("lee"))
+
+    assert [("kim", True, "kim-0001")] == [(line.name, line.verified, line.game) for line in scores]
+    assert ["kim-0001"] == [game.key for game in store.finished()]
+    assert clerk.store(account).unseen("kim") is None
+    assert [] == other.finished()
+    assert 1 == other.standing("lee", 1 << 20).overall
+    *_, figures = store.statistics("kim")
+    assert figures is not None
+
+
+def test_a_second_game_sets_the_first_aside(clerk: RunningClerk) -> None:
+    """Never two in progress."""
+    account = clerk.account("kim")
+    store = clerk.store(account)
+    play = store.begin("kim", "classic", 7)
+    play.release()
+    with pytest.raises(StoreError, match="already has a game in progress"):
+        store.begin("kim", "classic")
+    again = store.begin("kim", "tcod", sets_aside=True)
+    again.release()
+
+    assert ["abandoned"] == [game.outcome for game in store.finished()]
+    assert ["Tombs (tcod)"] == [game.rules for game in store.saved()]
+
+
+def test_commands_go_on_after_the_clerk_died(clerk: RunningClerk) -> None:
+    """The same row sent again is stored once."""
+    play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
+    for number in range(20):
+        if number % 5 == 0:
+            clerk.kill()
+            clerk.start()
+        play.append(Wait())
+        play.game.play(Wait())
+    play.close()
+
+    assert 20 == play.journal.number
+
+
+@pytest.mark.parametrize(
+    "hello", [{}, {"server": "guessed"}, {"account": 1, "token": "guessed"}, {"account": "1", "token": ""}]
+)
+def test_who_shows_nothing_is_refused(clerk: RunningClerk, hello: dict[str, object]) -> None:
+    """Neither a wrong token of the server, nor what is no token at all."""
+    link = clerk.link(**hello)
+
+    with pytest.raises(StoreError, match="does not know"):
+        link.ask("seat", account=1)
+
+
+def test_a_session_reads_no_game_in_progress_of_another(clerk: RunningClerk) -> None:
+    """Its number alone opens nothing; a private name is no operation."""
+    play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
+    link = clerk.sit_down(clerk.account("lee"))
+    for operation in ("commands", "last", "snapshots", "annotations", "digest"):
+        given = {"after": 0} if operation == "commands" else {}
+        with pytest.raises(StoreError, match="no such game"):
+            link.ask(operation, game=1, **given)
+    for operation in ("_rows", "__init__", "seat", ""):
+        with pytest.raises(StoreError, match="does not know"):
+            link.ask(operation)
+    play.release()
