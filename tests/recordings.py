@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
 
-ABOUT = {"name": "ann", "ruleset": "Stage", "seed": "7", "begun": "2026-02-03T04:05:06+00:00"}
+ABOUT = {
+    "name": "ann",
+    "ruleset": "Stage",
+    "seed": "7",
+    "engine": "1",
+    "dice": "",
+    "begun": "2026-02-03T04:05:06+00:00",
+}
 PACE = 500
 """Milliseconds from one command to the next."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -15,10 +16,11 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
 from roguelike.play.playback import Playback
 from roguelike.play.practice import LEFT
+from roguelike.play.requests import Watch
 from roguelike.play.views.film import IN_PROGRESS, Film
 from roguelike.play.views.view import Open
 from roguelike.session import Session
-from roguelike.store.listings import SavedGame
+from roguelike.store.listings import FinishedGame, SavedGame
 from tests.fixture_rules import make_fixture_rules
 from tests.line.talking import talk
 from tests.recordings import record
@@ -161,13 +163,63 @@ def test_the_last_commands_before_a_death_are_played_again() -> None:
     library = FakeLibrary(duel)
     screens = make_lobby(duel, library=library)
     screens.lobby.recording = lambda _: record(duel, [Wait()])
-    watched = watch(duel, ".", 2.5, "p", ".", 2.5, "p", "Q", "enter", library=library, screens=screens)
+    watched = watch(duel, ".", 2.5, "p", ".", 2.5, "p", "Q", "enter", "escape", library=library, screens=screens)
+    texts = watched.texts()
 
     assert "step 0/1" in feet(watched)[3]
-    assert "step 0/1" in feet(watched)[-3]
+    assert "step 0/1" in feet(watched)[-4]
     assert [["seen", "closed"]] == [play.endings for play in library.plays]
     assert [1] == [len(play.accounts) for play in library.plays]
-    assert "New game" in watched.last.text()
+    assert "died, killed by an orc." in texts[-2]
+    assert "PRACTICE" not in texts[-2]
+    assert "p) again from here" in texts[-2]
+    assert "New game" in texts[-1]
+
+
+def watch_finished(recorded: Recorded, *deeds: Deed) -> Watched:
+    """Watch the replay of a finished game, and do the deeds there."""
+    screens = make_lobby(duel, show_replay=lambda key, _: Film(Playback(recorded), key))
+    screens.lobby.recording = lambda _: recorded
+    return watch(duel, *deeds, start=Watch("ann-0001"), screens=screens)
+
+
+def test_the_summary_of_a_finished_game_is_opened_from_its_replay() -> None:
+    """At any step, with all that it offers; a game that was abandoned has none, and its replay stays."""
+    texts = watch_finished(record(duel, [Wait()]), "s", "i", "escape", "p", "Q", "enter").texts()
+    abandoned = watch_finished(record(corridor, [EAST]), "s", "escape").texts()
+
+    assert "ann died, killed by an orc." in texts[1]
+    assert "(chosen)" in texts[1]
+    assert "Carried at the end" in texts[2]
+    assert "PRACTICE" in texts[4]
+    assert texts[1] == texts[-1]
+    assert "No summary of ann-0001" in abandoned[1]
+    assert abandoned[0] == abandoned[2]
+
+
+def test_a_replay_without_the_list_of_games_offers_no_summary() -> None:
+    """Only the list knows by which key the game is kept."""
+    listed = watch_finished(record(duel, [Wait()]), "end").last.text()
+    alone = Watched(["end", "s"])
+    show(alone, Session(Open(Film(Playback(record(duel, [Wait()]))))))
+
+    assert "step 1/1, you died, s: summary" in listed
+    assert "summary" not in alone.last.text()
+
+
+def test_the_summary_of_a_finished_game_is_read_in_lines() -> None:
+    """Leaving its practice leads back to it, and a game in progress stays saved."""
+    talking = talk("#@.#", rules=FIXTURE_RULES)
+    talking.library.past = [FinishedGame("kim-0001", "kim", "Stage", "died", 1, dt.datetime.now(dt.UTC))]
+    talking.session.lobby.recording = lambda _: record(duel, [Wait()])
+    told = talking.say("summary kim-0001")
+
+    assert "Type new, watch, practice, decisions, summary, map, messages, title or quit." == told[-1]
+    assert ["closed"] == talking.library.plays[0].endings
+    assert any("HP" in line for line in talking.say("summary"))
+    assert "Practice: nothing is saved or scored." in talking.say("practice")
+    assert told == talking.say("title")
+    assert "No finished game 'kim-0002'" in talking.say("summary kim-0002")[0]
 
 
 def test_a_new_practice_game_needs_no_free_name() -> None:

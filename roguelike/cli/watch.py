@@ -87,7 +87,7 @@ def open_film(folder: DataFolder, what: str, last_turns: int = 0) -> Film:
     playback = Playback(replay)
     playback.go_to_turn(max(0, replay.turns - last_turns) if last_turns else 0)
     playback.playing = not playback.is_over
-    return Film(playback)
+    return Film(playback, replay.record.path.stem if replay.is_over else "")
 
 
 def _replay(chosen: argparse.Namespace) -> int:

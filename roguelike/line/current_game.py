@@ -36,7 +36,8 @@ MESSAGES_TOLD: Final = 5
 WORDS: Final = {action.name: action.name.replace("_", "-") for action in Playing.ACTIONS}
 """What is typed for an action, where hints name its key."""
 GOING_ON: Final = "The summary comes after the game. Type status."
-WELCOME: Final = "{title}, {name}'s game, turn {turn}. Type explore, look, north, or help for more."
+GAME: Final = "{title}, {name}'s game, turn {turn}."
+WELCOME: Final = f"{GAME} Type explore, look, north, or help for more."
 
 
 class CurrentGame:
@@ -159,7 +160,8 @@ class CurrentGame:
         self._narrator = perspective.narration.narrator = BearingNarrator(perspective)
         self.play, self.listed = play, []
         self._show(Playing(perspective))
-        self.tell([WELCOME.format(title=world.ruleset.title, name=perspective.name, turn=world.turn)])
+        told = GAME if play.is_over else WELCOME
+        self.tell([told.format(title=world.ruleset.title, name=perspective.name, turn=world.turn)])
         texts = (told.message.text.removesuffix(HOW_TO_HELP) for told in perspective.log.take_new())
         self.tell([*texts][-MESSAGES_TOLD:])
         if not play.is_over:

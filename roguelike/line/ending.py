@@ -78,7 +78,9 @@ def replay_lines(finished: Sequence[FinishedGame]) -> list[str]:
         f"{game.key}: {game.outcome} on {progress(game.turn, game.depth)}, {game.marked_rules}, {moment(game.when)}"
         for game in games
     ]
-    return [*lines, f"Type watch and a name, such as watch {games[0].key}."] if lines else ["No finished games yet."]
+    if not lines:
+        return ["No finished games yet."]
+    return [*lines, f"Type watch or summary and a name, such as watch {games[0].key}."]
 
 
 def saved_lines(lobby: Lobby, own: JournaledGame | None) -> list[str]:

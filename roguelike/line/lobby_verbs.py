@@ -13,6 +13,7 @@ from roguelike.play.requests import (
     Continue,
     Leave,
     NewGame,
+    ShowEnd,
     ShowReplays,
     ShowScores,
     ShowStatistics,
@@ -56,6 +57,7 @@ class LobbyVerbs:
             Verb("statistics", "statistics of all games", lambda _: ShowStatistics(), ("stats",)),
             Verb("replays", "finished games", lambda _: ShowReplays()),
             Verb("watch", "the messages of a finished game: watch kim-0001", self._watch),
+            Verb("summary", "how the game ended, or a finished game: summary kim-0001", self._summary),
             Verb("save", "", self._save, lists=False),
             Verb("title", "leave this game, not the program; all but practice is saved", lambda _: ToTitle()),
             Verb("quit", "quit; all but practice is saved", lambda _: Leave(), ("exit", "bye", "leave")),
@@ -90,7 +92,7 @@ class LobbyVerbs:
         if not rest and isinstance(view, Summary):
             return view.practise()
         if key := self._finished().get(rest):
-            return Practise(key, -LAST_COMMANDS)
+            return Practise(key, -LAST_COMMANDS, ShowEnd(key))
         words, last = rest.split(), self._session.lobby.like_the_last()
         seed = _seed(words)
         return Begin(last.name, self._rules(words, last.rules), seed, is_practice=True)
@@ -139,10 +141,16 @@ class LobbyVerbs:
             return self._session.game.last_turns()
         if not rest:
             return ShowReplays()
+        return Watch(self._key_of(rest))
+
+    def _summary(self, rest: str) -> Request:
+        return ShowEnd(self._key_of(rest)) if rest else self._tell(self._session.game.summary())
+
+    def _key_of(self, text: str) -> str:
         games = self._finished()
-        if rest not in games:
-            raise Unclear(f"No finished game {shown(rest)}{meant(rest, games)}. Type replays for all of them.")
-        return Watch(games[rest])
+        if text not in games:
+            raise Unclear(f"No finished game {shown(text)}{meant(text, games)}. Type replays for all of them.")
+        return games[text]
 
 
 def _seed(words: list[str]) -> int | None:

@@ -67,7 +67,6 @@ class ViewVerbs:
                 needs=Capability.LEVELS,
             ),
             Verb("feats", "what you can boast of so far, and what is lost", self._feats, tells=True),
-            Verb("summary", "how the game ended", self._summary, tells=True),
             Verb(
                 "decisions",
                 "what else you could have done on the last turns, with the odds",
@@ -142,10 +141,6 @@ class ViewVerbs:
     def _feats(self, _rest: str) -> Request:
         world = self._session.game.playing.perspective.world
         self._session.write(f"{line.rstrip('.')}." for line in feats_so_far(world))
-        return None
-
-    def _summary(self, _rest: str) -> Request:
-        self._session.write(self._session.game.summary())
         return None
 
     def _decisions(self, _rest: str) -> Request:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from roguelike.play.requests import (
@@ -11,6 +12,7 @@ from roguelike.play.requests import (
     Continue,
     Leave,
     NewGame,
+    ShowEnd,
     ShowReplays,
     ShowScores,
     ShowStatistics,
@@ -128,8 +130,8 @@ class Dispatcher:
         """Whether there is something to go back to where a request fails."""
         self._asked: Begin | Continue | None = None
         """The request to carry out after an unseen end, which is shown first."""
-        self._back: View | None = None
-        """What to show beside the title when the current practice game is left."""
+        self._back: Open | ShowEnd | None = None
+        """What to show above the title, or in its place, when the current practice game is left."""
         self._has_ended = False
         """Whether the end of the current game has been shown."""
 
@@ -314,6 +316,10 @@ class Dispatcher:
             case Begin() | Continue():
                 self._put_away()
                 self._enter(*self._opened(views.lobby, asked))
+            case ShowEnd(key):
+                kept = views.lobby.look_back(key)  # first: if it cannot be shown, what is shown stays
+                self._put_away()
+                self._enter(kept)
             case ShowScores() | ShowStatistics() | ShowReplays() | Watch():
                 return Open(views.show(asked))
             case _:
@@ -321,10 +327,19 @@ class Dispatcher:
         return None
 
     def _to_title(self) -> Request:
-        play = self.play
+        play, back = self.play, self._back
         saved = play is not None and not play.is_over and not play.perspective.is_practice
-        back = self._back
-        return self._front.to_title(self.close(), saved=saved) or (None if back is None else Open(back))
+        if isinstance(back, ShowEnd) and (kept := self._looked_back(back)) is not None:
+            self._put_away()
+            self._enter(kept)
+            return None
+        return self._front.to_title(self.close(), saved=saved) or (back if isinstance(back, Open) else None)
+
+    def _looked_back(self, asked: ShowEnd) -> JournaledGame | None:
+        """Return a finished game at its end; None where that cannot be shown any more."""
+        with contextlib.suppress(StoreError):
+            return None if self._views is None else self._views.lobby.look_back(asked.key)
+        return None
 
     def _put_away(self) -> None:
         """Close the current game for another one."""

@@ -103,20 +103,27 @@ class Lobby:
         self._remember(name, kept)
         return kept
 
+    def look_back(self, key: str) -> JournaledGame:
+        """Return a finished game at its end, to show the summary again."""
+        from roguelike.play.unsaved import RecordedEnd
+
+        return RecordedEnd(key, self.recording(key)).presented()
+
     def ending(self, kept: JournaledGame) -> Ending:
         """Return what is known of the end of a game beside the game itself; never raises."""
         from roguelike.play.ending import Ending
+        from roguelike.play.unsaved import RecordedEnd
 
         key, perspective = kept.stored.key, kept.perspective
-        standing = None
+        is_seen, standing = isinstance(kept.stored, RecordedEnd), None
         with contextlib.suppress(StoreError):
             stored = kept.stored
-            if key and stored.begun_in is None:
+            if key and stored.begun_in is None and not is_seen:
                 standing = self.library.standing(stored.name, perspective.score, stored.board)
         retraced = self._retraced(key) if key and perspective.narration.health.first_turn else None
         weigh = self.decisions
         decisions = None if weigh is None or not key else lambda: self._weighed(weigh, key)
-        return Ending(kept.trouble, key, standing, retraced, decisions)
+        return Ending(kept.trouble, key, standing, retraced, decisions, is_seen)
 
     def _weighed(self, weigh: Callable[[Recording], Iterator[Decision | None]], key: str) -> Iterator[Decision | None]:
         """Yield the last decisions of a finished game, bit by bit, if it can be played again."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import zlib
 from typing import TYPE_CHECKING, Final
@@ -14,24 +13,22 @@ from roguelike.play.journaled_game import JournaledGame
 from roguelike.play.last_choices import LastChoices
 from roguelike.play.playback import Playback
 from roguelike.play.tables import in_a_line
+from roguelike.play.unsaved import UnsavedGame
 from roguelike.store.records import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.play.perspective import Perspective
     from roguelike.play.play import Play
     from roguelike.play.playback import Recording, Step
     from roguelike.settings.keymap import Keymap
-    from roguelike.store.port import Account
 
 EVERY: Final = 20
 """Commands between two snapshots of a branch."""
 LEFT: Final = "You leave the recorded game here."
-_NO_NOTICES: Final[tuple[str, ...]] = ()
 
 
 class Branch:
@@ -107,16 +104,8 @@ class Unplayed:
         return self._make()
 
 
-class PracticeGame:
-    """An open game that is kept in memory alone, as a branch of a recorded game from one of its moments on."""
-
-    key = ""
-    board = ""
-    spoiled = seeded = is_new_to_rules = False
-    begun_in = None
-    notices: Sequence[str] = _NO_NOTICES
-    lead = None
-    told_after = 0
+class PracticeGame(UnsavedGame):
+    """An open game that is a branch of a recorded game from one of its moments on."""
 
     def __init__(self, recording: Recording, number: int) -> None:
         """Begin after `number` commands of a recorded game, counted from its end where negative.
@@ -127,36 +116,21 @@ class PracticeGame:
             StoreError: the recorded game cannot be played again.
         """
         self._branch = Branch(recording)
-        self._playback = Playback(self._branch)
+        super().__init__(Playback(self._branch))
         self.go_to(number if number >= 0 else self.length + number)
         while self.game.outcome is not None and self.number:
             self.go_to(self.number - 1)
         self.perspective.is_practice = True
 
     @property
-    def game(self) -> Game:
-        """The game at this moment; it is another one after `go_to`."""
-        return self.perspective.game
-
-    @property
-    def perspective(self) -> Perspective:
-        """What the player may know of it; the same for every moment."""
-        return self._playback.perspective
-
-    @property
-    def name(self) -> str:
-        """The name of the player."""
-        return self.perspective.name
-
-    @property
     def number(self) -> int:
         """How many commands come before this moment."""
-        return self._playback.number
+        return self.playback.number
 
     @property
     def length(self) -> int:
         """How many commands there are, with those that come after this moment."""
-        return self._playback.length
+        return self.playback.length
 
     def go_to(self, number: int) -> None:
         """Go to the moment after `number` commands, or to the first or the last one.
@@ -164,7 +138,7 @@ class PracticeGame:
         Raises:
             StoreError: the recorded game cannot be played again.
         """
-        self._playback.go_to(number)
+        self.playback.go_to(number)
 
     def presented(self) -> JournaledGame:
         """Return it as a game that front-ends present, at the moment that it has come to."""
@@ -172,13 +146,6 @@ class PracticeGame:
         self.perspective.pointer.reset()
         self.perspective.advice.resume()
         return PractisedGame(self, self.perspective, lambda _: [])
-
-    def catch_up(self) -> Iterator[list[AnyEvent]]:
-        """Do nothing: it is there already."""
-        return iter(())
-
-    def prepare(self) -> None:
-        """Do nothing."""
 
     def append(self, command: Command) -> None:
         """Branch off with a command that is to be performed now, and then settled."""
@@ -188,28 +155,9 @@ class PracticeGame:
         """Count the command that was appended and performed, unless it has changed nothing."""
         if not self._branch.settle(self.game):
             return
-        self._playback.branch()
+        self.playback.branch()
         if self._branch.has_left:
             self.perspective.notify(LEFT)
-
-    @contextlib.contextmanager
-    def together(self) -> Iterator[None]:
-        """Do nothing more: nothing is written."""
-        yield
-
-    def finish(self, account: Account) -> str:  # noqa: ARG002 -- nothing is archived
-        """Archive nothing; there is no key."""
-        return ""
-
-    def see_end(self) -> None:
-        """Record nothing."""
-
-    def close(self) -> str:
-        """Write nothing; nothing is lost."""
-        return ""
-
-    def release(self) -> None:
-        """Release nothing."""
 
 
 class PractisedGame(JournaledGame):

@@ -79,6 +79,13 @@ class Watch:
 
 
 @frozen
+class ShowEnd:
+    """Show the summary of a game that is over."""
+
+    key: str
+
+
+@frozen
 class StepThrough:
     """Go back in a practice game, or forward again."""
 
@@ -115,7 +122,7 @@ class ChangeSetting:
 ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch
 """What shows something of games that are over."""
 
-LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowRequest
+LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowEnd | ShowRequest
 """Requests about games other than the current one."""
 
 GameRequest = Submit | Automate | StepThrough | ToggleMouse | ChangeSetting | Leave | LobbyRequest

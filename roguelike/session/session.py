@@ -326,9 +326,11 @@ class Session:
     def ended(self, play: Play, ending: Ending) -> None:
         """Show the end of a game, whatever screen is open."""
         from roguelike.play.views.end import End
+        from roguelike.play.views.summary import Summary
 
         play.perspective.pointer.reset()  # back from wherever the player was looking
-        self._stack.reset(End(play.perspective, ending), self.viewport)
+        view = Summary if ending.is_seen else End
+        self._stack.reset(view(play.perspective, ending), self.viewport)
 
     def leaving(self) -> None:
         """Forget the window onto the game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.timing import TICK
+from roguelike.play.requests import ShowEnd
 from roguelike.play.tables import in_a_line
 from roguelike.play.views.look import Look
 from roguelike.play.views.map_view import GameView
@@ -13,8 +14,10 @@ from roguelike.play.views.text_field import TextField
 from roguelike.play.views.view import Action, Close, Open, Practise, View
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.play.playback import Playback
-    from roguelike.play.views.view import Request
+    from roguelike.play.views.view import AnyAction, Request
 
 OUTCOMES: Final = {"died": "you died", "won": "you won", None: "the end"}
 IN_PROGRESS: Final = "Not in a game in progress. `roguelike replay --spoil` allows it, and marks the score."
@@ -28,9 +31,16 @@ class Film(GameView):
     section = "replay"
     title = "Replay"
 
-    def __init__(self, playback: Playback) -> None:
+    def __init__(self, playback: Playback, key: str = "") -> None:
         super().__init__(playback.perspective)
         self.playback = playback
+        self._key = key
+        """Of the finished game; empty where there is no summary of it."""
+
+    @property
+    def actions(self) -> Sequence[AnyAction]:
+        """The actions, without the summary where there is none."""
+        return [action for action in super().actions if self._key or action.name != "summary"]
 
     def status(self, width: int) -> str:
         """Return what there is to say of this moment, the most important first, in `width` columns."""
@@ -39,12 +49,15 @@ class Film(GameView):
         told = [
             f"Replay: turn {self.perspective.seen.turn}",
             f"step {playback.number}/{playback.length}",
-            *([outcome] if playback.is_over else [] if playback.playing else ["paused"]),
+            *([outcome, *self._told_of_summary()] if playback.is_over else [] if playback.playing else ["paused"]),
             *(["hidden shown"] if playback.hidden else []),
             f"{playback.speed} steps/s",
             "?: help",
         ]
         return in_a_line(told, width)
+
+    def _told_of_summary(self) -> list[str]:
+        return [f"{self.key_of('summary')}: summary"] if self._key else []
 
     @property
     def interval(self) -> float | None:
@@ -104,7 +117,11 @@ class Film(GameView):
         """Play on from here, as often as wanted; not in a game in progress, whose future it would tell."""
         if not self.playback.reveals:
             return Open(NoticePage(IN_PROGRESS))
-        return Practise(self.playback.recording, self.playback.number, self)
+        return Practise(self.playback.recording, self.playback.number, Open(self))
+
+    def summary(self) -> Request:
+        """Show the summary of the game."""
+        return ShowEnd(self._key)
 
     def examine(self) -> Request:
         """Look around; nobody travels in a game that was played."""
@@ -126,6 +143,7 @@ class Film(GameView):
         Action["Film"]("end", ("end",), "go to end", lambda film: film.go_to(film.playback.length)),
         Action["Film"]("hidden", ("v",), "show/hide hidden things", lambda film: film.hidden()),
         Action["Film"]("practice", ("p",), "practice: play on from here", lambda film: film.practise()),
+        Action["Film"]("summary", ("s",), "summary of the game", lambda film: film.summary()),
         Action["Film"]("examine", ("x",), "look around", lambda film: film.examine()),
         GameView.SHOW_HISTORY,
         Action["Film"]("leave", ("q", "escape"), "leave", lambda film: film.leave()),

@@ -10,7 +10,7 @@ from roguelike.narration.message_log import wrap
 from roguelike.narration.narrator import NOTICE
 from roguelike.play.ending import UNKNOWN, Ending
 from roguelike.play.morgue import carried
-from roguelike.play.requests import Leave, NewGame, StepThrough, ToTitle, Watch
+from roguelike.play.requests import Leave, NewGame, ShowEnd, StepThrough, ToTitle, Watch
 from roguelike.play.views.decisions import DecisionsPage
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.notice import NoticePage
@@ -120,7 +120,8 @@ class Summary(Scrolled):
         """Play on from some commands before the end, without saving."""
         if self.perspective.is_practice:
             return StepThrough(-LAST_COMMANDS)
-        return Practise(self.ending.key, -LAST_COMMANDS) if self.ending.key else Open(NoticePage(NOT_SAVED))
+        key = self.ending.key
+        return Practise(key, -LAST_COMMANDS, ShowEnd(key)) if key else Open(NoticePage(NOT_SAVED))
 
     def decisions(self) -> Request:
         """Read what else could have been done on the last turns; what is known by then is kept."""

@@ -10,7 +10,7 @@ import attrs
 from roguelike.cells.keys import unshifted
 from roguelike.classes import frozen
 from roguelike.engine.kinds.capabilities import Capability
-from roguelike.play.requests import GameRequest
+from roguelike.play.requests import GameRequest, ShowEnd
 from roguelike.settings.keymap import Binding, Section, key_name
 from roguelike.settings.settings import DEFAULTS, Settings
 
@@ -56,7 +56,7 @@ class Practise:
     """The recording, or the key of the finished game."""
     number: int
     """How many commands come before that moment; counted from the end where negative."""
-    back: View | None = None
+    back: Open | ShowEnd | None = None
     """What to show again when it is left."""
 
 

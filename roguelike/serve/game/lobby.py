@@ -69,7 +69,7 @@ def served_lobby(
         playback = Playback(replay)
         playback.go_to_turn(max(0, replay.turns - last_turns) if last_turns else 0)
         playback.playing = not playback.is_over
-        return Film(playback)
+        return Film(playback, key)
 
     lobby = Lobby(
         library,
