@@ -9,6 +9,8 @@ import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Any, Final, Self
 
+import attrs
+
 from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.kept.store import KeptStore
     from roguelike.store.kept.stored_game import StoredGame
     from roguelike.store.listings import ScoreLine
 
@@ -41,23 +45,29 @@ FILE_CALLS: Final = ("open", "mkdir", "chmod", "fchmod", "rename", "replace", "u
 known_rules = functools.cache(load_ruleset)
 
 
+def other_rules(name: str) -> RuleSet:
+    """Return a rule set that has changed since, in little."""
+    rules = known_rules(name)
+    return attrs.evolve(rules, player=attrs.evolve(rules.player, speed=rules.player.speed + 1))
+
+
 def library_in(root: pathlib.Path) -> SqliteStore:
     """Return the library of a folder, as a program that has just started has it."""
     return SqliteStore(DataFolder(root), known_rules)
 
 
-def scores_of(library: SqliteStore) -> list[ScoreLine]:
+def scores_of(library: KeptStore) -> list[ScoreLine]:
     """Return the scores when all is found out about them."""
     *_, scores = library.scores()
     return scores
 
 
-def begun(library: SqliteStore, name: str = "kim", game: tuple[str, int] = LONG) -> Playing:
+def begun(library: KeptStore, name: str = "kim", game: tuple[str, int] = LONG) -> Playing:
     """Begin a game."""
     return Playing(library.begin(name, *game))
 
 
-def resumed(library: SqliteStore, name: str = "kim") -> Playing:
+def resumed(library: KeptStore, name: str = "kim") -> Playing:
     """Go on with a game, which has caught up."""
     return Playing(library.resume(name))
 

@@ -13,16 +13,17 @@ from roguelike.store.sqlite.player_rows import FolderRows
 if TYPE_CHECKING:
     import pathlib
 
+    from roguelike.store.kept.store import KeptStore
     from roguelike.store.sqlite.sqlite_store import SqliteStore
 
 
-def test_each_player_has_their_own(library: SqliteStore) -> None:
+def test_each_player_has_their_own(store: KeptStore) -> None:
     """Each write replaces the one before."""
-    write_hints(library.rows, "ada", frozenset({"enemy"}))
-    write_hints(library.rows, "ada", frozenset({"enemy", "heal"}))
+    write_hints(store.rows, "ada", frozenset({"enemy"}))
+    write_hints(store.rows, "ada", frozenset({"enemy", "heal"}))
 
-    assert {"enemy", "heal"} == read_hints(library.rows, "ada")
-    assert frozenset() == read_hints(library.rows, "bob")
+    assert {"enemy", "heal"} == read_hints(store.rows, "ada")
+    assert frozenset() == read_hints(store.rows, "bob")
 
 
 def test_they_are_in_a_folder_of_their_own(library: SqliteStore) -> None:

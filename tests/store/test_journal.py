@@ -30,67 +30,61 @@ from roguelike.engine.kinds.limits import LONGEST_LABEL
 from roguelike.store.errors import StoreError
 from roguelike.store.kept import journal, reader
 from roguelike.store.kept.journal import EVERY, Journal
+from roguelike.store.kept.reader import read
+from roguelike.store.kept.recorded import recorded
 from roguelike.store.portable import lines
-from roguelike.store.sqlite.database import open_copy
 from roguelike.store.sqlite.lookup import read_record, record_of
-from roguelike.store.sqlite.saved import read
-from tests.store.library_fixtures import LEVELS, begun, crashed, resumed
+from tests.store.library_fixtures import LEVELS, begun, resumed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
-    from typing import Any
 
+    from roguelike.store.kept.store import KeptStore
     from roguelike.store.sqlite.sqlite_store import SqliteStore
+    from tests.store.sources import Source
 
 
-def asked(library: SqliteStore, query: str) -> Sequence[Any]:
-    """Return what a game's file answers."""
-    with open_copy(library.folder.game("kim")) as connection:
-        return connection.execute(query).fetchall()
-
-
-def test_there_is_a_snapshot_at_the_beginning_every_hundred_commands_and_at_quit(library: SqliteStore) -> None:
+def test_there_is_a_snapshot_at_the_beginning_every_hundred_commands_and_at_quit(store: KeptStore) -> None:
     """So much is done again after a crash, at most; and nothing after a quit."""
-    playing = begun(library).step(215)
+    playing = begun(store).step(215)
     playing.quit()
 
     assert 100 == EVERY
-    assert [(0,), (100,), (200,), (215,)] == asked(library, "SELECT number FROM snapshots ORDER BY number")
+    with read(store.rows.game("kim")) as saved:
+        assert [215, 200, 100, 0] == saved.snapshot_numbers()
 
 
-def test_a_command_stands_with_the_world_in_which_it_was_done(library: SqliteStore) -> None:
+def test_a_command_stands_with_the_world_in_which_it_was_done(store: KeptStore) -> None:
     """A replay that differs is found at the first turn that does, and nothing can be slipped in between."""
-    playing = begun(library)
+    playing = begun(store)
     digests = []
     for _ in range(5):
         digests.append(playing.digest)
         playing.step()
     playing.quit()
 
-    rows = asked(library, "SELECT number, before, turn, chain FROM commands ORDER BY number")
-    assert [1, 2, 3, 4, 5] == [number for number, *_ in rows]
-    assert digests == [before for _, before, *_ in rows]
-    assert 5 == len({chain for *_, chain in rows})
-    with read(library.folder.game("kim")) as saved:
-        assert 5 == len(list(saved.rows(0, saved.first_link)))
+    with read(store.rows.game("kim")) as saved:
+        rows = list(saved.rows(0, saved.first_link))
+    assert [1, 2, 3, 4, 5] == [row.number for row, _ in rows]
+    assert digests == [row.before for row, _ in rows]
+    assert 5 == len({link for _, link in rows})
 
 
-def test_a_game_grows_no_longer_than_can_be_read(library: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_grows_no_longer_than_can_be_read(store: KeptStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A weight on a key could make a file too large to be read; before that no more is taken, and all of it is good."""
     monkeypatch.setattr(journal, "MAX_COMMANDS", 5)
     monkeypatch.setattr(reader, "MAX_COMMANDS", 5)
-    playing = begun(library).step(5)
+    playing = begun(store).step(5)
     with pytest.raises(StoreError, match=r"kim\.game is full: a game has 5 commands at most\.$"):
         playing.step()
     playing.quit()
 
-    again = resumed(library)
+    again = resumed(store)
     assert playing.digest == again.digest
     again.quit()
     monkeypatch.setattr(reader, "MAX_COMMANDS", 4)
     with pytest.raises(StoreError, match="it has more than 4 commands"):
-        read_record(library.folder.game("kim"))
+        recorded(store.rows.game("kim"))
 
 
 LONGEST = {
@@ -155,10 +149,10 @@ def test_a_file_is_not_touched_until_there_is_something_to_write(library: Sqlite
 
 
 def test_something_else_that_goes_wrong_leaves_the_journal_ready(
-    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    store: KeptStore, source: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mistake within a write must not keep the next one from beginning."""
-    playing = begun(library).step(EVERY)
+    playing = begun(store).step(EVERY)
 
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "_insert_snapshot", lambda *_: 1 / 0)
@@ -166,6 +160,6 @@ def test_something_else_that_goes_wrong_leaves_the_journal_ready(
             playing.step()
 
     playing.step(2)
-    again = resumed(crashed(library, playing))
+    again = resumed(source.crashed(playing).store())
     assert (playing.digest, EVERY + 2) == (again.digest, again.play.journal.number)
     again.quit()

@@ -26,7 +26,7 @@ from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.spoiling import spoil
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
-from tests.store.library_fixtures import SHORT, begun, crashed, known_rules, library_in, resumed, scores_of
+from tests.store.library_fixtures import SHORT, begun, known_rules, library_in, resumed, scores_of
 
 if TYPE_CHECKING:
     import pathlib
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.kept.store import KeptStore
     from tests.store.library_fixtures import Playing
+    from tests.store.sources import Source
 
 PROOF = "kim-0001.proof"
 FAKES = (
@@ -90,15 +92,27 @@ def test_that_a_seed_was_chosen_is_told_by_the_game_and_not_by_the_list(library:
 
 
 def test_what_was_played_here_is_verified_without_a_replay(
-    library: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    store: KeptStore, source: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In one sitting or in several, after a kill as after quitting: whoever performed every command knows the end."""
-    begun(library, game=SHORT).step(3).quit()
-    killed = crashed(library, resumed(library).step(2))
-    finish(resumed(killed))
+    begun(store, game=SHORT).step(3).quit()
+    killed = source.crashed(resumed(store).step(2))
+    finish(resumed(killed.store()))
 
     with no_command_performed(monkeypatch):
-        assert [True] == verified(killed)
+        assert [True] == [score.verified for score in scores_of(killed.store())]
+
+
+def test_figures_are_of_what_was_played(store: KeptStore) -> None:
+    """One game that was finished and one that was abandoned, each time, also from what is remembered of them."""
+    finish(begun(store, game=SHORT))
+    begun(store).step(3).quit()
+    store.set_aside("kim")
+
+    for name in ("kim", "ann", "kim"):
+        *_, figures = store.statistics(name)
+        assert figures is not None
+        assert [name == "kim"] * 2 == [bool(figures.by_rules), figures.abandoned == 1]
 
 
 def test_what_was_imported_is_verified_without_another_replay(

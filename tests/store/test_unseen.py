@@ -6,7 +6,6 @@ import itertools
 import tempfile
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.play.journaled_game import JournaledGame
@@ -16,7 +15,6 @@ from roguelike.store.replay import Replay
 from roguelike.store.sqlite.data_folder import UNSEEN
 from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.lookup import record_of
-from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
 from tests.store.library_fixtures import (
     SHORT,
@@ -27,6 +25,7 @@ from tests.store.library_fixtures import (
     crashed,
     known_rules,
     library_in,
+    other_rules,
     resumed,
     scores_of,
 )
@@ -34,12 +33,14 @@ from tests.store.library_fixtures import (
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.kept.store import KeptStore
+    from roguelike.store.sqlite.sqlite_store import SqliteStore
+    from tests.store.sources import Source
 
 
-def ended(library: SqliteStore) -> Playing:
+def ended(store: KeptStore) -> Playing:
     """Play a game to its end, and put it with the finished ones."""
-    playing = begun(library, game=SHORT).to_the_end()
+    playing = begun(store, game=SHORT).to_the_end()
     playing.play.finish(playing.account)
     playing.quit()
     return playing
@@ -50,28 +51,27 @@ def marks(library: SqliteStore) -> list[str]:
     return sorted(mark.name for mark in library.folder.finished.glob(f"*{UNSEEN}"))
 
 
-def test_an_unseen_end_is_there_as_it_was(library: SqliteStore) -> None:
+def test_an_unseen_end_is_there_as_it_was(store: KeptStore, source: Source) -> None:
     """World, kills and what happened last; and it is the same game, not another score."""
-    playing = ended(library)
-    play = library_in(library.folder.root).unseen("kim")
+    playing = ended(store)
+    play = source.store().unseen("kim")
     assert play is not None
     again = Playing(play)
 
     assert (playing.digest, "kim") == (again.digest, again.play.name)
     assert again.retells(playing.told)
     with pytest.raises(StoreError, match="is being played"):
-        begun(library)
+        begun(store)
     again.play.see_end()
     again.quit()
-    assert [] == marks(library)
-    assert library_in(library.folder.root).unseen("kim") is None
-    assert 1 == len(scores_of(library))
+    assert source.store().unseen("kim") is None
+    assert 1 == len(scores_of(store))
 
 
-def test_it_is_shown_with_its_cause(library: SqliteStore) -> None:
+def test_it_is_shown_with_its_cause(store: KeptStore) -> None:
     """The events that are shown again include the death."""
-    ended(library)
-    play = library.unseen("kim")
+    ended(store)
+    play = store.unseen("kim")
     assert play is not None
     perspective = JournaledGame.look_back(play, last_screen).perspective
     play.release()
@@ -79,20 +79,20 @@ def test_it_is_shown_with_its_cause(library: SqliteStore) -> None:
     assert cause_of_death(perspective.world).startswith("killed by ")
 
 
-def test_it_is_nobody_elses(library: SqliteStore) -> None:
+def test_it_is_nobody_elses(store: KeptStore) -> None:
     """A name that begins like another has ends of its own."""
-    ended(library)
+    ended(store)
 
-    assert [None] * 3 == [library.unseen(name) for name in ("ki", "kim-0001", "bob")]
-    assert ["kim-0001.unseen"] == marks(library)
+    assert [None] * 3 == [store.unseen(name) for name in ("ki", "kim-0001", "bob")]
+    assert ["kim-0001"] == [game.place.stem for game in store.rows.unseen("kim")]
 
 
-def test_who_left_it_unseen_twice_sees_both(library: SqliteStore) -> None:
+def test_who_left_it_unseen_twice_sees_both(store: KeptStore) -> None:
     """They come in the order in which they ended."""
-    ended(library)
-    ended(library)
+    ended(store)
+    ended(store)
     seen = []
-    while (play := library.unseen("kim")) is not None:
+    while (play := store.unseen("kim")) is not None:
         seen.append(play.key)
         play.see_end()
         play.release()
@@ -100,23 +100,23 @@ def test_who_left_it_unseen_twice_sees_both(library: SqliteStore) -> None:
     assert ["kim-0001", "kim-0002"] == seen
 
 
-def test_where_the_mark_cannot_be_taken_away_it_is_shown_once_in_a_sitting(library: SqliteStore) -> None:
+def test_where_the_mark_cannot_be_taken_away_it_is_shown_once_in_a_sitting(store: KeptStore, source: Source) -> None:
     """Else nobody could begin a game on a disk that can only be read."""
-    ended(library)
-    play = library.unseen("kim")
+    ended(store)
+    play = store.unseen("kim")
     assert play is not None
     play.release()
 
-    assert library.unseen("kim") is None
-    assert library_in(library.folder.root).unseen("kim") is not None
+    assert store.unseen("kim") is None
+    assert source.store().unseen("kim") is not None
 
 
-def test_an_end_is_not_shown_while_its_player_looks_at_it(library: SqliteStore) -> None:
+def test_an_end_is_not_shown_while_its_player_looks_at_it(store: KeptStore, source: Source) -> None:
     """In another window, perhaps; a game of that name cannot be begun there either."""
-    playing = begun(library, game=SHORT).to_the_end()
+    playing = begun(store, game=SHORT).to_the_end()
     playing.play.finish(playing.account)
 
-    assert library_in(library.folder.root).unseen("kim") is None
+    assert source.store().unseen("kim") is None
     playing.quit()
 
 
@@ -202,23 +202,17 @@ def test_an_end_that_cannot_be_read_just_now_is_shown_later(
     play.release()
 
 
-def other_rules(name: str) -> RuleSet:
-    """Return a rule set that has changed since, in little."""
-    rules = known_rules(name)
-    return attrs.evolve(rules, player=attrs.evolve(rules.player, speed=rules.player.speed + 1))
-
-
-def test_an_end_is_shown_though_the_rules_have_changed(library: SqliteStore) -> None:
-    """Its last world is in the file; nothing is written there."""
-    playing = ended(library)
-    path = library.folder.finished / "kim-0001.game"
-    before = path.read_bytes()
-    play = SqliteStore(library.folder, other_rules).unseen("kim")
+def test_an_end_is_shown_though_the_rules_have_changed(store: KeptStore, source: Source) -> None:
+    """Its last world is kept with it; nothing is written there."""
+    playing = ended(store)
+    (game,) = store.rows.finished()
+    before = game.digest()
+    play = source.store(other_rules).unseen("kim")
     assert play is not None
     kept = JournaledGame.look_back(play, last_screen)
     kept.see_end()
 
     assert "" == kept.close()
     assert playing.play.game.outcome == kept.perspective.game.outcome
-    assert before == path.read_bytes()
-    assert [] == marks(library)
+    assert before == game.digest()
+    assert [] == store.rows.unseen("kim")
