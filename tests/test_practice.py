@@ -145,6 +145,8 @@ def test_a_death_in_practice_is_stepped_back_from() -> None:
 
     assert "Practice: nothing is saved or scored." in summary
     assert "last turns" not in summary
+    assert "p) 20 steps back" in summary
+    assert "Enter) leave the practice" in summary
     assert "rank" not in summary
     assert summary == watched.texts()[-3] == watched.texts()[-2]
     assert "@o" in back
@@ -172,7 +174,7 @@ def test_the_last_commands_before_a_death_are_played_again() -> None:
     assert [1] == [len(play.accounts) for play in library.plays]
     assert "died, killed by an orc." in texts[-2]
     assert "PRACTICE" not in texts[-2]
-    assert "p) again from here" in texts[-2]
+    assert "p) practice the last 20 steps" in texts[-2]
     assert "New game" in texts[-1]
 
 

@@ -35,7 +35,7 @@ from roguelike.play.views.map_menu import MapMenu
 from roguelike.play.views.map_view import GameView
 from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
-from roguelike.play.views.quit import QuitMenu, QuitPracticeMenu
+from roguelike.play.views.quit import LEAVE_PRACTICE, QuitMenu, QuitPracticeMenu
 from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
 from roguelike.settings.keymap import ESCAPE
 
@@ -58,7 +58,6 @@ PRACTICE_ACTIONS: Final = ("step_back", "step_back_ten", "step_forward")
 NO_PRACTICE: Final = "Only in a practice game."
 LEAVES: Final = "{key} saves and quits."
 LEAVES_PRACTICE: Final = "{key} leaves the practice. It is not saved."
-LEAVE_PRACTICE: Final = "leave the practice"
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import attrs
 
+from roguelike.english import capital
 from roguelike.play.requests import Leave, ToTitle
 from roguelike.play.views.menu import Question
 from roguelike.play.views.view import AnyAction, Close
+
+LEAVE_PRACTICE: Final = "leave the practice"
 
 
 class _QuitQuestion(Question):
@@ -43,7 +46,7 @@ class QuitPracticeMenu(_QuitQuestion):
 
     heading = "Leave the practice? It is not saved."
     answers = (
-        ("", "Leave the practice", ToTitle()),
+        ("", capital(LEAVE_PRACTICE), ToTitle()),
         ("", "Quit the program", Leave()),
         ("", "Keep practising", Close()),
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import attrs
 
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
@@ -15,6 +17,7 @@ from roguelike.play.views.decisions import DecisionsPage
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page, Scrolled
+from roguelike.play.views.quit import LEAVE_PRACTICE
 from roguelike.play.views.view import Action, AnyAction, Open, Practise
 from roguelike.settings.keymap import key_name
 
@@ -31,6 +34,8 @@ TROUBLE_SHOWN = 6
 LAST_TURNS = 20
 LAST_COMMANDS = 20
 """How many commands before the end a practice game begins."""
+IN_PRACTICE: Final = {"practice": f"{LAST_COMMANDS} steps back", "to_title": LEAVE_PRACTICE}
+"""What keys do at the end of a practice game."""
 MOMENT = 0.01
 """Seconds between two bits of work."""
 
@@ -98,9 +103,12 @@ class Summary(Scrolled):
     @property
     def actions(self) -> Sequence[AnyAction]:
         """The actions, which are others after a practice game: there is no replay of it."""
-        left_out = {"new_game", "watch"} if self.perspective.is_practice else {"step_back"}
+        is_practice = self.perspective.is_practice
+        left_out = {"new_game", "watch"} if is_practice else {"step_back"}
         left_out |= set() if self.ending.decisions else {"decisions"}
-        return [action for action in super().actions if action.name not in left_out]
+        helps = IN_PRACTICE if is_practice else {}
+        actions = [action for action in super().actions if action.name not in left_out]
+        return [attrs.evolve(each, help=helps[each.name]) if each.name in helps else each for each in actions]
 
     def _shown(self) -> list[AnyAction]:
         """Return the actions that are named below the text."""
@@ -148,7 +156,7 @@ class Summary(Scrolled):
     OWN = (
         Action["Summary"]("new_game", ("n",), "new game", lambda end: end.new_game()),
         Action["Summary"]("watch", ("v",), "last turns", lambda end: end.watch()),
-        Action["Summary"]("practice", ("p",), "again from here", lambda end: end.practise()),
+        Action["Summary"]("practice", ("p",), f"practice the last {LAST_COMMANDS} steps", lambda end: end.practise()),
         Action["Summary"]("decisions", ("d",), "last decisions", lambda end: end.decisions()),
         Action["Summary"]("step_back", ("backspace",), "step back", lambda _: StepThrough(-1)),
         Action["Summary"]("history", ("m",), "messages", lambda end: end.history()),
