@@ -138,6 +138,15 @@ def test_practice_does_not_say_that_it_saves() -> None:
     assert ["Practice is never saved. Type title or quit to leave."] == talking.say("save")
 
 
+def test_a_setting_that_is_changed_in_practice_holds_for_all_games() -> None:
+    """It is saved, and the message says so there alone."""
+    talking = talk("#@.#", rules=FIXTURE_RULES)
+
+    assert ["Hints off."] == talking.say("hints")
+    talking.say("practice")
+    assert ["Hints on. This holds for all games."] == talking.say("hints")
+
+
 def test_a_death_in_practice_is_stepped_back_from() -> None:
     """Its summary says that nothing is scored, and offers neither a replay nor a place among the scores."""
     watched = practise(record(duel, [Wait()]), 1, ".", 2.5, "n", "v", "backspace")

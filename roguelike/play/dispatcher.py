@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from roguelike.settings.settings import Settings, SettingsStore
 
 FIRST_STEP: Final = "This is the beginning."
+IN_ALL_GAMES: Final = "This holds for all games."
 LAST_STEP: Final = "Nothing comes after this."
 
 
@@ -248,7 +249,8 @@ class Dispatcher:
         if trouble:
             return self._front.refuse(trouble)
         if asked.told:
-            self._front.tell(asked.told)
+            is_practice = self.play is not None and self.play.perspective.is_practice
+            self._front.tell(f"{asked.told} {IN_ALL_GAMES}" if is_practice else asked.told)
         return None
 
     def _use_settings(self, play: Play) -> None:
