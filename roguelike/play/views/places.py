@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 HEADING = "Go to: {text}_"
 HEADING_EMPTY = "Go to (type to search)"
 NOTHING = "nothing"
+NO_MATCH: Final = "Nothing matches."
 GLYPH_WIDTH = 2
 GAP = 2
 """Columns between a name and where it is."""
@@ -95,9 +96,21 @@ class PlacesMenu(ScrollingMenu):
         return [Row("", f"{place.counted_name}, {whereabouts(place, at)}", place.glyph.color) for place in self.found()]
 
     def choose(self, number: int) -> Request:
-        """Travel there."""
+        """Travel there; say so where nothing was found."""
         found = self.found()
-        return Automate(journey_to(found[number])) if number < len(found) else None
+        if number < len(found):
+            return Automate(journey_to(found[number]))
+        self.answer = NO_MATCH
+        return None
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the keys."""
+        sorts = f"{self.key_of('sort')}: {', '.join(name for name, _ in SORTS if name)}"
+        return [sorts, f"{self.key_of('choose')}: travel there  {self.key_of('cancel')}: back"]
+
+    def spoken_notes(self, width: int) -> Sequence[str]:
+        """Return nothing: lines press no keys."""
+        return ()
 
     def next_sort(self) -> Request:
         """Narrow the list to the next sort of things, or to none."""
@@ -129,6 +142,12 @@ class PlacesMenu(ScrollingMenu):
         self._search()
         return None
 
+    def clear(self) -> Request:
+        """Delete all that was typed."""
+        self._field.clear()
+        self._search()
+        return None
+
     def _search(self, more: str = "") -> None:
         """Type more of what is searched for, and highlight the first that is found."""
         self._field.insert(more)
@@ -146,6 +165,7 @@ class PlacesMenu(ScrollingMenu):
             "previous_sort", ("shift_tab",), "places, items, monsters", lambda menu: menu.previous_sort()
         ),
         Action["PlacesMenu"]("erase", ("backspace",), "delete last character", lambda menu: menu.erase()),
+        Action["PlacesMenu"]("clear", ("ctrl_u",), "clear the text", lambda menu: menu.clear()),
     )
 
 

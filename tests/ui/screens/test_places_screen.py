@@ -48,7 +48,7 @@ def test_it_lists_what_is_there_and_how_far_away_nearest_first(hall: Game) -> No
     assert "Go to (type to search)" in canvas.text()
     assert ", pebble         5 cells east" in canvas.text()
     assert "! health potion  10 cells east" in canvas.text()
-    assert spot(canvas, "pebble")[1] + 1 == spot(canvas, "health potion")[1]
+    assert spot(canvas, "5 cells east")[1] + 1 == spot(canvas, "10 cells east")[1]
     assert before == hall.digest()
 
 
@@ -85,10 +85,12 @@ def test_a_sign_is_searched_for_as_the_map_shows_it(fixture_rules: RuleSet) -> N
 
 
 def test_what_was_never_seen_is_not_found(hall: Game) -> None:
-    """Enter does nothing then, and Escape goes back."""
-    watched = watch(hall, "ctrl_f", *"orc", "enter", "escape")
+    """Enter says so, Ctrl-U deletes the text, and Escape goes back."""
+    watched = watch(hall, "ctrl_f", *"orc", "enter", "ctrl_u", "escape")
 
-    assert "nothing" in watched.after[-2].text()
+    assert "Nothing matches." in watched.after[-3].text()
+    assert "Nothing matches." not in watched.after[-2].text()
+    assert "Go to (type to search)" in watched.after[-2].text()
     assert watched.after[0].rows == watched.last.rows
 
 
@@ -150,6 +152,7 @@ def test_tab_narrows_the_list_to_monsters_items_or_places(fixture_rules: RuleSet
     watched = watch(two_levels(fixture_rules), "G", *["tab"] * 4)
     texts = [canvas.text() for canvas in watched.after[1:]]
 
+    assert "│ Tab: monsters, items, places" in texts[0]
     assert [False, False, True, False, False] == ["[items]" in text for text in texts]
     assert [True, False, True, False, True] == ["pebble" in text for text in texts]
     assert [True, False, False, True, True] == ["stairs down" in text for text in texts]
