@@ -46,6 +46,8 @@ class Place:
     """Whether it lies there to be taken."""
     is_landmark: bool = False
     """Whether it is a feature, or terrain that leads elsewhere, is locked or is to be kept away from."""
+    is_plain: bool = False
+    """Whether it is plain ground or cover, such as grass, which is seldom looked for."""
     depth: int | None = None
     """The depth of another level that it is on; None for the player's level."""
     count: int = 1
@@ -166,7 +168,9 @@ def _terrain(level: Level, start: Point) -> Iterator[Place]:
         points = [level.grid.point(cell) for cell, found in enumerate(codes) if found == code]
         at = min(points, key=lambda point: (chebyshev_distance(start, point), point))
         is_landmark = bool(kind.exit or kind.lock or kind.asks)
-        yield Place(at, kind.name, kind.glyph, level.is_visible(at), is_landmark=is_landmark)
+        is_door = bool(kind.opens_to or kind.closes_to)
+        is_plain = not (is_landmark or is_door or kind.warns or kind.announced or kind.shine or kind.bars)
+        yield Place(at, kind.name, kind.glyph, level.is_visible(at), is_landmark=is_landmark, is_plain=is_plain)
 
 
 def _nearest_first(start: Point, found: Iterable[Place]) -> list[Place]:

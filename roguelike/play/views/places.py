@@ -41,8 +41,8 @@ SORTS: Final[Sequence[tuple[str, Callable[[Place], bool]]]] = (
 class PlacesMenu(ScrollingMenu):
     """Monsters in view, items and unusual terrain, nearest first; what is typed narrows the list.
 
-    Those of other levels follow, the nearest level first. Equal things of a level are one row, which leads to the
-    nearest of them.
+    Those of other levels follow, the nearest level first, then plain ground and cover of all levels.
+    Equal things of a level are one row, which leads to the nearest of them.
     """
 
     section = "places"
@@ -54,7 +54,8 @@ class PlacesMenu(ScrollingMenu):
         super().__init__()
         self._perspective = perspective
         seen = perspective.seen
-        self._places = grouped([*places(seen), *places_elsewhere(perspective.visited(), seen.depth)])
+        known = grouped([*places(seen), *places_elsewhere(perspective.visited(), seen.depth)])
+        self._places = sorted(known, key=lambda place: place.is_plain)  # sorting keeps the rest
         self._field = TextField(text)
         self._sort = 0
 

@@ -10,7 +10,7 @@ import pytest
 from roguelike.automation.travel import Travel
 from roguelike.cells.input import Paste
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import TakeStairs
+from roguelike.engine.commands import Drop, TakeStairs
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
@@ -124,6 +124,22 @@ def test_equal_finds_of_a_level_are_one_row_that_leads_to_the_nearest(fixture_ru
     assert [2, 1, 1] == [sum(name in row for row in rows) for name in told]
     assert 4 == len(rows)
     assert Point(3, 1) == game.world.player.at
+
+
+def test_plain_ground_comes_after_the_finds_of_other_levels() -> None:
+    """It is everywhere, and seldom looked for; its name still finds it."""
+    ember = attrs.evolve(load_ruleset("ember"), possessions=())
+    game = draw('######\n#@".>#\n######', ember, legend={'"': "grass", ">": "stairs down"}, inventory=("spear",))
+    game.play(Drop(0))
+    drive(game, Travel(Point(4, 1)))
+    game.play(TakeStairs("down"))
+    level = game.world.level
+    level.set_terrain(game.world.player.at.offset(1, 0), level.code("shallow water"))
+    watched = watch(game, "G", *"shall")
+    listed = watched.after[1].text()
+
+    assert -1 < listed.find("spear ") < listed.find("shallow water ") < listed.find("grass ")
+    assert "shallow water" in watched.last.text()
 
 
 def test_equal_finds_of_two_levels_are_two_rows(fixture_rules: RuleSet) -> None:
