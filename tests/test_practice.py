@@ -229,7 +229,7 @@ def test_the_summary_of_a_finished_game_is_read_in_lines() -> None:
     assert ["closed"] == talking.library.plays[0].endings
     assert any("HP" in line for line in talking.say("summary"))
     assert "Practice: nothing is saved or scored." in talking.say("practice")
-    assert told == talking.say("title")
+    assert ["Your game is saved. Type continue to go on with it.", *talking.say("title")] == told
     assert "No finished game 'kim-0002'" in talking.say("summary kim-0002")[0]
 
 
@@ -241,7 +241,7 @@ def test_a_new_practice_game_needs_no_free_name() -> None:
     assert [("unsaved", "stage", None)] == library.asked
     assert not library.plays
     assert ["step 1/1", "step 0/1", "step 0/1"] == [foot.split(", ")[2] for foot in feet(watched)[-3:]]
-    assert "This is the beginning." in watched.last.text()
+    assert "Nothing comes before this." in watched.last.text()
 
 
 def test_practice_in_lines_says_so_and_goes_back() -> None:
@@ -260,6 +260,31 @@ def test_practice_in_lines_says_so_and_goes_back() -> None:
     assert ["closed"] == talking.library.plays[0].endings
     assert "Saved." not in talking.say("title")
     assert ("unsaved", "stage", 7) in talking.library.asked
+
+
+def test_lines_tell_the_step_of_practice() -> None:
+    """In place of what a game is; and that nothing comes before the first."""
+    talking = talk("#@.......#", rules=FIXTURE_RULES)
+    talking.say("practice", "east", "east")
+
+    assert "Step 1 of 2, turn 1." == talking.say("step-back")[0]
+    assert not any("Type explore" in line for line in talking.say("step-back"))
+    assert ["Nothing comes before this."] == talking.say("step-back")
+    assert ["No finished game or rule set 'kim-9999'. Type replays or rules for all of them."] == talking.say(
+        "practice kim-9999"
+    )
+
+
+def test_lines_tell_that_the_own_game_is_saved() -> None:
+    """Where practice begins in it, and where that is left."""
+    saved = "Your game is saved. Type continue to go on with it."
+    talking = talk("#@.......#", rules=FIXTURE_RULES)
+
+    assert saved == talking.say("practice")[0]
+    talking.library.games = [SavedGame("kim", "Stage", 3)]
+    assert saved == talking.say("title")[0]
+    assert saved not in talking.say("practice")
+    assert ["Your game is saved."] == talking.say("quit")
 
 
 def files(folder: Path) -> dict[str, bytes]:

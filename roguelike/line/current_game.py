@@ -15,6 +15,7 @@ from roguelike.line.turns import automate, submit, tell_news
 from roguelike.line.words import GAME_OVER, NO_GAME
 from roguelike.narration.narrator import HOW_TO_HELP
 from roguelike.narration.places import places
+from roguelike.play.practice import PracticeGame
 from roguelike.play.views.playing import Playing
 from roguelike.play.views.summary import Summary
 
@@ -37,6 +38,7 @@ WORDS: Final = {action.name: action.name.replace("_", "-") for action in Playing
 """What is typed for an action, where hints name its key."""
 GOING_ON: Final = "The summary comes after the game. Type status."
 GAME: Final = "{title}, {name}'s game, turn {turn}."
+STEP: Final = "Step {number} of {length}, turn {turn}."
 WELCOME: Final = f"{GAME} Type explore, look, north, or help for more."
 
 
@@ -158,10 +160,14 @@ class CurrentGame:
         """Make a game the current one, and tell what it is."""
         perspective, world = play.perspective, play.perspective.world
         self._narrator = perspective.narration.narrator = BearingNarrator(perspective)
+        stored, before = play.kept.stored, self.play
         self.play, self.listed = play, []
         self._show(Playing(perspective))
-        told = GAME if play.is_over else WELCOME
-        self.tell([told.format(title=world.ruleset.title, name=perspective.name, turn=world.turn)])
+        if isinstance(stored, PracticeGame) and before is not None and before.kept.stored is stored:
+            self.tell([STEP.format(number=stored.number, length=stored.length, turn=world.turn)])
+        else:
+            told = GAME if play.is_over else WELCOME
+            self.tell([told.format(title=world.ruleset.title, name=perspective.name, turn=world.turn)])
         texts = (told.message.text.removesuffix(HOW_TO_HELP) for told in perspective.log.take_new())
         self.tell([*texts][-MESSAGES_TOLD:])
         if not play.is_over:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Final
 
+from roguelike.english import listed
 from roguelike.line.ending import kit_lines, rule_lines, saved_lines
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
@@ -22,17 +24,20 @@ from roguelike.play.requests import (
 )
 from roguelike.play.views.summary import LAST_COMMANDS, Summary
 from roguelike.play.views.view import Practise
+from roguelike.store.errors import StoreError
 from roguelike.store.limits import MAX_SEED
 from roguelike.toml_file import meant, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from roguelike.line.conversation import Conversation
     from roguelike.play.views.view import Request
 
 SAVED_ALREADY: Final = "Every turn is saved at once. Type quit to leave."
 NEVER_SAVED: Final = "Practice is never saved. Type title or quit to leave."
+SAVED: Final = "Your game is saved."
+CONTINUE: Final = "Your game is saved. Type continue to go on with it."
 PRACTICE: Final = "a game that is not saved, or again from before an end: practice classic, practice kim-0001"
 WHICH: Final = "Usage: new, new classic, new ember poacher, or new classic seed 7."
 
@@ -59,8 +64,8 @@ class LobbyVerbs:
             Verb("watch", "the messages of a finished game: watch kim-0001", self._watch),
             Verb("summary", "how the game ended, or a finished game: summary kim-0001", self._summary),
             Verb("save", "", self._save, lists=False),
-            Verb("title", "leave this game, not the program; all but practice is saved", lambda _: ToTitle()),
-            Verb("quit", "quit; all but practice is saved", lambda _: Leave(), ("exit", "bye", "leave")),
+            Verb("title", "leave this game, not the program; all but practice is saved", self._title),
+            Verb("quit", "quit; all but practice is saved", self._quit, ("exit", "bye", "leave")),
         ]
 
     def _tell(self, lines: Iterable[str]) -> Request:
@@ -91,13 +96,40 @@ class LobbyVerbs:
         view = self._session.game.view
         if not rest and isinstance(view, Summary):
             return view.practise()
-        if key := self._finished().get(rest):
+        finished = self._finished()
+        if key := finished.get(rest):
+            self._tell_kept()
             return Practise(key, -LAST_COMMANDS, ShowEnd(key))
         words, last = rest.split(), self._session.lobby.like_the_last()
         seed = _seed(words)
-        return Begin(last.name, self._rules(words, last.rules), seed, is_practice=True)
+        begun = Begin(last.name, self._rules(words, last.rules, finished), seed, is_practice=True)
+        self._tell_kept()
+        return begun
 
-    def _rules(self, words: list[str], usual: str) -> str:
+    def _title(self, _rest: str) -> Request:
+        self._tell_left(CONTINUE)
+        return ToTitle()
+
+    def _quit(self, _rest: str) -> Request:
+        self._tell_left(SAVED)
+        return Leave()
+
+    def _tell_kept(self) -> None:
+        """Say that the game in progress, which is about to be left, is saved."""
+        if self._session.game.kept is not None:
+            self._session.write([CONTINUE])
+
+    def _tell_left(self, told: str) -> None:
+        """Say that the player's own game is saved, where it is a practice game that is about to be left."""
+        play = self._session.game.play
+        if play is None or not play.perspective.is_practice:
+            return
+        with contextlib.suppress(StoreError):  # it is left all the same
+            if self._is_saved(self._session.lobby.wishes.name):
+                self._session.write([told])
+
+    def _rules(self, words: list[str], usual: str, finished: Collection[str] | None = None) -> str:
+        """Return the rule set that words mean; `finished` are games that they might have meant, too."""
         if not words:
             return usual
         lobby = self._session.lobby
@@ -112,8 +144,11 @@ class LobbyVerbs:
             return choice.name
         if not kits and len(words) > 1:
             raise Unclear(WHICH)
-        sorts, lists = ("rule set or kit", "rules or kits") if kits else ("rule set", "rules")
-        raise Unclear(f"No {sorts} {shown(kit)}{meant(kit, [*known, *kits])}. Type {lists} for all of them.")
+        sorts = {"finished game": "replays"} if finished is not None else {}
+        sorts |= {"rule set": "rules", "kit": "kits"} if kits else {"rule set": "rules"}
+        near = meant(kit, [*known, *kits, *(finished or ())])
+        names, lists = listed(sorts, "or"), listed(sorts.values(), "or")
+        raise Unclear(f"No {names} {shown(kit)}{near}. Type {lists} for all of them.")
 
     def _is_saved(self, name: str) -> bool:
         return self._session.game.kept is not None or any(
@@ -144,7 +179,11 @@ class LobbyVerbs:
         return Watch(self._key_of(rest))
 
     def _summary(self, rest: str) -> Request:
-        return ShowEnd(self._key_of(rest)) if rest else self._tell(self._session.game.summary())
+        if not rest:
+            return self._tell(self._session.game.summary())
+        asked = ShowEnd(self._key_of(rest))
+        self._tell_kept()
+        return asked
 
     def _key_of(self, text: str) -> str:
         games = self._finished()

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request, View
     from roguelike.settings.settings import Settings, SettingsStore
 
-FIRST_STEP: Final = "This is the beginning."
+FIRST_STEP: Final = "Nothing comes before this."
 IN_ALL_GAMES: Final = "This holds for all games."
 LAST_STEP: Final = "Nothing comes after this."
 
