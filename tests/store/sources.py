@@ -24,7 +24,7 @@ class Source(Protocol):
     """What is kept of one player, as each program finds it that starts; at first nothing."""
 
     def store(self, load_rules: Callable[[str], RuleSet] = known_rules) -> KeptStore:
-        """Return the store as a program that has just started has it."""
+        """Return the store as a program that has just started has it; a store from before may be refused then."""
 
     def crashed(self, playing: Playing) -> Self:
         """Return what the next start finds if the program that plays is killed at this moment."""

@@ -75,7 +75,7 @@ def test_a_game_grows_no_longer_than_can_be_read(store: KeptStore, monkeypatch: 
     monkeypatch.setattr(journal, "MAX_COMMANDS", 5)
     monkeypatch.setattr(reader, "MAX_COMMANDS", 5)
     playing = begun(store).step(5)
-    with pytest.raises(StoreError, match=r"kim\.game is full: a game has 5 commands at most\.$"):
+    with pytest.raises(StoreError, match=r"\bkim(\.game)? is full: a game has 5 commands at most\.$"):
         playing.step()
     playing.quit()
 

@@ -208,6 +208,16 @@ def test_an_end_that_takes_two_tries_is_told_once(library: SqliteStore, monkeypa
         assert 1 == len(saved.annotations())
 
 
+def test_a_game_that_is_played_cannot_be_set_aside(library: SqliteStore) -> None:
+    """Not under the hands of its player."""
+    playing = begun(library)
+
+    with pytest.raises(StoreError, match="is being played"):
+        library.set_aside("kim")
+
+    playing.step(2).quit()
+
+
 def without_rules(name: str) -> RuleSet:
     """Return no rule set: its folder is gone."""
     raise ContentError(f"Unknown rule set {name!r}.")
