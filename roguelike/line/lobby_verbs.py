@@ -65,7 +65,7 @@ class LobbyVerbs:
             Verb("summary", "how the game ended, or a finished game: summary kim-0001", self._summary),
             Verb("save", "", self._save, lists=False),
             Verb("title", "leave this game, not the program; all but practice is saved", self._title),
-            Verb("quit", "quit; all but practice is saved", self._quit, ("exit", "bye", "leave")),
+            Verb("quit", "leave the program; all but practice is saved", self._quit, ("exit", "bye", "leave")),
         ]
 
     def _tell(self, lines: Iterable[str]) -> Request:
