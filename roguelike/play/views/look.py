@@ -72,7 +72,7 @@ def _jump(name: str, key: str, about: str, cells: Callable[[Observation], Sequen
 JUMPS: Final = (
     _jump("stairs_down", ">", "stairs down", functools.partial(_stairs, Exit.DOWN)),
     _jump("stairs_up", "<", "stairs up", functools.partial(_stairs, Exit.UP)),
-    _jump("monster", "m", "monsters", lambda seen: [foe.at for foe in seen.foes]),
+    _jump("monster", "m", "monsters", lambda seen: [each.at for each in (*seen.foes, *seen.allies)]),
     _jump("item", "i", "items", _items),
     _jump("door", "o", "doors", _doors),
     _jump("frontier", "f", "unexplored places", _frontier),

@@ -10,6 +10,7 @@ from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.sides import follow
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from tests.watching import spot, watch
@@ -122,6 +123,16 @@ def test_keys_jump_to_stairs_monsters_items_and_doors() -> None:
     assert edge[0] - start[0] == 4
     watch(game, "_", "i", "enter", 1.0)
     assert Point(3, 1) == game.world.player.at
+
+
+def test_a_jump_to_monsters_comes_to_allies_last() -> None:
+    """As the list of places calls them monsters, too."""
+    game = draw("#########\n#o@...r.#\n#########", EMBER)
+    follow(game.world, game.world.level.actors[1])
+    start, _, *cursors = [canvas.cursor for canvas in watch(game, "x", "m", "m").after[1:]]
+    assert start is not None
+
+    assert cursors == [(start[0] - 1, start[1])]
 
 
 def test_the_list_of_places_opens_from_there(begin: Callable[..., Game]) -> None:
