@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.grid import bitboard, lanes_of
 from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import known_item
-from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.level import Level
@@ -35,13 +35,24 @@ class VisitedLevel:
     level: Level
     captives: tuple[Actor, ...]
     """The chained captives on cells that the player has seen."""
+    companions: tuple[Actor, ...] = ()
+    """The allies that were left there, or were on their way there when the player went on; nobody knows their cells."""
 
 
 def visited_level(world: World, depth: int) -> VisitedLevel:
     """Return a level on which the player has been."""
     level = world.level if depth == world.depth else thaw(world.frozen[depth], world.ruleset)
     captives = (each for each in level.actors if is_captive(each) and level.is_explored(each.at))
-    return VisitedLevel(depth, known_level(world, level), tuple(captives))
+    return VisitedLevel(depth, known_level(world, level), tuple(captives), _companions(world, depth, level))
+
+
+def _companions(world: World, depth: int, level: Level) -> tuple[Actor, ...]:
+    """Return the allies that were left on a level; not those who were called for a while."""
+    if depth == world.depth:
+        return ()
+    coming = (each.actor for each in world.arrivals if each.depth == depth and each.actor is not None)
+    left = (*level.actors, *coming)
+    return tuple(each for each in left if each.side is Side.PLAYER and not (each.is_player or each.summoner))
 
 
 def known_level(world: World, level: Level) -> Level:

@@ -28,11 +28,11 @@ FELT: Final = "When you came to this level: {felt}"
 class LevelTexts:
     """What the player knows of each level that they have been on; of those that they have left it is kept."""
 
-    _left: dict[int, tuple[bytes, tuple[int, int], str]] = attrs.field(init=False, factory=dict)
-    """By depth the frozen level, how many kinds of items were identified and judged, and the text."""
+    _left: dict[int, tuple[bytes, tuple[int, int, int], str]] = attrs.field(init=False, factory=dict)
+    """By depth the frozen level, how many kinds of items were identified and judged and allies are coming, the text."""
 
     def told(self, world: World) -> list[tuple[str, str]]:
-        """Return the name of each level, and what is known of it: stairs, locks, held items, captives, items left."""
+        """Return the name of each level with what is known of it: stairs, locks, held items, creatures, finds."""
         depths = sorted({*world.frozen, world.depth})
         here = world.depth
         return [(f"Level {depth}{' (here)' * (depth == here)}", self._told(world, depth)) for depth in depths]
@@ -42,9 +42,10 @@ class LevelTexts:
             return _told(visited_level(world, depth))
         packed, known = world.frozen[depth].packed, world.knowledge
         kept = self._left.get(depth)
-        names = len(known.identified), len(known.judged)
-        if kept is None or kept[0] is not packed or kept[1] != names:
-            kept = self._left[depth] = packed, names, _told(visited_level(world, depth))
+        coming = sum(each.depth == depth and each.actor is not None for each in world.arrivals)
+        numbers = len(known.identified), len(known.judged), coming
+        if kept is None or kept[0] is not packed or kept[1] != numbers:
+            kept = self._left[depth] = packed, numbers, _told(visited_level(world, depth))
         return kept[2]
 
 
@@ -52,7 +53,8 @@ def _told(visited: VisitedLevel) -> str:
     level = visited.level
     captives = [f"captive {captive.kind.name}" for captive in visited.captives]
     felt = [f"felt: {' '.join(level.felt)}"] if level.felt else []
-    parts = [_stairs(level), *_locked(level), *_held(level), *captives]
+    companions = [f"your {ally.kind.name}" for ally in visited.companions]
+    parts = [_stairs(level), *_locked(level), *_held(level), *captives, *companions]
     left = _lying(level)
     return "; ".join([*parts, *([f"left: {', '.join(left)}"] if left else []), *felt])
 

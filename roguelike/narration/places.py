@@ -80,14 +80,16 @@ def places(seen: Observation) -> list[Place]:
 def places_elsewhere(visited: Iterable[VisitedLevel], here: int) -> list[Place]:
     """Return what the player knows of other levels, the nearest level first, and there from the stairs on.
 
-    Fire, gas and monsters are left out, as they do not stay; captives do.
+    Fire, gas and monsters are left out, as they do not stay; captives and allies do. Allies are where one comes to
+    the level: nobody knows where they have gone since.
     """
     found: list[Place] = []
     for each in sorted(visited, key=lambda each: (abs(each.depth - here), each.depth)):
         start = arrival(each, here)
         captives = (_captive(captive) for captive in each.captives)
+        companions = (_companion(ally, start) for ally in each.companions)
         ground = (_notes(each.level), _features(each.level), _terrain(each.level, start))
-        known = itertools.chain(captives, _items(each.level), *ground)
+        known = itertools.chain(companions, captives, _items(each.level), *ground)
         found += [attrs.evolve(place, depth=each.depth, is_in_view=False) for place in _nearest_first(start, known)]
     return found
 
@@ -124,6 +126,10 @@ def _monsters(seen: Observation) -> Iterator[Place]:
 
 def _captive(captive: Actor) -> Place:
     return Place(captive.at, f"captive {captive.kind.name}", captive.kind.glyph, is_in_view=False, is_landmark=True)
+
+
+def _companion(ally: Actor, at: Point) -> Place:
+    return Place(at, f"your {ally.kind.name}", ally.kind.glyph, is_in_view=False, actor=ally.id)
 
 
 def _items(level: Level) -> Iterator[Place]:

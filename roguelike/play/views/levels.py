@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LevelsPage(Page):
-    """A line for each: stairs, what is held or locked, captives, and what was left lying."""
+    """A line for each: stairs, what is held or locked, captives, allies, and what was left lying."""
 
     section = "levels"
     title = "Levels"

@@ -10,9 +10,10 @@ import pytest
 from roguelike.automation.travel import Travel
 from roguelike.cells.input import Paste
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Drop, TakeStairs
+from roguelike.engine.commands import Drop, Move, TakeStairs
 from roguelike.engine.game import new_game
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.rules.sides import follow
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.frozen_level import freeze, thaw
 from roguelike.settings.keymap import Keymap
@@ -140,6 +141,22 @@ def test_plain_ground_comes_after_the_finds_of_other_levels() -> None:
 
     assert -1 < listed.find("spear ") < listed.find("shallow water ") < listed.find("grass ")
     assert "shallow water" in watched.last.text()
+
+
+def test_an_ally_that_was_left_is_listed_with_its_level() -> None:
+    """Travel leads to the stairs, since the player does not know on which cell it is."""
+    game = draw("#########\n#@>#...o#\n#########", load_ruleset("ember"), legend={">": "stairs down"})
+    follow(game.world, game.world.level.actors[1])
+    before = watch(game, "O").last.text()
+    game.play(Move(Direction.EAST))
+    game.play(TakeStairs("down"))
+    watched = watch(game, "O", "escape", "G", *"orc", "enter", 2.0)
+    listed = watched.after[6].text()
+
+    assert "your orc" not in before
+    assert "Level 1: stairs down; your orc" in watched.after[1].text()
+    assert "your orc  level 1" in listed
+    assert (1, Point(2, 1)) == (game.world.depth, game.world.player.at)
 
 
 def test_equal_finds_of_two_levels_are_two_rows(fixture_rules: RuleSet) -> None:
