@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import importlib.util
 import pathlib
@@ -12,7 +13,6 @@ from roguelike.cli.answers import FAILURE, USAGE, Refusal
 from roguelike.cli.output import tell
 
 if TYPE_CHECKING:
-    import argparse
     import socket
     from collections.abc import Iterator, Sequence
 
@@ -35,7 +35,7 @@ OPTIONS: Final = (
     "proxy-protocol",
 )
 TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace", "canary")
-OTHERS: Final = ("watchers", "rules", "log-format", "metrics")
+OTHERS: Final = ("watchers", "rules", "log-format", "metrics", "database", "host")
 
 
 def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
@@ -104,6 +104,8 @@ def _add_files(files: argparse._ArgumentGroup) -> None:
     files.add_argument(
         "--log-format", choices=("json", "text"), help="format of the log on standard error (default: json)"
     )
+    files.add_argument("--database", metavar="URL", help=argparse.SUPPRESS)  # accounts are still in files
+    files.add_argument("--host", metavar="NAME", help=argparse.SUPPRESS)
     files.add_argument("--metrics", metavar="ADDRESS:PORT", help="metrics in Prometheus format (default: none)")
 
 

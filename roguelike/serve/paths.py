@@ -66,6 +66,11 @@ class ServerPaths:
         return self.keys / "control"
 
     @property
+    def clerk(self) -> pathlib.Path:
+        """The socket of the clerk, which speaks with the database."""
+        return self.run / "clerk.sock"
+
+    @property
     def watch(self) -> pathlib.Path:
         """Where games can be watched, a socket each."""
         return self.run / "watch"

@@ -77,6 +77,13 @@ class ServeSettings:
     """Between two games that the server plays itself, to see that keys are answered; 0 for none."""
     metrics: str = ""
     """The address for figures in Prometheus' format; empty for none."""
+    database: str = ""
+    """Where accounts and games are: an address of PostgreSQL, or empty for files in the data folder.
+
+    Only the clerk is told: all others learn that there is one.
+    """
+    host: str = ""
+    """The name of this host among those that share the database; empty for the name of the machine."""
 
 
 def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -> ServeSettings:
@@ -210,6 +217,19 @@ def _metrics(value: object) -> str:
     raise ValueError("an address and a port, such as '127.0.0.1:9222'")
 
 
+def _database(value: object) -> str:
+    address = _text(value)
+    if address and not address.startswith(("postgresql://", "postgres://")) and "=" not in address:
+        raise ValueError("an address such as 'postgresql://roguelike@db.example.org/roguelike'")
+    return address
+
+
+def _host(value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9.-]{0,64}", value):
+        raise ValueError("a name of letters, digits, dots and hyphens, 64 at most")
+    return value
+
+
 def _startups(value: object) -> Startups:
     found = re.fullmatch(r"([0-9]{1,5}):([0-9]{1,3}):([0-9]{1,5})", value) if isinstance(value, str) else None
     numbers = [int(each) for each in found.groups()] if found else []
@@ -247,4 +267,6 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "canary": _whole(0, 86400),
     "log_format": _format,
     "metrics": _metrics,
+    "database": _database,
+    "host": _host,
 }

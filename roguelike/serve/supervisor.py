@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel, Gone
@@ -51,6 +52,8 @@ _HANGS: Final = "no sign of life (it is restarted; look at the load of the machi
 _LEFT: Final = 5.0
 """Seconds beyond the settings' grace until the gateway is killed."""
 ENVIRONMENT: Final = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "random"}
+_FIXED: Final = ("listen", "database", "host")
+"""The settings that only a start can change."""
 KEPT: Final = ("PATH", "PYTHONPATH", "TZ", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "COVERAGE_PROCESS_START")
 """Variables that the processes of a server inherit."""
 
@@ -93,7 +96,10 @@ class Supervisor:
         self._gateway = Worker("front", "roguelike.serve.front")
         self._fork_server = Worker("nursery", "roguelike.serve.fork_server")
         self._teller = Worker("metrics", "roguelike.serve.metrics", sends_heartbeats=False)
-        self._workers = (self._fork_server, self._gateway, self._teller)
+        self._clerk = Worker("clerk", "roguelike.serve.clerk")
+        self._boot = str(uuid.uuid4())
+        """Names this run of the server in the database, also after a restart of its clerk."""
+        self._workers = (self._clerk, self._fork_server, self._gateway, self._teller)
         self._trial: Trial | None = None
         """The trial of settings that were read again."""
         self._offered: tuple[ServeSettings, Sequence[socket.socket]] | None = None
@@ -152,8 +158,8 @@ class Supervisor:
 
     def _is_missing(self, worker: Worker) -> bool:
         """Return whether a process should run that does not."""
-        is_wanted = not self._is_draining or worker is self._fork_server
-        has_work = worker is not self._teller or bool(self._figures)
+        is_wanted = not self._is_draining or worker in (self._fork_server, self._clerk)
+        has_work = {"metrics": bool(self._figures), "clerk": bool(self._settings.database)}.get(worker.name, True)
         return worker.process is None and is_wanted and has_work and not self._stop_by
 
     def _start_due(self) -> None:
@@ -179,14 +185,16 @@ class Supervisor:
         worker.channel, worker.is_ready, worker.aborted = ours, False, 0.0
         worker.started = time.monotonic()
         worker.silence.end()
-        message = self._message(self._settings)
+        message = self._message(self._settings, worker)
         sockets = {"front": self._listeners, "metrics": self._figures}.get(worker.name, ())
         self._send(worker, message, [each.fileno() for each in sockets])
         log("started", process=worker.name, pid=worker.process.pid)
 
-    def _message(self, settings: ServeSettings) -> Message:
-        told: Message = {"settings": settings_message(settings), "folder": str(self._places.root)}
-        return {**told, "token": self._token}
+    def _message(self, settings: ServeSettings, worker: Worker) -> Message:
+        is_clerk = worker is self._clerk
+        told: Message = {"settings": settings_message(settings, hides_secrets=not is_clerk)}
+        told |= {"folder": str(self._places.root), "token": self._token}
+        return {**told, "boot": self._boot} if is_clerk else told
 
     def _introduce(self) -> None:
         """Connect the gateway with the fork server, each time one of them is new."""
@@ -306,8 +314,9 @@ class Supervisor:
             self._trial = None
         try:
             settings = self._source.read()
-            if settings.listen != self._settings.listen:
-                self._keep(f"{self._source.place('listen')}: cannot be changed while the server runs (start it again).")
+            fixed = next((name for name in _FIXED if getattr(settings, name) != getattr(self._settings, name)), None)
+            if fixed is not None:
+                self._keep(f"{self._source.place(fixed)}: cannot be changed while the server runs (start it again).")
             else:
                 self._trial = Trial.begin(settings, self._places)
         except ServeSettingsError as error:
@@ -332,7 +341,7 @@ class Supervisor:
             self._keep(f"{self._source.place('metrics')}: {error}")
             return
         self._offered = trial.settings, figures
-        self._send(self._gateway, self._message(trial.settings))
+        self._send(self._gateway, self._message(trial.settings, self._gateway))
 
     def _figures_of(self, settings: ServeSettings) -> Sequence[socket.socket]:
         """Return the metrics sockets: the present ones unless the address has changed."""
@@ -354,7 +363,7 @@ class Supervisor:
             self._kill(self._teller)
         self._settings = settings
         begin_log(settings.log_format)
-        self._send(self._fork_server, self._message(settings))
+        self._send(self._fork_server, self._message(settings, self._fork_server))
 
     def _is_done(self) -> bool:
         if self._is_draining and self._gateway.process is None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from roguelike.serve.settings import ServeSettings, Startups
 
+HIDDEN: Final = "(hidden)"
+"""Sent in place of the address of a database, which may have a password in it."""
 
-def settings_message(settings: ServeSettings) -> dict[str, Any]:
-    """Return settings as a message has them."""
+
+def settings_message(settings: ServeSettings, *, hides_secrets: bool = False) -> dict[str, Any]:
+    """Return settings as a message has them; without the address of the database if it `hides_secrets`."""
+    if hides_secrets and settings.database:
+        settings = attrs.evolve(settings, database=HIDDEN)
     return attrs.asdict(settings)
 
 

@@ -13,7 +13,7 @@ from roguelike.serve.heartbeat import Silence
 
 @define(eq=False)
 class Worker:
-    """The gateway, the fork server, or the metrics process."""
+    """The gateway, the fork server, the clerk or the metrics process."""
 
     name: str
     module: str

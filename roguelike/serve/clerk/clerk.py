@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from roguelike.serve.clerk.appends import AT_ONCE, Appends
+from roguelike.serve.clerk.beats import beat
 from roguelike.serve.clerk.connections import Connections, NoDatabase
 from roguelike.serve.clerk.games import GameOperations
 from roguelike.serve.clerk.refusal import Refused, SeatGone
@@ -36,8 +37,18 @@ FAULT: Final = "The server cannot do that now: log in again."
 class Clerk:
     """Does the operations of the gateway, which shows the server's `token`, and of sessions, which show their seats."""
 
-    def __init__(self, address: str, path: pathlib.Path, token: str, boot: uuid.UUID) -> None:
+    def __init__(self, address: str, path: pathlib.Path, token: str, boot: uuid.UUID, host: str) -> None:
+        """Prepare to serve.
+
+        Args:
+            address: of the database.
+            path: of the socket.
+            token: what the gateway shows.
+            boot: of this run of the server.
+            host: its name among all hosts.
+        """
         self._path = path
+        self._host = host
         self._token = token
         self._boot = boot
         self._connections = Connections(address, READERS)
@@ -53,6 +64,7 @@ class Clerk:
         try:
             async with server, asyncio.TaskGroup() as group:
                 group.create_task(self._appends.run())
+                group.create_task(beat(self._connections, self._host, self._boot))
                 ready.set()
                 await server.serve_forever()
         finally:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.serve.clerk.beats import SILENT
 
 if TYPE_CHECKING:
     import uuid
 
     from roguelike.serve.clerk.connections import Connections
+
+
+_SEAT: Final = (
+    "SELECT epoch, hosts.name, since FROM rl.seats LEFT JOIN rl.hosts "
+    "ON hosts.boot = seats.boot AND beat > now() - make_interval(secs => %s) AND hosts.boot <> %s WHERE account = %s"
+)
 
 
 class SeatOperations:
@@ -18,11 +26,13 @@ class SeatOperations:
         self._connections = connections
 
     async def seat(self, account: int) -> dict[str, Any]:
-        """Return the epoch of an account's seat, and the session that has it on this host; 0 and None for none."""
-        query = "SELECT epoch, boot, session FROM rl.seats WHERE account = %s"
-        rows = await self._connections.rows(query, (account,))
-        epoch, boot, session = rows[0] if rows else (0, None, None)
-        return {"epoch": epoch, "is_free": boot is None, "is_here": boot == self._boot, "session": session}
+        """Return the epoch of an account's seat, and the other host that has it: its name, and since when.
+
+        Where it is free, held by this host or by a silent one, the name is empty.
+        """
+        rows = await self._connections.rows(_SEAT, (SILENT, self._boot, account))
+        epoch, host, since = rows[0] if rows else (0, None, None)
+        return {"epoch": epoch, "host": host or "", "since": since and since.isoformat()}
 
     async def sit_down(self, account: int, epoch: int, session: int) -> dict[str, Any] | None:
         """Take the seat of an account at that epoch; return the new epoch and its token, None where it is at another.

@@ -5,13 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import ipaddress
 import random
-import sqlite3
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.accounts import KnownKeys, without_code
-from roguelike.serve.bans import KnownBans
-from roguelike.serve.database import complaint
+from roguelike.serve.accounts import without_code
 from roguelike.serve.front.access import FULL, Guests, Login, denial_reason
 from roguelike.serve.front.familiar import Familiar
 from roguelike.serve.front.limits import Gate, Reason, network_of
@@ -22,6 +19,7 @@ if TYPE_CHECKING:
     from roguelike.serve.bans import Ban
     from roguelike.serve.front.access import Client
     from roguelike.serve.front.counters import Counters
+    from roguelike.serve.front.directory import Directory
     from roguelike.serve.front.sessions import SessionEntry
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
@@ -41,13 +39,11 @@ def _networks(settings: ServeSettings) -> list[ipaddress.IPv4Network | ipaddress
 class Admission:
     """Decides who is let in, and counts who is there; refusals are tallied."""
 
-    def __init__(self, places: ServerPaths, settings: ServeSettings, counters: Counters) -> None:
-        self._places = places
+    def __init__(self, places: ServerPaths, settings: ServeSettings, counters: Counters, directory: Directory) -> None:
+        self._directory = directory
         self._settings = settings
         self._counters = counters
         self._gate = Gate(settings.startups, settings.per_address, settings.max_sessions, time.monotonic())
-        self._known = KnownKeys(places.accounts)
-        self._bans = KnownBans(places.accounts)
         self._guests = Guests()
         self._returns = Returns()
         self._familiar = Familiar(places.familiar, int(time.time()))
@@ -84,7 +80,7 @@ class Admission:
         refused = ""
         if not self.is_proxy(address):  # one that checks whether the server is there
             refused = self._gate.refuses(network_of(address), now)
-        if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
+        if not refused and self._directory.bans().of_address(address, dt.datetime.now(dt.UTC)) is not None:
             refused = Reason.BANNED
         if refused:
             self._counters.refuse(address, refused, now)
@@ -127,34 +123,30 @@ class Admission:
         if not self.is_proxy(address):
             self._gate.punish(network_of(address), time.monotonic(), seconds)
 
-    def login(self, client: Client) -> Login:
+    async def login(self, client: Client) -> Login:
         """Return who has logged in.
 
         Raises:
-            sqlite3.Error: the accounts cannot be read now.
+            NoDirectory: the accounts cannot be read now.
         """
-        account = None if client.key is None else self._known.account_of(client.key.fingerprint)
+        account = None if client.key is None else await self._directory.account_of(client.key.fingerprint)
         network = network_of(client.address)
         return Login(client.user, client.key, account, client.address, network)
 
     def trouble(self) -> str:
         """Return why the accounts cannot be read and written now; empty if they can."""
-        try:
-            self._known.account_of("")
-        except sqlite3.Error as error:
-            return str(error)
-        return complaint(self._places.accounts)
+        return self._directory.trouble()
 
-    def rank(self, login: Login) -> Rank:
+    async def rank(self, login: Login) -> Rank:
         """Return the rank of a login in the queue, and count the login.
 
         Raises:
-            sqlite3.Error: the accounts cannot be read now.
+            NoDirectory: the accounts cannot be read now.
         """
         account = login.account
         if account is None:
             return Rank.STRANGER
-        was_seen = self._known.was_seen(account, LATELY)
+        was_seen = await self._directory.was_seen(account, LATELY)
         return Rank.LATELY if was_seen and self._returns.take(account.id, time.monotonic()) else Rank.KNOWN
 
     def refuse_exchange(self, address: str) -> None:
@@ -165,15 +157,18 @@ class Admission:
         """Count somebody who is not let in since too many log in."""
         self._counters.refuse(address, Reason.LOGINS, time.monotonic())
 
-    def begin_session(self, login: Login, taken: int) -> str:
+    async def begin_session(self, login: Login, taken: int) -> str:
         """Return why somebody can have no session, in a sentence; empty where they have one from now on.
 
         Args:
             login: who it is.
             taken: how many sessions have a game.
+
+        Raises:
+            NoDirectory: the accounts cannot be read now.
         """
         now = time.monotonic()
-        if refused := self.denial_reason(login, taken):
+        if refused := await self.denial_reason(login, taken):
             return refused
         if not self._gate.begin_session(login.network, now):
             self._counters.refuse(login.address, Reason.SESSIONS, now)
@@ -189,14 +184,20 @@ class Admission:
         """Remember an address from which an account has logged in."""
         self._familiar.note(network_of(address), int(time.time()))
 
-    def denial_reason(self, login: Login, taken: int) -> str:
-        """Return why there is no session for somebody, whatever their address has; empty if there is one."""
+    async def denial_reason(self, login: Login, taken: int) -> str:
+        """Return why there is no session for somebody, whatever their address has; empty if there is one.
+
+        Raises:
+            NoDirectory: the accounts cannot be read now.
+        """
         now = time.monotonic()
-        if refused := denial_reason(login, self._settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
+        if refused := denial_reason(
+            login, self._settings, self._directory.bans(), self._guests, dt.datetime.now(dt.UTC)
+        ):
             self._counters.refused["turned away"] += 1
             log("turned away", address=login.address, user=without_code(login.user), why=refused)
             return refused
-        returns = login.account is not None and self._places.has_game(login.account.id)
+        returns = login.account is not None and await self._directory.has_game(login.account)
         if self._gate.is_full(taken + self._starting, returns=returns):
             self._counters.refuse(login.address, Reason.FULL, now)
             return FULL
@@ -215,5 +216,5 @@ class Admission:
 
     def ban_of(self, entry: SessionEntry) -> Ban | None:
         """Return the ban of somebody who has a session; None if there is none."""
-        bans, now = self._bans.current(), dt.datetime.now(dt.UTC)
+        bans, now = self._directory.bans(), dt.datetime.now(dt.UTC)
         return bans.of_address(entry.address, now) or bans.of_player(entry.account, entry.key, now)

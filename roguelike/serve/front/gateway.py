@@ -17,8 +17,10 @@ import asyncssh
 from roguelike.serve.banner import read_banner
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.admin_commands import AdminCommands
+from roguelike.serve.front.clerk_client import ClerkClient
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
+from roguelike.serve.front.directory import ClerkDirectory, FileDirectory
 from roguelike.serve.front.exchanges import Exchanges
 from roguelike.serve.front.health import Health
 from roguelike.serve.front.hosting import Hosting
@@ -36,6 +38,7 @@ from roguelike.serve.wire import settings_of
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
+    from roguelike.serve.front.directory import Directory
     from roguelike.serve.front.loop_stats import LoopStats
     from roguelike.serve.settings import ServeSettings
 
@@ -61,9 +64,8 @@ class Gateway:
         self._loop = asyncio.get_running_loop()
         self._supervisor = supervisor
         self._loop.set_exception_handler(_log_fault)
-        self._hub = hub = Hub(
-            ServerPaths(pathlib.Path(message["folder"])), settings_of(message["settings"]), loop_stats
-        )
+        places, settings = ServerPaths(pathlib.Path(message["folder"])), settings_of(message["settings"])
+        self._hub = hub = Hub(places, settings, loop_stats, _directory(places, settings, message["token"]))
         self._listeners = Listeners(sockets, self._arrived)
         self._exchanges = Exchanges(hub.settings.logins, self._greet)
         self._proxies = Proxies(hub.counters, self._let_in)
@@ -198,6 +200,7 @@ class Gateway:
             end_idle(self._hub.sessions, self._hub.settings, self._hub.now())
             if not self._hub.is_closing:
                 self._health.look()
+                await self._hub.directory.look()
             self._hub.end_banned()
 
     async def _end_all(self) -> None:
@@ -251,6 +254,11 @@ class Gateway:
     def _tell_supervisor(self, message: Message) -> None:
         with contextlib.suppress(Gone, BlockingIOError):
             self._supervisor.send(message)
+
+
+def _directory(places: ServerPaths, settings: ServeSettings, token: str) -> Directory:
+    """Return where the accounts are."""
+    return ClerkDirectory(ClerkClient(places.clerk, token)) if settings.database else FileDirectory(places)
 
 
 def _log_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-import sqlite3
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +13,7 @@ from roguelike.local_time import local_time
 from roguelike.serve.accounts import GUEST, Account, without_code
 from roguelike.serve.front.access import BUSY, NO_ACCOUNTS, is_guest
 from roguelike.serve.front.admin_commands import TAKEN_OVER
+from roguelike.serve.front.directory import NoDirectory, Seat
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.front.limits import Penalty
 from roguelike.serve.front.sessions import SessionEntry
@@ -49,18 +49,18 @@ class Hosting:
         if self._hub.is_closing:
             return CLOSING
         try:
-            login = self._hub.admission.login(client)
-            if refused := self._hub.admission.denial_reason(login, len(self._hub.sessions)):
+            login = await self._hub.admission.login(client)
+            if refused := await self._hub.admission.denial_reason(login, len(self._hub.sessions)):
                 return refused
-            has_turn = await self._hub.logins.turn(self._hub.admission.rank(login), on_wait)
-            login = self._hub.admission.login(client)  # another login with the key may have made an account
-        except sqlite3.Error as error:
+            has_turn = await self._hub.logins.turn(await self._hub.admission.rank(login), on_wait)
+            if not has_turn:
+                return self._refuse_login(client)
+            login = await self._hub.admission.login(client)  # another login with the key may have made an account
+            return await self._hub.admission.begin_session(login, len(self._hub.sessions))
+        except NoDirectory as error:
             log("accounts", level=logging.ERROR, address=client.address, why=str(error))
             self._hub.counters.unstarted += 1
             return NO_ACCOUNTS
-        if not has_turn:
-            return self._refuse_login(client)
-        return self._hub.admission.begin_session(login, len(self._hub.sessions))
 
     def _refuse_login(self, client: Client) -> str:
         """Return why somebody had no turn to begin a session, in a sentence."""
@@ -78,8 +78,8 @@ class Hosting:
             NoGame: there can be none.
         """
         try:
-            return await self._start(self._hub.admission.login(client), ends, environment, size)
-        except (NoGame, OSError, sqlite3.Error) as error:
+            return await self._start(await self._hub.admission.login(client), ends, environment, size)
+        except (NoGame, OSError, NoDirectory) as error:
             log("no game", level=logging.ERROR, address=client.address, why=str(error))
             self._hub.counters.unstarted += 1
             raise NoGame(str(error)) from None
@@ -93,6 +93,8 @@ class Hosting:
             self._hub.sessions.remove(entry)
             self._hub.counters.ended[how] += 1
             log("left", session=entry.id, account=entry.name, address=entry.address, how=how)
+            if entry.account is not None and entry.seat:
+                self._hub.spawn(self._hub.directory.stand_up(entry.account, entry.seat))
         self._on_end()
 
     async def _start(
@@ -107,7 +109,12 @@ class Hosting:
         account, key = login.account, login.key
         holder = await sessions.holder_that_stays(account)
         number = sessions.next_id()
+        directory, seat = self._hub.directory, Seat()
+        if account is not None and holder is None:
+            seat = await directory.sit_down(account, number)
         request = {
+            "clerk": directory.uses_clerk,
+            "seat": seat.token or None,
             "session": number,
             "account": None if account is None else {"id": account.id, "name": account.name},
             "guest": login.is_guest,
@@ -115,7 +122,7 @@ class Hosting:
             "user": login.user,
             "address": login.address,
             "environment": environment,
-            "elsewhere": None if holder is None else {"address": holder.address, "since": _since(holder)},
+            "elsewhere": _elsewhere(holder, seat),
         }
         game = await self._hub.games.start(request, size)
         entry = SessionEntry(
@@ -128,6 +135,7 @@ class Hosting:
             ends.end,
             ends.part,
             key=key,
+            seat=seat.token,
             typed_at=time.monotonic(),
         )
         game.on_message = lambda message: self._told(entry, message)
@@ -151,6 +159,8 @@ class Hosting:
             sessions.name(entry, Account(**message["account"]))
             self._hub.admission.note_player(entry.address)
             log("registered", session=entry.id, account=entry.name)
+            if self._hub.directory.uses_clerk:
+                self._hub.spawn(self._seat_new(entry))
         if "guest" in message:
             entry.guest = message["guest"]
             log("guest", session=entry.id, account=entry.name)
@@ -180,9 +190,30 @@ class Hosting:
             log("game ended", session=entry.id, account=entry.name, outcome=ended["outcome"], turn=ended["turn"])
 
     async def _take_over(self, entry: SessionEntry) -> None:
-        if await self._hub.sessions.take_over(entry, TAKEN_OVER):
+        if await self._hub.sessions.take_over(entry, TAKEN_OVER) and await self._seat(entry, takes_over=True):
             entry.game.tell(taken_over=True)
 
+    async def _seat_new(self, entry: SessionEntry) -> None:
+        """Take the seat of an account that was just made, or joined by a code."""
+        await self._seat(entry)
 
-def _since(entry: SessionEntry) -> str:
-    return f"{local_time(entry.since):%H:%M}"
+    async def _seat(self, entry: SessionEntry, *, takes_over: bool = False) -> bool:
+        """Take the seat of the account for a session, and tell its game; return whether it has it."""
+        if entry.account is None:
+            return False
+        try:
+            seat = await self._hub.directory.sit_down(entry.account, entry.id, takes_over=takes_over)
+        except NoDirectory as error:
+            log("accounts", level=logging.ERROR, address=entry.address, why=str(error))
+            return False
+        entry.seat = seat.token
+        if seat.token:
+            entry.game.tell(seat=seat.token)
+        return not seat.host
+
+
+def _elsewhere(holder: SessionEntry | None, seat: Seat) -> dict[str, str] | None:
+    """Return where else a player plays, and since when; None for nowhere."""
+    if holder is not None:
+        return {"address": holder.address, "since": f"{local_time(holder.since):%H:%M}"}
+    return {"address": seat.host, "since": seat.since} if seat.host else None

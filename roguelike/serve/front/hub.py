@@ -21,6 +21,7 @@ from roguelike.serve.logs import log
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
+    from roguelike.serve.front.directory import Directory
     from roguelike.serve.front.loop_stats import LoopStats
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
@@ -29,14 +30,17 @@ if TYPE_CHECKING:
 class Hub:
     """Settings, sessions, games and counts: what a part needs of the gateway, so that none needs the gateway."""
 
-    def __init__(self, places: ServerPaths, settings: ServeSettings, loop_stats: LoopStats) -> None:
+    def __init__(
+        self, places: ServerPaths, settings: ServeSettings, loop_stats: LoopStats, directory: Directory
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self.places = places
         self.settings = settings
         self.banner = read_banner(settings.banner)
         """What clients show before the login."""
         self.counters = Counters()
-        self.admission = Admission(places, settings, self.counters)
+        self.directory = directory
+        self.admission = Admission(places, settings, self.counters, directory)
         self.logins = Logins(settings.logins, settings.max_sessions)
         self.sessions = Sessions()
         self.games = GameProcesses(self._loop)

@@ -54,6 +54,8 @@ class SessionEntry:
     """Says goodbye at once with a sentence, without waiting for the game: the gateway itself ends."""
     key: KeyUsed | None = None
     """The key of the login."""
+    seat: str = ""
+    """The token with which the game writes into the database; empty without one."""
     place: dict[str, str] = attrs.field(factory=dict)
     """Game and progress of the player, as last reported by the game."""
     has_left: bool = False

@@ -49,14 +49,28 @@ def migrate_database(address: str) -> Migrated:
     Raises:
         DatabaseError: it cannot be connected to, or not be changed; nothing has changed.
     """
-    try:
-        connection = psycopg.connect(address, connect_timeout=_TIMEOUT, autocommit=True)
-    except psycopg.OperationalError as error:
-        raise DatabaseError(f"cannot connect to the database: {_reason(error)}.") from None
-    except (psycopg.ProgrammingError, UnicodeError):  # what it says repeats the address, which may have a password
-        raise DatabaseError("not an address of a database (postgresql://USER@HOST/DATABASE).") from None
-    with connection:
+    with _connected(address) as connection:
         return migrate(connection)
+
+
+def complaint(address: str) -> str:
+    """Return why a server cannot use the database at an address, with the remedy; empty if it can.
+
+    Its schema may be one version newer: hosts are upgraded one after the other.
+    """
+    try:
+        with _connected(address) as connection:
+            _refuse_unfit(connection)
+            found = _version(connection)
+    except DatabaseError as error:
+        return str(error).removesuffix(".")
+    except psycopg.Error as error:
+        return f"its schema cannot be read: {_reason(error)}"
+    if found < VERSION:
+        return f"its schema has version {found}, and {VERSION} is needed (roguelike server migrate)"
+    if found > VERSION + 1:
+        return f"its schema, version {found}, is newer than this program supports ({VERSION})"
+    return ""
 
 
 def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] = STEPS) -> Migrated:
@@ -77,6 +91,20 @@ def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] =
         raise DatabaseError(f"{user} may not change the database {database}: {_reason(error)} ({remedy}).") from None
     except psycopg.Error as error:
         raise DatabaseError(f"the schema cannot be changed: {_reason(error)}.") from None
+
+
+def _connected(address: str) -> psycopg.Connection[Any]:
+    """Return a connection.
+
+    Raises:
+        DatabaseError: there is none.
+    """
+    try:
+        return psycopg.connect(address, connect_timeout=_TIMEOUT, autocommit=True)
+    except psycopg.OperationalError as error:
+        raise DatabaseError(f"cannot connect to the database: {_reason(error)}.") from None
+    except (psycopg.ProgrammingError, UnicodeError):  # what it says repeats the address, which may have a password
+        raise DatabaseError("not an address of a database (postgresql://USER@HOST/DATABASE).") from None
 
 
 def _refuse_unfit(connection: psycopg.Connection[Any]) -> None:

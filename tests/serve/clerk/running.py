@@ -48,7 +48,7 @@ class RunningClerk:
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
-        clerk = Clerk(self._url, self.path, SERVER, self._boot)
+        clerk = Clerk(self._url, self.path, SERVER, self._boot, "host")
         ready = asyncio.Event()
         self._task = asyncio.current_task()
         running = self._loop.create_task(clerk.run(ready))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from roguelike.serve.database import make_database
 from roguelike.serve.front.access import Login
 from roguelike.serve.front.admission import Admission
 from roguelike.serve.front.counters import Counters
+from roguelike.serve.front.directory import FileDirectory
 from roguelike.serve.front.limits import network_of
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings
@@ -30,7 +32,7 @@ def places(tmp_path: Path) -> ServerPaths:
 
 def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerPaths) -> None:
     """A load balancer resets the connections by which it checks the server, and each would be a fault in the log."""
-    admission = Admission(places, ServeSettings(), Counters())
+    admission = Admission(places, ServeSettings(), Counters(), FileDirectory(places))
     here, there = ("127.0.0.1", 2222), ("127.0.0.9", 40000)
 
     assert admission.enters("127.0.0.9", (here, there))
@@ -42,13 +44,13 @@ def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerPaths)
 def test_players_of_the_last_day_wait_for_nobody_also_after_the_gateway_was_killed(places: ServerPaths) -> None:
     """By the IPv4 address or the network of 64 bits; players only, but a balancer that checks the server, too."""
     settings = ServeSettings(proxy_protocol=("192.0.2.9/32",))
-    first = Admission(places, settings, Counters())
+    first = Admission(places, settings, Counters(), FileDirectory(places))
     account, key = Account(1, "ann"), KeyUsed("SHA256:ann", "ssh-ed25519")
     for address, who in (("192.0.2.1", account), ("2001:db8::1", account), ("192.0.2.2", None)):
-        assert "" == first.begin_session(Login("ann", key, who, address, network_of(address)), 0)
+        assert "" == asyncio.run(first.begin_session(Login("ann", key, who, address, network_of(address)), 0))
     addresses = "192.0.2.1", "2001:db8::2", "192.0.2.9", "192.0.2.2", "192.0.2.3"
 
-    for admission in (first, Admission(places, settings, Counters())):
+    for admission in (first, Admission(places, settings, Counters(), FileDirectory(places))):
         assert [True, True, True, False, False] == [admission.goes_first(each) for each in addresses]
     first.note_player("192.0.2.2")  # who has registered
     assert first.goes_first("192.0.2.2")

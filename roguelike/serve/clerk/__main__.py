@@ -1,0 +1,87 @@
+"""The process of the clerk: `python -m roguelike.serve.clerk DESCRIPTOR`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import faulthandler
+import gc
+import pathlib
+import resource
+import signal
+import socket
+import sys
+import uuid
+from typing import TYPE_CHECKING
+
+from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.clerk.clerk import Clerk
+from roguelike.serve.front.process import allow_sessions
+from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
+from roguelike.serve.logs import begin_log
+from roguelike.serve.paths import ServerPaths
+from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
+
+if TYPE_CHECKING:
+    from roguelike.serve.channel import Message
+
+
+def main(descriptor: int) -> None:
+    """Serve until the supervisor at the other end of a channel is gone."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    faulthandler.enable()
+    faulthandler.register(signal.SIGABRT, chain=True)
+    supervisor = Channel.of(descriptor)
+    message, _ = supervisor.receive()
+    begin_log(message["settings"]["log_format"])
+    allow_sessions(message["settings"]["max_sessions"])
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    set_time_slice(SERVER_TIME_SLICE)
+    gc.collect()
+    gc.freeze()
+    with contextlib.suppress(asyncio.CancelledError):
+        asyncio.run(_serve(supervisor, message))
+
+
+async def _serve(supervisor: Channel, message: Message) -> None:
+    settings = message["settings"]
+    clerk = Clerk(
+        settings["database"],
+        ServerPaths(pathlib.Path(message["folder"])).clerk,
+        message["token"],
+        uuid.UUID(message["boot"]),
+        settings["host"] or socket.gethostname(),
+    )
+    serving = asyncio.current_task()
+    supervisor.set_blocking(blocking=False)
+
+    def hear() -> None:
+        """End with the supervisor; nothing else that it says matters."""
+        try:
+            supervisor.receive()
+        except BlockingIOError:
+            return
+        except Gone:
+            if serving is not None:
+                serving.cancel()
+
+    asyncio.get_running_loop().add_reader(supervisor.fileno(), hear)
+    ready = asyncio.Event()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(clerk.run(ready))
+        group.create_task(_report(supervisor, ready))
+
+
+async def _report(supervisor: Channel, ready: asyncio.Event) -> None:
+    """Tell the supervisor that the socket is there, and send heartbeats from then on."""
+    await ready.wait()
+    told: Message = {"ready": True}
+    while True:
+        with contextlib.suppress(Gone, BlockingIOError):
+            supervisor.send(told)
+        told = {"beat": True}
+        await asyncio.sleep(HEARTBEAT_INTERVAL)
+
+
+main(int(sys.argv[1]))

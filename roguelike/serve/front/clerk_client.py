@@ -1,0 +1,79 @@
+"""The connection of the gateway to the clerk of its host."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.store.remote.wire import LENGTH, BadMessage, length_of, packed, unpacked
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.store.remote.wire import Message
+
+PATIENCE: Final = 8.0
+"""Seconds until an operation that has no answer is given up: a login waits no longer."""
+_AGAIN: Final = 0.05
+"""Seconds until the next attempt."""
+
+
+class ClerkError(Exception):
+    """The clerk refuses, or does not answer; the message is a sentence."""
+
+
+class ClerkClient:
+    """Asks one thing after the other, and again where a clerk died before it answered: every operation bears that."""
+
+    def __init__(self, path: pathlib.Path, token: str) -> None:
+        self._path = path
+        self._token = token
+        self._asking = asyncio.Lock()
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.trouble = ""
+        """Why the last operation had no answer; empty if it had one."""
+
+    async def ask(self, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
+        """Return the answer to an operation.
+
+        Raises:
+            ClerkError: the clerk refuses it, or does not answer.
+        """
+        request = packed({"do": operation, **given})
+        try:
+            async with asyncio.timeout(PATIENCE), self._asking:
+                answer = await self._answer(request)
+        except TimeoutError:
+            self._hang_up()
+            self.trouble = "the database does not answer (look in the log for `database`)"
+            raise ClerkError(self.trouble) from None
+        self.trouble = ""
+        if "refused" in answer:
+            raise ClerkError(str(answer["refused"]))
+        return answer.get("value")
+
+    async def _answer(self, request: bytes) -> Message:
+        while True:
+            try:
+                if self._streams is None:
+                    self._streams = await asyncio.open_unix_connection(str(self._path))
+                    await self._exchange(packed({"server": self._token}))
+                return await self._exchange(request)
+            except (OSError, asyncio.IncompleteReadError, BadMessage):
+                self._hang_up()
+                await asyncio.sleep(_AGAIN)
+
+    async def _exchange(self, request: bytes) -> Message:
+        if self._streams is None:
+            raise ConnectionResetError
+        reader, writer = self._streams
+        writer.write(request)
+        await writer.drain()
+        return unpacked(await reader.readexactly(length_of(await reader.readexactly(LENGTH.size))))
+
+    def _hang_up(self) -> None:
+        if self._streams is not None:
+            with contextlib.suppress(OSError):
+                self._streams[1].close()
+            self._streams = None

@@ -1,0 +1,173 @@
+"""What the gateway knows of accounts, and who may write their games: from files, or from the database by the clerk."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from typing import TYPE_CHECKING, Any, Protocol
+
+from roguelike.classes import frozen
+from roguelike.local_time import local_time
+from roguelike.serve.accounts import Account, KnownKeys
+from roguelike.serve.bans import Bans, KnownBans
+from roguelike.serve.database import complaint
+from roguelike.serve.front.clerk_client import ClerkClient, ClerkError
+
+if TYPE_CHECKING:
+    from roguelike.serve.paths import ServerPaths
+
+
+class NoDirectory(Exception):
+    """The accounts cannot be read now; the message says why."""
+
+
+@frozen
+class Seat:
+    """The right to write an account's games, or who has it on another host."""
+
+    token: str = ""
+    """What the game shows the clerk; empty where another host has the seat, or games are in files."""
+    host: str = ""
+    """The other host; empty where this one has the seat."""
+    since: str = ""
+    """Since when, in hours and minutes."""
+
+
+class Directory(Protocol):
+    """Accounts, bans and seats; every coroutine may raise `NoDirectory`."""
+
+    uses_clerk: bool
+    """Whether accounts and games are in the database."""
+
+    async def account_of(self, fingerprint: str) -> Account | None:
+        """Return whose key that is; None for a key that nobody has."""
+
+    async def was_seen(self, account: Account, within: dt.timedelta) -> bool:
+        """Return whether an account has logged in within that time."""
+
+    async def has_game(self, account: Account) -> bool:
+        """Return whether an account has a game to continue."""
+
+    def bans(self) -> Bans:
+        """Return the bans as they were last known; never waits."""
+
+    async def look(self) -> None:
+        """Read the bans again, if they may have changed."""
+
+    def trouble(self) -> str:
+        """Return why accounts cannot be read and written now; empty if they can."""
+
+    async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
+        """Take the seat of an account for a session, from a living host only if it `takes_over`."""
+
+    async def stand_up(self, account: Account, token: str) -> None:
+        """Leave a seat; what happens then to its token never raises."""
+
+
+class FileDirectory:
+    """The accounts in the data folder, whose games are locked by the processes that write them."""
+
+    uses_clerk = False
+
+    def __init__(self, places: ServerPaths) -> None:
+        self._places = places
+        self._known = KnownKeys(places.accounts)
+        self._bans = KnownBans(places.accounts)
+
+    async def account_of(self, fingerprint: str) -> Account | None:
+        """Return whose key that is."""
+        try:
+            return self._known.account_of(fingerprint)
+        except sqlite3.Error as error:
+            raise NoDirectory(str(error)) from None
+
+    async def was_seen(self, account: Account, within: dt.timedelta) -> bool:
+        """Return whether an account has logged in within that time."""
+        try:
+            return self._known.was_seen(account, within)
+        except sqlite3.Error as error:
+            raise NoDirectory(str(error)) from None
+
+    async def has_game(self, account: Account) -> bool:
+        """Return whether an account has a game to continue."""
+        return self._places.has_game(account.id)
+
+    def bans(self) -> Bans:
+        """Return the bans, which are read again where their file has changed."""
+        return self._bans.current()
+
+    async def look(self) -> None:
+        """Do nothing: `bans` looks at the file."""
+
+    def trouble(self) -> str:
+        """Return why the accounts cannot be read and written now."""
+        try:
+            self._known.account_of("")
+        except sqlite3.Error as error:
+            return str(error)
+        return complaint(self._places.accounts)
+
+    async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:  # noqa: ARG002 -- there is none
+        """Return a seat without a token."""
+        return Seat()
+
+    async def stand_up(self, account: Account, token: str) -> None:
+        """Do nothing."""
+
+
+class ClerkDirectory:
+    """The accounts in the database."""
+
+    uses_clerk = True
+
+    def __init__(self, clerk: ClerkClient) -> None:
+        self._clerk = clerk
+        self._bans = Bans()
+
+    async def account_of(self, fingerprint: str) -> Account | None:
+        """Return whose key that is."""
+        found = await self._ask("account_of", fingerprint=fingerprint)
+        return None if found is None else Account(**found)
+
+    async def was_seen(self, account: Account, within: dt.timedelta) -> bool:
+        """Return whether an account has logged in within that time."""
+        return bool(await self._ask("was_seen", account=account.id, seconds=int(within.total_seconds())))
+
+    async def has_game(self, account: Account) -> bool:
+        """Return whether an account has a game in progress."""
+        return bool(await self._ask("has_game", account=account.id))
+
+    def bans(self) -> Bans:
+        """Return the bans as they were last read: a host without the database goes by them."""
+        return self._bans
+
+    async def look(self) -> None:
+        """Read the bans again."""
+
+    def trouble(self) -> str:
+        """Return why the clerk did not answer."""
+        return self._clerk.trouble
+
+    async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
+        """Take the seat at the epoch at which it was found; of two who ask, the later finds another and asks again."""
+        while True:
+            found = await self._ask("seat", account=account.id)
+            if found["host"] and not takes_over:
+                since = local_time(dt.datetime.fromisoformat(found["since"]))
+                return Seat(host=found["host"], since=f"{since:%H:%M}")
+            taken = await self._ask("sit_down", account=account.id, epoch=found["epoch"], session=session)
+            if taken is not None:
+                return Seat(token=taken["token"])
+
+    async def stand_up(self, account: Account, token: str) -> None:
+        """Leave a seat, if it still has that token; a silent host's seat is free for all."""
+        try:
+            await self._clerk.ask("stand_up", account=account.id, token=token)
+        except ClerkError:
+            return
+
+    async def _ask(self, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
+        try:
+            return await self._clerk.ask(operation, **given)
+        except ClerkError as error:
+            raise NoDirectory(str(error)) from None
