@@ -230,6 +230,25 @@ def test_the_kinds_of_a_pile_are_chosen_from() -> None:
     assert [("never_pick_up", [look])] == store.changed
 
 
+@pytest.mark.parametrize("key", ["o", "l"])
+def test_of_a_pile_only_the_wanted_kinds_are_picked_up(key: str) -> None:
+    """While exploring and in passing; by hand all of it is taken, in one turn."""
+    game = draw("#@.#", EMBER)
+    pile = [Item.of(EMBER.items["mail"]), Item.of(EMBER.items["javelin"]), Item.of(EMBER.items["mace"])]
+    pile[2].dropped = True
+    for item in pile:
+        game.world.level.put(item, Point(2, 0))
+    carried = {item.kind.name for item in game.world.player.inventory.slots if item}
+    watched = watch(game, key, 1.0, settings=Settings(never_pick_up=("javelin",), hints=False))
+    taken = {item.kind.name for item in game.world.player.inventory.slots if item} - carried
+
+    assert {EMBER.items["mail"].name} == taken
+    assert ["javelin", "mace"] == [item.kind.name for item in game.world.level.items_at(Point(2, 0))]
+    assert "Left behind" not in watched.last.text()
+    watch(game, "g")
+    assert not game.world.level.items_at(Point(2, 0))
+
+
 def test_items_that_are_not_wanted_are_not_left_behind() -> None:
     """Unwanted items are not mentioned."""
     ran = drive(draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND), Explore(Kinds(())))

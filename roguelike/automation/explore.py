@@ -11,7 +11,7 @@ from roguelike.automation.dangers import barring, keeping_clear, kept_off, sleep
 from roguelike.automation.kinds import ALL
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
-from roguelike.automation.pick_up import is_wanted, wanted, wants_a_look
+from roguelike.automation.pick_up import is_wanted, left_lying, wanted, wants_a_look
 from roguelike.automation.shores import off_shores, step_off_shores
 from roguelike.automation.tour import Ways
 from roguelike.engine.commands import Command, Move, PickUp
@@ -64,7 +64,7 @@ class Explore(Automation):
         seen = off_shores(clear)
         items = wanted(seen, self._kinds)
         if items >> seen.cell & 1:
-            return PickUp()
+            return PickUp(left_lying(seen, seen.cell, self._kinds))
         decisions = self._decisions(seen)
         if (cell := next((cell for cell in decisions if is_beside(seen, cell)), None)) is not None:
             about, told = told_at(seen, cell)

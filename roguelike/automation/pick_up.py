@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from roguelike.automation.automation import enemy_in_view
 from roguelike.automation.kinds import ALL
+from roguelike.engine.commands import PickUp
 from roguelike.engine.events import ItemRef, Moved
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.kinds.heading import MAX_SLOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,12 +31,19 @@ def wanted(seen: Observation, kinds: Kinds = ALL) -> int:
     return board_of(cell for cell, pile in seen.lying.items() if _takes_any(seen, pile, kinds))
 
 
-def picks_up_here(seen: Observation, kinds: Kinds = ALL) -> bool:
-    """Return whether the items underfoot are picked up in passing: by the rule set, and for one of these kinds."""
+def pick_up_in_passing(seen: Observation, kinds: Kinds = ALL) -> PickUp | None:
+    """Return what picks up the wanted items underfoot in passing; None where the rule set or the moment forbids it."""
     pile = seen.lying.get(seen.cell)
     if not pile or not seen.ruleset.autopickup or seen.outcome is not None or seen.me.cannot("pick_up"):
-        return False
-    return _takes_any(seen, pile, kinds) and enemy_in_view(seen) is None
+        return None
+    is_free = _takes_any(seen, pile, kinds) and enemy_in_view(seen) is None
+    return PickUp(left_lying(seen, seen.cell, kinds)) if is_free else None
+
+
+def left_lying(seen: Observation, cell: int, kinds: Kinds = ALL) -> tuple[int, ...]:
+    """Return the places in the pile of a cell, from 0 for the lowest, of the items that are not to be picked up."""
+    pile = enumerate(seen.lying.get(cell, ()))
+    return tuple(place for place, item in pile if item.kind.portable and not is_wanted(item, kinds))[:MAX_SLOTS]
 
 
 def _takes_any(seen: Observation, pile: Sequence[Item], kinds: Kinds) -> bool:

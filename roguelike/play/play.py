@@ -10,10 +10,10 @@ import attrs
 
 from roguelike.automation.automation import Automation, Stop, StopCause
 from roguelike.automation.kinds import ALL, Kinds
-from roguelike.automation.pick_up import has_moved, picks_up_here
+from roguelike.automation.pick_up import has_moved, left_lying, pick_up_in_passing
 from roguelike.automation.standoff import Standoff
 from roguelike.classes import define
-from roguelike.engine.commands import Command, Move, PickUp, ThrowItem, Use
+from roguelike.engine.commands import Command, Move, ThrowItem, Use
 from roguelike.engine.events import Refused
 from roguelike.engine.rules.identity import known_kind
 from roguelike.narration.aiming import aimed_by
@@ -71,6 +71,8 @@ class Play:
 
     def submit(self, command: Command) -> Sequence[AnyEvent] | None:
         """Perform a command, and pick up the items where it led; returns the events, or None if it was not saved."""
+        if isinstance(command, Move):
+            command = self._past_what_is_left(command)
         aimed, item = aimed_by(self.perspective.seen, command), self._item_of(command)
         events = self._perform(command)
         if events is None:
@@ -150,11 +152,20 @@ class Play:
         elif self.submit(answer) is None or self.is_over:
             self.automation = None
 
+    def _past_what_is_left(self, step: Move) -> Move:
+        """Return a step that picks up only the wanted items, where the rule set has steps that pick up."""
+        seen = self.perspective.seen
+        if not seen.ruleset.gathers:
+            return step
+        cell = seen.cell + seen.level.grid.offsets[step.direction]
+        return attrs.evolve(step, leaves=left_lying(seen, cell, self.autopickup))
+
     def _pick_up_in_passing(self, events: Sequence[AnyEvent]) -> None:
         if not has_moved(events) or self.in_flight:
             return
-        if picks_up_here(self.standoff.judge(self.perspective.seen), self.autopickup):
-            self._perform(PickUp())
+        command = pick_up_in_passing(self.standoff.judge(self.perspective.seen), self.autopickup)
+        if command is not None:
+            self._perform(command)
 
     def _perform(self, command: Command) -> Sequence[AnyEvent] | None:
         """Append a command and perform it; returns the events, or None if it could not be appended."""

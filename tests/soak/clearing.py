@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from roguelike.automation.automation import Stop, interruption
 from roguelike.automation.explore import Explore
-from roguelike.automation.pick_up import has_moved, picks_up_here
+from roguelike.automation.pick_up import has_moved, pick_up_in_passing
 from roguelike.automation.travel import path_to
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Command, Move, PickUp, Wait
+from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.observation import Observation, observe
@@ -80,8 +80,8 @@ def _explore(game: Game) -> int:
     while game.outcome is None and not isinstance(command := explore.next(observe(game.world)), Stop):
         events: Sequence[AnyEvent] = game.play(command)
         done += 1
-        if has_moved(events) and picks_up_here(observe(game.world)):
-            events = [*events, *game.play(PickUp())]
+        if has_moved(events) and (taking := pick_up_in_passing(observe(game.world))) is not None:
+            events = [*events, *game.play(taking)]
         if any(interruption(event) is not None for event in events):
             break
     return done

@@ -87,14 +87,15 @@ def test_a_game_grows_no_longer_than_can_be_read(store: KeptStore, monkeypatch: 
         recorded(store.rows.game("kim"))
 
 
+PLACES = tuple(range(10**6, 10**6 + MAX_SLOTS))
 LONGEST = {
     "annotate": Annotate(Point(65535, 65535), "\N{DRAGON FACE}" * LONGEST_LABEL),
     "cover": Cover(),
     "drop": Drop(0, tuple(range(1, MAX_SLOTS))),
     "equip": Equip(MAX_SLOTS),
-    "get": PickUp(),
+    "get": PickUp(PLACES),
     "label": Label(MAX_SLOTS, "\N{DRAGON FACE}" * LONGEST_LABEL),
-    "move": Move(Direction.NORTH_WEST),
+    "move": Move(Direction.NORTH_WEST, PLACES),
     "search": Search(),
     "stairs": TakeStairs("down"),
     "throw": Throw(Point(65535, 65535)),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.engine.codecs import compass
+from roguelike.engine.codecs import any_whole, compass, several
 from roguelike.engine.commands.wait import Wait
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import COMPASS, Direction
 from roguelike.engine.kinds.families import Command, named
+from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.captives import is_captive, why_held
@@ -39,9 +40,13 @@ if TYPE_CHECKING:
 @named("move")
 @frozen
 class Move(Command):
-    """Step one cell, or into what is there: an enemy, a cage that holds an item, a locked door, a toll, a barrel."""
+    """Step one cell, or into what is there: an enemy, a cage that holds an item, a locked door, a toll, a barrel.
+
+    Where a step picks up items, those in the places `leaves` of the pile, from 0 for the lowest, are left there.
+    """
 
     direction: Direction = saved(compass())
+    leaves: tuple[int, ...] = saved(several(any_whole(), MAX_SLOTS), default=())
 
     def perform(self, world: World, actor: Actor) -> int:
         """Step, or attack an enemy; actors do not attack their own side."""
@@ -132,7 +137,7 @@ class Move(Command):
     def _go_on(self, world: World, actor: Actor) -> None:
         """Pick up items of the cell, and lunge if the weapon does."""
         if actor.is_player:
-            gather(world)
+            gather(world, self.leaves)
             take_held_item_here(world)
         if world.ruleset.has_gear and (style := actor.style) is not None:
             style.stepped(world, actor, self.direction)

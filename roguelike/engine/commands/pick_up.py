@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
+from roguelike.engine.codecs import any_whole, several
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.families import Command, named
+from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.carrying import take_up
 from roguelike.engine.rules.fixtures import take_held_item
 from roguelike.engine.rules.identity import described
 from roguelike.engine.rules.stealing import take_from_sleeper
+from roguelike.engine.schema import saved
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -23,16 +26,20 @@ if TYPE_CHECKING:
 class PickUp(Command):
     """Put the item that has lain longest underfoot into the first free slot, or all that lies there, by the rules.
 
+    The items of the pile in the places `leaves`, from 0 for the lowest, are left there.
     Where nothing lies, it takes what an altar there holds, or what hangs on the belt of a sleeping monster beside it.
     """
+
+    leaves: tuple[int, ...] = saved(several(any_whole(), MAX_SLOTS), default=())
 
     def perform(self, world: World, actor: Actor) -> int:
         """Take it, unless there is none or no room for it."""
         if actor.cannot("pick_up"):
             raise CannotDo(Reason.CANNOT_PICK_UP)
-        portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
+        pile = enumerate(world.level.items_at(actor.at))
+        portable = [item for place, item in pile if item.kind.portable and place not in self.leaves]
         if not portable:
-            if take_held_item(world, actor, actor.at) or take_from_sleeper(world, actor):
+            if not self.leaves and (take_held_item(world, actor, actor.at) or take_from_sleeper(world, actor)):
                 return TURN * world.ruleset.turns.pick_up
             raise CannotDo(Reason.NOTHING_HERE)
         if not world.ruleset.collects:

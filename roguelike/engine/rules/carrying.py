@@ -8,7 +8,7 @@ from roguelike.engine.events import BecameReady, Equipped, PickedUp
 from roguelike.engine.rules.identity import described
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
@@ -36,11 +36,14 @@ def receive(world: World, actor: Actor, item: Item, found: Point) -> None:
         put_on(world, actor, item)
 
 
-def gather(world: World) -> None:
-    """Pick up the items underfoot for the player, where the rule set says so; never items that they dropped."""
+def gather(world: World, leaves: Collection[int] = ()) -> None:
+    """Pick up the items underfoot for the player, where the rule set says so; never items that they dropped.
+
+    `leaves` are the places in the pile, from 0 for the lowest, of items that are not picked up either.
+    """
     player = world.player
     if world.ruleset.gathers and player.is_alive and not player.cannot("pick_up"):
-        lying = world.level.items_at(player.at)
+        lying = [item for place, item in enumerate(world.level.items_at(player.at)) if place not in leaves]
         take_up(world, player, [item for item in lying if item.kind.portable and not item.dropped])
 
 

@@ -104,3 +104,19 @@ def test_from_a_pile_the_item_that_lies_longest_is_taken(arena: RuleSet) -> None
 
     assert ["pebble"] == [item.kind.name for item in game.world.player.inventory.slots if item]
     assert ["potion", "remains"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]
+
+
+def test_items_at_some_places_of_a_pile_are_left(arena: RuleSet) -> None:
+    """The others are taken together where the rule set picks up piles; a place beyond the pile is none."""
+    game = draw("@", attrs.evolve(arena, piles=True, collects=True), inventory=["pebble", "potion", "bolt"])
+    game.play(Drop(0, (1, 2)))
+    before = game.digest()
+    refused = game.play(PickUp((2, 1, 0)))
+    unchanged = game.digest() == before
+
+    game.play(PickUp((1, 3, -1)))
+
+    assert [Refused(Reason.NOTHING_HERE)] == refused
+    assert unchanged
+    assert ["pebble", "bolt"] == [item.kind.name for item in game.world.player.inventory.slots if item]
+    assert ["potion"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]

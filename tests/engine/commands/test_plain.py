@@ -94,6 +94,7 @@ def test_the_names_of_commands_are_kept_for_ever() -> None:
     [
         (["drop", 3], Drop(3)),
         (["get"], PickUp()),
+        (["get", [1, 3]], PickUp((1, 3))),
         (["throw", [4, 5]], Throw(Point(4, 5))),
         (["use", 0], Use(0)),
         (["use", 0, [5, 2]], Use(0, Point(5, 2))),
