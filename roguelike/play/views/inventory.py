@@ -125,7 +125,7 @@ class ActionMenu(GameMenu):
         return Submit(Drop(self._stack.slot))
 
     def _label(self) -> Request:
-        return Replace(ItemLabel(self.perspective.seen, self._stack))
+        return Replace(ItemLabel(self.perspective, self._stack))
 
     def _ignore(self) -> Request:
         return Close(ignoring.toggled(self.settings, self._stack.kind))

@@ -14,23 +14,27 @@ from roguelike.play.views.view import Close
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.geometry import Point
-    from roguelike.engine.observation import Observation
     from roguelike.narration.inventory_rows import InventoryRow
+    from roguelike.play.perspective import Perspective
     from roguelike.play.views.view import Request
 
-RULE: Final = "Up to 40 characters. An empty label is taken away. It takes no turn."
+RULE: Final = "Up to 40 characters. Empty: erases the {what}. It takes no turn."
+WRITTEN: Final = 'You write "{text}" on {on}.'
+ERASED: Final = "Nothing is written on {on} now."
 
 
 class LabelField(Field):
-    """Takes a label, and submits the command that writes it."""
+    """Takes a label, submits the command that writes it, and says so."""
 
     section = "label"
     title = "Label"
-    rule = RULE
 
-    def __init__(self, question: str, label: str) -> None:
+    def __init__(self, perspective: Perspective, on: str, label: str) -> None:
+        """Ask what to write on something, with its present label in the field."""
         super().__init__(label)
-        self.question = question
+        self._perspective, self._on = perspective, on
+        self.question = f"What to write on {on}?"
+        self.rule = RULE.format(what=self.title.lower())
 
     @abc.abstractmethod
     def command(self, text: str) -> Command:
@@ -41,17 +45,18 @@ class LabelField(Field):
 
     def enter(self) -> Request:
         """Write it."""
-        return Close(Submit(self.command(self.field.text.strip())))
+        text = self.field.text.strip()
+        self._perspective.notify((WRITTEN if text else ERASED).format(text=text, on=self._on))
+        return Close(Submit(self.command(text)))
 
 
 class ItemLabel(LabelField):
     """The label of what is carried; of an unknown item it is on all of that kind."""
 
-    def __init__(self, seen: Observation, row: InventoryRow) -> None:
-        """Ask for it, with the present label in the field."""
-        item = seen.me.inventory.at(row.slot)
+    def __init__(self, perspective: Perspective, row: InventoryRow) -> None:
+        item = perspective.seen.me.inventory.at(row.slot)
         name = f"every {row.kind.name}" if isinstance(row.kind, UnknownKind) else f"the {row.kind.name}"
-        super().__init__(f"What to write on {name}?", "" if item is None else item.label)
+        super().__init__(perspective, name, "" if item is None else item.label)
         self._slot = row.slot
 
     def command(self, text: str) -> Command:
@@ -64,9 +69,9 @@ class CellNote(LabelField):
 
     title = "Note"
 
-    def __init__(self, seen: Observation, at: Point) -> None:
-        """Ask for it, with the present note in the field."""
-        super().__init__("What to write on this cell?", seen.level.notes.get(seen.level.grid.index(at), ""))
+    def __init__(self, perspective: Perspective, at: Point) -> None:
+        level = perspective.seen.level
+        super().__init__(perspective, "this cell", level.notes.get(level.grid.index(at), ""))
         self._at = at
 
     def command(self, text: str) -> Command:

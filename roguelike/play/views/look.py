@@ -21,7 +21,7 @@ from roguelike.play.views import ignoring
 from roguelike.play.views.label import CellNote
 from roguelike.play.views.map_view import CellCursor
 from roguelike.play.views.places import PlacesMenu
-from roguelike.play.views.view import Action, AnyAction, Replace
+from roguelike.play.views.view import Action, AnyAction, Open, Replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -144,11 +144,10 @@ class Look(CellCursor):
 
     def annotate(self) -> Request:
         """Write a note on the cell that is pointed at, if the player has seen it."""
-        seen, at = self.perspective.seen, self.cursor
-        if not seen.level.is_explored(at):
+        at = self.cursor
+        if not self.perspective.seen.level.is_explored(at):
             return self.say(NOT_SEEN)
-        self.perspective.pointer.reset()
-        return Replace(CellNote(seen, at))
+        return Open(CellNote(self.perspective, at))
 
     def on_other_key(self, key: str) -> Request:
         """List the places of a level by its number, where digits do not move the cursor."""

@@ -19,19 +19,32 @@ def test_a_potion_is_labelled_from_its_menu() -> None:
     watched = watch(game, "i", "a", "l", *"heal", "enter", "i", "escape", "i", "a", "l", "escape", "i")
 
     assert "What to write on every" in watched.after[3].text()
+    assert "Empty: erases the label." in watched.after[3].text()
+    assert 'You write "heal" on every ' in watched.after[8].text()
     assert ' potion "heal"' in watched.after[9].text()
     assert "heal_" in watched.after[13].text() or "heal" in watched.after[13].text()
     assert ' potion "heal"' in watched.last.text()
 
 
 def test_a_note_is_written_at_the_cursor_and_found_by_search() -> None:
-    """Travel leads to it, and its cell shows it."""
+    """Looking goes on at its cell, which shows it; travel leads to it."""
     game = draw(HALL, EMBER)
     watched = watch(game, "x", "l", "l", '"', *"fine spot", "enter", "G", *"fine", "enter", 1.0)
 
+    assert "Empty: erases the note." in watched.after[4].text()
+    assert 'You write "fine spot" on this cell.' in watched.after[14].text()
+    assert "EXAMINE" in watched.after[14].text()
+    assert watched.after[3].cursor == watched.after[14].cursor
     assert 'note "fine spot"' in watched.after[16].text()
     assert 3 == game.world.player.at.x
     assert "Note: fine spot" in watch(game, "x", "h", "l", size=(132, 43)).last.text()
+
+
+def test_an_empty_note_erases_what_was_written() -> None:
+    """And says so."""
+    watched = watch(draw(HALL, EMBER), "x", '"', "a", "enter", '"', "ctrl_u", "enter")
+
+    assert "Nothing is written on this cell now." in watched.last.text()
 
 
 def test_line_mode_writes_both() -> None:
