@@ -22,6 +22,7 @@ from roguelike.play.views.label import CellNote
 from roguelike.play.views.map_view import CellCursor
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.view import Action, AnyAction, Open, Replace
+from roguelike.settings.keymap import HELP_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -175,6 +176,11 @@ class Look(CellCursor):
         """Return the keys to travel there, where that is possible, to go round, and to go back."""
         travel = (("travel", "travel"),) if self.travels else ()
         return (*travel, ("next", "next"), ("cancel", "back"))
+
+    def more_keys(self) -> Sequence[str]:
+        """Return the key of the help, which names all jumps, and that of notes, where the rule set has them."""
+        has_notes = any(action.name == "annotate" for action in self.actions)
+        return (f"{HELP_KEYS[0]}: help", f"{self.key_of('annotate')}: note") if has_notes else ()
 
     def key_help(self) -> KeyHelp:
         """Return the keys; where travel is off, Enter and a click go back instead."""

@@ -128,6 +128,10 @@ class CellCursor(MapView):
         """Return the keys as they are shown above the log."""
         return "  ".join(f"{self.key_of(name)}: {word}" for name, word in self.keys_shown())
 
+    def more_keys(self) -> Sequence[str]:
+        """Return keys that are shown behind those where there is room, the first ones first."""
+        return ()
+
     def _point_at(self, point: Point) -> None:
         pointer = self.perspective.pointer
         pointer.cursor, pointer.focus, pointer.page = point, point, 0

@@ -72,8 +72,9 @@ class CursorScreen(MapScreen[C_co]):
 
         Where the text leaves no room for the heading, that is left out.
         """
-        area, keys = layout.log, self.view.keys()
+        area = layout.log
         above = len(heading) + GAP if heading else 0
+        keys = self._fitting_keys(area.width - above - (len(told) + GAP if told else 0))
         rows = _placed(area.width, above, keys, told)
         if heading and rows[-1].y >= area.height:
             heading, rows = "", _placed(area.width, 0, keys, told)
@@ -86,6 +87,15 @@ class CursorScreen(MapScreen[C_co]):
         rest = area._replace(y=area.y + used, height=area.height - used)
         perspective, more = self.view.perspective, self.view.keymap.first_key("play", HISTORY)
         draw_log(canvas, rest, perspective.log, more, marks_turns=perspective.presentation.marks_turns, whole=True)
+
+    def _fitting_keys(self, width: int) -> str:
+        """Return the keys, with as many of those for which there is room as `width` columns hold."""
+        keys = self.view.keys()
+        for more in self.view.more_keys():
+            if len(longer := f"{keys}  {more}") > width:
+                break
+            keys = longer
+        return keys
 
     def fits_beside_keys(self, told: str, layout: Layout) -> bool:
         """Return whether there is room for that beside the keys."""

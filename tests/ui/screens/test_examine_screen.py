@@ -125,6 +125,16 @@ def test_keys_jump_to_stairs_monsters_items_and_doors() -> None:
     assert Point(3, 1) == game.world.player.at
 
 
+def test_help_and_notes_are_named_where_there_is_room() -> None:
+    """A narrow screen has room for the other keys only."""
+    game = draw("#########\n#@.....r#\n#########", EMBER)
+    wide, small = (watch(game, "x", "l", size=size).last.text() for size in ((80, 24), (40, 15)))
+
+    assert 'Esc: back  ?: help  ": note   1 cell east' in wide
+    assert "Esc: back" in small
+    assert "?: help" not in small
+
+
 def test_a_jump_to_monsters_comes_to_allies_last() -> None:
     """As the list of places calls them monsters, too."""
     game = draw("#########\n#o@...r.#\n#########", EMBER)
